@@ -90,7 +90,7 @@ public struct Shell<Editor: LineEditor> {
   public func walk(
     _ runner: FlowRunner, on terminal: (any Terminal)? = nil
   ) async throws -> FlowResult {
-    runner.performsEffects = false
+    runner.services.client.insert(.takingEffects)
     if case .notStarted = runner.state { runner.start() }
     if case .finished(let result) = runner.state { return result }
     if let terminal { return try await ask(runner, on: terminal) }

@@ -140,17 +140,6 @@ extension FlowWalk {
     }
   }
 
-  /// Performs the effects that nothing must be decided about, unless the client performs them.
-  package mutating func performEffects() -> [FlowAnnouncement] {
-    guard !services.client.contains(.effects) else { return [] }
-    var announcements: [FlowAnnouncement] = []
-    while let event = recovery() ?? takeEffect().map({ .effectEnded($0(services.cancellation)) }) {
-      announcements += handle(event)
-      concludeEffects()
-    }
-    return announcements
-  }
-
   /// The event that refuses the pending effect, so that its step fails; nil if none is pending.
   ///
   /// One in doubt stays in doubt: the question comes again where the walk requests it again, or ends. Without

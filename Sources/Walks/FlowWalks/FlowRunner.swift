@@ -32,27 +32,6 @@ public final class FlowRunner {
   /// A closure that's called with the announcements of each event, after the delegate was notified.
   public var onAnnouncements: (([FlowAnnouncement]) -> Void)?
 
-  /// A closure that decides moves instead of a delegate.
-  ///
-  /// It needs neither the stack of ``steps`` nor the answers of the step, which a delegate is given.
-  package var approver: ((NavigationRequest) -> FlowDecision)?
-
-  /// Whether effects that need no decision are performed while an event is handled.
-  ///
-  /// The default is true.
-  ///
-  /// Otherwise, the driver performs them with ``takeEffect()``.
-  public var performsEffects = true
-
-  /// A closure that's called with the session after each event, before what the event requests is
-  /// decided or performed.
-  ///
-  /// A journal writes the new events; see `FlowSession.appendableEvents(after:keepingSecrets:)`.
-  public var onEvent: ((FlowSession) -> Void)?
-
-  /// A closure that replaces the session after each event, so that tests can save and restore it.
-  package var replacement: ((FlowSession) -> FlowSession)?
-
   /// Whether an event is being handled, so others have to wait.
   private(set) var isHandling = false
 
@@ -99,7 +78,8 @@ public final class FlowRunner {
   /// The current session.
   public var session: FlowSession { _read { yield walk.session } }
 
-  /// The services that the walk uses: the hosts of effects and paths, and the clock.
+  /// The services that the walk uses: the hosts of effects and paths, the clock, what's called after each event, and the
+  /// tasks that the driver does itself.
   public var services: WalkServices {
     get { walk.services }
     set { walk.services = newValue }
@@ -141,7 +121,10 @@ public final class FlowRunner {
   /// Returns what was noticed while the session was restored, unless it was announced.
   package func takeNotices() -> [FlowAnnouncement] { walk.session.takeNotices() }
 
-  /// Handles an event, and provides the approvals and the facts about paths that it needs.
+  /// Handles an event, asks the delegate about the moves that it requests, and performs the effects that need no
+  /// decision, unless the driver takes them; see ``ClientTasks/takingEffects``.
+  ///
+  /// The delegate is told what was announced once the walk needs it, or someone else.
   ///
   /// - Returns: The announcements; none if the event waits for another one to end.
   @discardableResult
@@ -150,25 +133,32 @@ public final class FlowRunner {
       queue.append(event)
       return []
     }
+    return drive(event)
+  }
+
+  /// Has the walk handle an event, and then the decisions of the delegate and what was sent meanwhile.
+  ///
+  /// - Parameter event: The event; nil to go on with what's needed already.
+  /// - Returns: The announcements.
+  private func drive(_ event: FlowEvent?) -> [FlowAnnouncement] {
     isHandling = true
     defer { isHandling = false }
     var all: [FlowAnnouncement] = []
-    var next: FlowEvent? = event
-    while let event = next {
+    var turn: [FlowAnnouncement] = []
+    var next = event
+    repeat {
       // Create the stack before the event, so that the delegate is notified of every change.
       if delegate != nil { _ = shownSteps }
-      var announcements = handle(event)
+      let announcements = walk.send(next, leaving: delegate == nil ? [] : .moves)
       tell(announcements)
-      while let reply = reply() {
-        let more = handle(reply)
-        tell(more)
-        if announcements.isEmpty { announcements = more } else { announcements += more }
-      }
-      walk.endTurn()
-      onAnnouncements?(announcements)
-      if all.isEmpty { all = announcements } else { all += announcements }
+      if turn.isEmpty { turn = announcements } else { turn += announcements }
+      next = decision(of: delegate)
+      guard next == nil else { continue }
+      onAnnouncements?(turn)
+      if all.isEmpty { all = turn } else { all += turn }
+      turn = []
       next = queue.next()
-    }
+    } while next != nil
     shown?.settle()
     return all
   }
@@ -184,25 +174,6 @@ public final class FlowRunner {
     } catch {
       return []
     }
-  }
-
-  private func handle(_ event: FlowEvent) -> [FlowAnnouncement] {
-    let announcements = walk.step(event)
-    let isBegin = if case .effectBegan = event { true } else { false }
-    replaceSession(hasBegunEffect: isBegin)
-    walk.concludeEffects()
-    return announcements
-  }
-
-  /// Has the session saved, and replaced if a test does that.
-  private func replaceSession(hasBegunEffect: Bool) {
-    if let replacement {
-      let observer = walk.session.observer
-      walk.session = replacement(walk.session)
-      walk.session.observer = observer
-      if hasBegunEffect { walk.session.isInDoubt = false }
-    }
-    onEvent?(walk.session)
   }
 
   /// Answers a request for which the delegate returned `.later`.
@@ -230,26 +201,10 @@ public final class FlowRunner {
     return decision == .later ? [] : send(.decide(decision, on: pending.id))
   }
 
-  /// Returns the event that answers what the session needs, or nil if that comes later or nothing
-  /// is needed.
-  private func reply() -> FlowEvent? {
-    if delegate != nil || approver != nil, let request = walk.session.pendingRequest {
-      if let delegate { return reply(to: request, of: delegate) }
-      if let approver {
-        let decision = approver(request)
-        if case .later = decision { return nil }
-        return .decide(decision, on: request.id)
-      }
-    }
-    if let reply = walk.nextReply() { return reply }
-    guard performsEffects, walk.session.needsEffect else { return nil }
-    return takeEffect().map { .effectEnded($0(services.cancellation)) }
-  }
-
-  /// Returns the event with the delegate's decision, or nil if that comes later.
-  private func reply(
-    to request: NavigationRequest, of delegate: any FlowRunnerDelegate
-  ) -> FlowEvent? {
+  /// Returns the event with the delegate's decision about the move that's requested; nil if none is, or the decision
+  /// comes later.
+  private func decision(of delegate: (any FlowRunnerDelegate)?) -> FlowEvent? {
+    guard let delegate, let request = walk.session.pendingRequest else { return nil }
     asked = (request, nil)
     let returned =
       switch request.move {
@@ -311,22 +266,17 @@ public final class FlowRunner {
   ///
   /// This call uses up the permission for the effect.
   public func takeEffect() -> (@Sendable (EffectCancellation) -> EffectResult)? {
-    let count = walk.revision
-    let effect = walk.takeEffect()
-    if walk.revision != count { replaceSession(hasBegunEffect: true) }
-    return effect
+    walk.takeEffect()
   }
 
-  /// Performs the pending effect, as at the end of an event, or takes the secrets that are drawn without
-  /// asking; nothing if something must be decided first.
+  /// Goes on with what the walk needs, as at the end of an event: performs the pending effect, or takes the secrets that
+  /// are drawn without asking; nothing if something must be decided first.
   ///
   /// - Returns: The announcements.
   @discardableResult
   public func resume() -> [FlowAnnouncement] {
-    guard !isHandling else { return [] }
-    if let drawing = walk.drawing { return send(drawing) }
-    guard performsEffects, let effect = takeEffect() else { return [] }
-    return send(.effectEnded(effect(services.cancellation)))
+    guard !isHandling, session.pendingRequest == nil else { return [] }
+    return drive(nil)
   }
 
   private func tell(_ announcements: [FlowAnnouncement]) {

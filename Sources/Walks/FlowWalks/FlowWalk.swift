@@ -107,28 +107,34 @@ public struct FlowWalk: Sendable {
 
   // MARK: Events
 
-  /// Handles an event, and then everything that it requests and that needs no one else: moves, facts
-  /// about paths, and effects.
+  /// Handles an event, and then answers what the session needs until it needs someone else: approves moves, looks up
+  /// paths, draws random texts, and performs effects.
   ///
-  /// - Returns: The announcements, in order.
-  mutating func send(_ event: FlowEvent) -> [FlowAnnouncement] {
-    let announcements = handle(event)
-    concludeEffects()
-    return announcements + performEffects()
-  }
-
-  /// Handles an event; approves moves and looks up paths if the client doesn't.
+  /// It's the only loop that drives a session; every driver calls it, and does the tasks that it leaves.
   ///
+  /// - Parameters:
+  ///   - event: The event; nil to go on with what's needed already.
+  ///   - tasks: The tasks that the caller does, in addition to those of ``WalkServices/client``. With `effects`, an effect
+  ///     whose end its host knows isn't ended either, and the host keeps its notes.
   /// - Returns: The announcements, in order.
-  package mutating func handle(_ event: FlowEvent) -> [FlowAnnouncement] {
-    var announcements = step(event)
-    while let reply { announcements += step(reply) }
+  @discardableResult
+  package mutating func send(
+    _ event: FlowEvent?, leaving tasks: ClientTasks = []
+  ) -> [FlowAnnouncement] {
+    var announcements: [FlowAnnouncement] = []
+    var next = event ?? reply(leaving: tasks)
+    while let event = next {
+      let more = step(event)
+      if announcements.isEmpty { announcements = more } else { announcements += more }
+      if !tasks.contains(.effects) { concludeEffects() }
+      next = reply(leaving: tasks)
+    }
     endTurn()
     return announcements
   }
 
   /// Handles an event and nothing else.
-  package mutating func step(_ event: FlowEvent) -> [FlowAnnouncement] {
+  mutating func step(_ event: FlowEvent) -> [FlowAnnouncement] {
     wayBack = nil
     // Decisions change no files.
     if case .decideFile = event { hasDecidedFile = true } else { look = nil }
@@ -139,33 +145,34 @@ public struct FlowWalk: Sendable {
   private mutating func take(_ event: FlowEvent) -> [FlowAnnouncement] {
     // The remains of a failed write are still noted for the next attempt; a failed undo is the walk's to try again.
     if case .effectEnded(.failed) = event { unconcluded.removeAll { !$0.isUndo } }
-    let announcements = session.handle(event, now: services.clock())
+    let now = services.clock()
+    let announcements =
+      services.handler?(&session, event, now) ?? session.handle(event, now: now)
     services.onEvent?(session)
     return announcements
   }
 
-  /// The event that answers what the session needs; nil if nothing is needed, or it comes from someone
-  /// else.
-  var reply: FlowEvent? {
-    if let drawing { return drawing }
-    guard let need = session.need else { return nil }
+  /// Returns the event that answers what the session needs; nil if nothing is needed, or it comes from someone else.
+  private mutating func reply(leaving tasks: ClientTasks) -> FlowEvent? {
+    let tasks = tasks.union(services.client)
+    guard let need = session.need else { return tasks.contains(.drawing) ? nil : drawing }
     switch need {
     case .approval(let request):
-      return services.client.contains(.moves) ? nil : .decide(.approve, on: request.id)
+      return tasks.contains(.moves) ? nil : .decide(.approve, on: request.id)
     case .lookUp(let query):
-      guard !services.client.contains(.files) else { return nil }
+      guard !tasks.contains(.files) else { return nil }
       return .found(services.paths?.facts(of: query) ?? PathFacts(unknown: query.path))
-    case .effect: return nil
+    case .effect:
+      guard !tasks.contains(.effects) else { return nil }
+      if let event = recovery() { return event }
+      guard !tasks.contains(.takingEffects) else { return nil }
+      return takeEffect().map { .effectEnded($0(services.cancellation)) }
     }
   }
 
-  /// Returns the event that answers what the session needs, or that ends an effect in doubt whose end its host knows;
-  /// nil if it comes from someone else.
-  mutating func nextReply() -> FlowEvent? { reply ?? recovery() }
-
   /// Withdraws the permissions if no effect is pending: they don't cover what the user reaches on
   /// another path.
-  mutating func endTurn() {
+  private mutating func endTurn() {
     if session.needsEffect {
       lookOnce()
     } else if hasGrants {

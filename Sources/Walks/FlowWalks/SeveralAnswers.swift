@@ -91,7 +91,7 @@ extension FlowWalk {
     var passed: [WalkNotice] = []
     var announcements: [FlowAnnouncement] = []
     while !left.isEmpty, submitNext(of: &left, &passed, &announcements) {}
-    var notices = passed + notices(announcements + performEffects())
+    var notices = passed + notices(announcements + send(nil))
     // A form that's submitted refuses an answer again that was refused when it was entered.
     var refused: Set<WalkNotice> = []
     notices.removeAll { notice in
@@ -113,12 +113,12 @@ extension FlowWalk {
     if let id = session.listOverElements, let records = left[name(of: id, at: step, in: left)] {
       guard session.matrix != nil else {
         // The list takes the records, and not the item that is asked.
-        announcements += handle(.backTo(id))
+        announcements += send(.backTo(id), leaving: .effects)
         return asking?.id == id
       }
       left[name(of: id, at: step, in: left)] = nil
       // The records of a matrix answer all of its rows.
-      announcements += handle(.give([id: records]))
+      announcements += send(.give([id: records]), leaving: .effects)
       return session.matrix?.id != id
     }
     if case .form = step.kind { return submitForm(step, &left, &announcements) }
@@ -127,9 +127,9 @@ extension FlowWalk {
       guard let input = left.removeValue(forKey: name(of: id, at: step, in: left)) else {
         return false
       }
-      announcements += put(.next(input))
+      announcements += put(.next(input), leaving: .effects)
     } else {
-      announcements += handle(.next(nil))
+      announcements += send(.next(nil), leaving: .effects)
     }
     guard isMoved(from: step), session.eventCount > before else { return false }
     if step.focus == nil, step.wholeID == nil {
@@ -149,13 +149,13 @@ extension FlowWalk {
       let (id, input) = takeAnswer(of: now, from: &left)
     {
       isTouched = true
-      announcements += handle(.edit(field: id, input))
+      announcements += send(.edit(field: id, input), leaving: .effects)
       if asking?.field(id)?.awaitsRepeat == true {
-        announcements += handle(.edit(field: id, input))
+        announcements += send(.edit(field: id, input), leaving: .effects)
       }
     }
     guard isTouched, asking != nil else { return false }
-    announcements += handle(.submit)
+    announcements += send(.submit, leaving: .effects)
     return isMoved(from: step)
   }
 
@@ -189,13 +189,15 @@ extension FlowWalk {
   }
 
   /// Handles an event; an answer twice if it must be repeated.
-  mutating func put(_ event: FlowEvent) -> [FlowAnnouncement] {
+  mutating func put(
+    _ event: FlowEvent, leaving tasks: ClientTasks = []
+  ) -> [FlowAnnouncement] {
     let field = asking?.focusedField?.id
-    let announcements = handle(event)
+    let announcements = send(event, leaving: tasks)
     guard case .next(.some) = event, let now = asking?.focusedField, now.id == field,
       now.awaitsRepeat
     else { return announcements }
-    return announcements + handle(event)
+    return announcements + send(event, leaving: tasks)
   }
 }
 

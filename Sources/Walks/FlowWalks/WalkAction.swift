@@ -80,8 +80,8 @@ extension FlowWalk {
       return submit(try named([list: input], at: try asked("answer")))
     }
     guard case .answer(.several(let inputs), let id) = action else {
-      guard let event = try event(of: action) else { return notices(performEffects()) }
-      return notices(put(event) + performEffects())
+      guard let event = try event(of: action) else { return notices(send(nil)) }
+      return notices(put(event))
     }
     let step = try asked("answer")
     try check(step, is: id)

@@ -36,13 +36,20 @@ public struct WalkServices: Sendable {
 
   /// Is called with the session after each event, and before the effect that an event begins.
   ///
-  /// A client that saves the session here has it on disk before anything happens.
+  /// A client that saves the session here has it on disk before anything happens; see
+  /// `FlowSession.appendableEvents(after:keepingSecrets:)`. It reads the session that it's given, and not that of the
+  /// walk, which is being changed.
   public var onEvent: (@Sendable (FlowSession) -> Void)?
 
   /// Returns whether what ``onEvent`` saves is saved; nil if it always is.
   ///
   /// Until then, the host of effects keeps what it knows about those that have ended, in case the process is killed.
   public var hasRecorded: (@Sendable () -> Bool)?
+
+  /// Handles an event of a session in place of the session; nil for the session itself.
+  ///
+  /// Here, tests deny moves, restore sessions, and plant faults, in the walk that users have.
+  package var handler: EventHandler?
 
   /// Creates services.
   ///
@@ -65,6 +72,10 @@ public struct WalkServices: Sendable {
   }
 }
 
+/// Handles an event of a session at a time, and returns the announcements in order.
+package typealias EventHandler =
+  @Sendable (inout FlowSession, FlowEvent, Timestamp) -> [FlowAnnouncement]
+
 /// Tasks that a client performs itself; the server performs the rest.
 public struct ClientTasks: OptionSet, Hashable, Sendable {
   /// The bits of the set.
@@ -85,7 +96,14 @@ public struct ClientTasks: OptionSet, Hashable, Sendable {
   /// The client decides whether to go back from a review to an answer, where that discards others.
   public static let discards = ClientTasks(rawValue: 8)
 
-  /// The tasks with their names in messages.
+  /// The client takes each effect with ``FlowRunner/takeEffect()``, and performs it when and where it wants, such as on
+  /// another thread; the walk still decides whether it's permitted.
+  public static let takingEffects = ClientTasks(rawValue: 16)
+
+  /// The client draws the random texts that aren't asked, or goes no further.
+  package static let drawing = ClientTasks(rawValue: 32)
+
+  /// The tasks of clients in other processes, with their names in messages.
   package static let names: [(String, ClientTasks)] = [
     ("effects", .effects), ("files", .files), ("moves", .moves), ("discards", .discards),
   ]

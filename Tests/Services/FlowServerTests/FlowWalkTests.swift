@@ -63,10 +63,10 @@ import Testing
       return field
     }
     expectEqual(try field()["unfinished"], nil)
-    _ = walk.handle(.setAside(field: "a", .text("4x")))
+    _ = walk.send(.setAside(field: "a", .text("4x")))
     expectEqual(try field()["unfinished"], .object(["text": "4x"]))
     expectEqual(try field()["draft"], nil)
-    _ = walk.handle(.setAside(field: "a", .value(5)))
+    _ = walk.send(.setAside(field: "a", .value(5)))
     expectEqual(try field()["unfinished"], .object(["value": 5]))
     _ = try walk.perform(.answer(.one(.text("x"))))
     expectEqual(try field()["unfinished"], nil)

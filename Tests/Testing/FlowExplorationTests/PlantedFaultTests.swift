@@ -283,6 +283,19 @@ import Testing
     expectEqual(found.message, "'folder' happened, but the walk doesn't know it")
   }
 
+  /// The walk performs an effect that it hasn't begun in its session.
+  @Test func aWalkThatDoesNotBeginItsEffectIsFound() throws {
+    let found = try finding(
+      of: .effectsAreNotRepeated, in: Self.sound,
+      engine {
+        $0.handle = { session, event, now in
+          event == .effectBegan ? [] : session.handle(event, now: now)
+        }
+      })
+    expectEqual(
+      found.message, "after a kill while 'file' is performed, the walk doesn't ask about it")
+  }
+
   @Test func aServerThatDoesNotGoBackIsFound() throws {
     let found = try finding(
       of: .serverAgrees, in: Self.sound,

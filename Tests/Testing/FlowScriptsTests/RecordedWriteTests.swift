@@ -23,7 +23,7 @@ import Testing
     walk.start()
     _ = try walk.perform(.answer(.one(.text("x"))))
     for answer in answers { _ = try walk.perform(.decide(answer)) }
-    for event in events { _ = walk.handle(event) }
+    for event in events { _ = walk.send(event, leaving: .effects) }
     let script = ScriptRecording.script(of: walk.session, named: "recorded") {
       folder.outlook(of: $0)
     }

@@ -76,14 +76,18 @@ import Testing
   private static func killed(
     _ session: FlowSession, in folder: Folder, _ event: FlowEvent
   ) -> [LoggedEvent] {
-    var recorded: [LoggedEvent] = []
+    let recorded = Mutex<[LoggedEvent]>([])
     let runner = FlowRunner(
       continuing: session, effects: Killed(host: effects(folder)), clock: { .epoch })
     runner.start()
-    runner.onEvent = { if $0.effectInProgress != nil { recorded = $0.events } }
+    runner.services.onEvent = { session in
+      guard session.effectInProgress != nil else { return }
+      recorded.withLock { $0 = session.events }
+    }
     runner.send(event)
-    #expect(!recorded.isEmpty)
-    return recorded
+    let events = recorded.withLock { $0 }
+    #expect(!events.isEmpty)
+    return events
   }
 
   @Test(arguments: writes) func aRunnerGoesOnWithWhatItsWalkHasWritten(write: String) throws {

@@ -61,9 +61,9 @@ struct WalkSaving {
       saver = WalkSaver(folder: folder, flowPath: flowPath, key: key)
     }
     saver.options = keyWords
-    runner.onEvent = { saver.save($0) }
-    // The runner calls it on the thread on which it handles events, as it does the above.
+    // The runner calls it on the thread on which it handles events, and no other uses it.
     nonisolated(unsafe) let recorder = saver
+    runner.services.onEvent = { recorder.save($0) }
     runner.services.hasRecorded = { recorder.hasRecorded }
     return saver
   }

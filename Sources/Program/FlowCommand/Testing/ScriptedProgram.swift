@@ -5,6 +5,7 @@ import FlowHosts
 import FlowModel
 import FlowScripts
 import FlowSessions
+import FlowWalks
 import StackFlowTesting
 import TerminalCells
 import TerminalIO
@@ -100,20 +101,20 @@ struct ScriptedWalkOptions: ParsableArguments {
 
   /// Makes the walk in the world of the script.
   ///
-  /// - Returns: The walk; nil if there's no script.
+  /// - Returns: The runner of the walk; nil if there's no script.
   /// - Throws: ``ProgramEnding`` if there's no such script.
-  func walk(through flow: CheckedFlow) throws(ProgramEnding) -> ScriptedWalk? {
+  func runner(through flow: CheckedFlow) throws(ProgramEnding) -> FlowRunner? {
     guard let scripted else { return nil }
     let bytes = try FlowLoading.bytes(of: scripted.file, limit: ByteLimit.default.count)
     let scripts = FlowScriptFile.load(bytes, name: scripted.file, flow: flow).scripts
     guard scripts.indices.contains(scripted.number),
-      let walk = ScriptedWalk(
+      let runner = ScriptRun.runner(
         scripts[scripted.number], on: flow, secrets: TestRun.secret,
         denying: scriptedDenials?.numbers ?? [])
     else {
       throw ProgramOutput.fail(
         .usage, "'\(scripted.file)' has no script \(scripted.number) that can begin")
     }
-    return walk
+    return runner
   }
 }

@@ -5,6 +5,7 @@ import FlowExpressions
 import FlowHosts
 import FlowModel
 import FlowSessions
+import FlowWalks
 import Localization
 import SourceDiagnostics
 
@@ -66,36 +67,29 @@ struct PlanCommand: ParsableCommand {
     try Self.write(flow, answers.inputs, options, as: format)
   }
 
-  /// Starts a session and writes what it would ask.
+  /// Starts a walk and writes what it would ask.
   static func write(
     _ flow: CheckedFlow, _ inputs: [String: Value], _ options: SessionOptions, as format: Format
   ) throws(ProgramEnding) {
-    var session: FlowSession
+    let session: FlowSession
     do {
       session = try FlowSession(flow: flow, inputs: inputs, options: options)
     } catch {
       throw RunRequest.ending(of: error)
     }
     let now = SystemHost.now
-    session.handle(.start, now: now)
-    while let reply = reply(to: session.state) { session.handle(reply, now: now) }
-    let forecast = session.forecastWithFiles
+    // The walk approves moves and looks up files. What a client would do isn't done.
+    let services = WalkServices(
+      paths: SystemPaths(), client: [.effects, .drawing], clock: { now })
+    var walk = FlowWalk(session, services: services)
+    walk.start()
+    let forecast = walk.session.forecastWithFiles
     switch format {
     case .text: ProgramOutput.text(PlanText.lines(forecast, of: flow).map { $0 + "\n" }.joined())
     case .json: ProgramOutput.result(PlanText.json(forecast, of: flow), as: .json)
     }
     if let failure = forecast.failure {
       throw ProgramOutput.fail(.flowFailed, "\(failure.place): \(failure.message)")
-    }
-  }
-
-  /// Returns the reply to a session's need: it approves moves and looks up files, and does nothing
-  /// else.
-  private static func reply(to state: FlowState) -> FlowEvent? {
-    switch state {
-    case .needs(.approval(let request)): .approve(request)
-    case .needs(.lookUp(let query)): .found(SystemPaths().facts(of: query))
-    default: nil
     }
   }
 }

@@ -69,7 +69,7 @@ struct RunRequest {
     let flow = try FlowLoading.flow(
       file, limit: limit, readable: readable, language: .some(language ?? SystemHost.language))
     try FlowLoading.checkExtensions(of: flow, file)
-    let scripted = try scripted?.walk(through: flow)
+    let scripted = try scripted?.runner(through: flow)
     let answers = try given.read(for: flow)
     let options = options(answers)
     if let plan { return try PlanCommand.write(flow, answers.inputs, options, as: plan) }
@@ -86,12 +86,11 @@ struct RunRequest {
       return restored
     }
     let runner =
-      try scripted?.runner
+      try scripted
       ?? runner(
         of: try restored?.session
           ?? Self.session(of: flow, inputs: answers.inputs, options: options), options)
     if scripted == nil { runner.services.paths = SystemPaths() }
-    defer { withExtendedLifetime(scripted) {} }
     defer { script?.add(runner.session) }
     let saver = saving.saver(of: runner, file: file, journal, restored)
     var attendance = attendance

@@ -158,18 +158,20 @@ struct Walk {
         }
       }
     }
-    runner.performsEffects = false
+    runner.services.client.insert(.takingEffects)
     runner.start()
     // A saved walk may have failed, which only a user is asked about.
     if case .failed(let failure) = runner.state, let effect = failure.effect {
       record.isAtEffect = true
       if isAlone, effect.retries == effect.step { runner.send(.retry) }
     }
-    if let result = try await advance(isFirst: true) { return result }
+    if let result = try await advance() { return result }
     if !attendance.isAlone, let terminal = openTerminal() {
       return try await ask(on: terminal, keepsOpen: keepsOpen)
     }
-    return try await passAlone()
+    record.passing.isAlone = true
+    guard let result = try await advance() else { throw missing() }
+    return result
   }
 
   // MARK: With a user
@@ -256,43 +258,53 @@ struct Walk {
     attendance.isAlone || openedTerminal == nil && !DeviceTerminal.isAvailable
   }
 
-  /// Passes the steps that need no user; without a user, their texts go to standard error.
-  private func pass() {
+  /// Passes steps that need no user, and performs effects that need no approval; without a user, the others are refused.
+  ///
+  /// - Returns: The result if the flow has ended, or nil where a user must answer.
+  /// - Throws: ``ProgramEnding`` if a signal or the time limit ends the walk, or it fails without a user.
+  private func advance() async throws -> FlowResult? {
+    let hasUser = !record.passing.isAlone
+    var checksAhead = hasUser
     var passed: (id: String, depth: Int)?
-    while case .asking(let step) = runner.state, let event = record.passing.event(passing: step) {
-      // A step that stays although it was passed needs a user.
-      if let passed, passed == (step.id, runner.session.depth) { return }
-      passed = (step.id, runner.session.depth)
-      switch step.kind {
-      case .review, .commit: break
-      default:
-        let rows = Question(runner.session)?.opening(after: record.shownSections) ?? []
-        for words in rows.compactMap(\.words) { ProgramOutput.message(words) }
-        record.shownSections = step.sections
+    while true {
+      switch runner.state {
+      case .finished(let result): return result
+      case .asking(let step):
+        // A step that stays although it was passed needs a user.
+        guard let event = record.passing.event(passing: step),
+          passed.map({ $0 != (step.id, runner.session.depth) }) ?? true
+        else { return nil }
+        passed = (step.id, runner.session.depth)
+        tell(passing: step)
+        runner.send(event)
+      case .needs(.effect(let request)):
+        if checksAhead { try checkAhead() }
+        (checksAhead, passed) = (false, nil)
+        if let effect = runner.takeEffect() {
+          try await perform(effect)
+        } else if hasUser {
+          return nil
+        } else {
+          runner.refuseEffect(EffectOptions.refusal(of: request, at: runner.decision, in: catalog))
+        }
+      case .failed(let failure):
+        if hasUser { return nil }
+        throw ProgramOutput.fail(
+          failure.effect == nil ? .flowFailed : .effectFailed,
+          "\(failure.place): \(failure.message)")
+      case .notStarted, .needs:
+        if hasUser { return nil }
+        throw ProgramOutput.fail(.flowFailed, catalog.text(.decisionMissing))
       }
-      runner.send(event)
     }
   }
 
-  /// Passes steps that need no user, and performs effects that need no approval.
-  ///
-  /// - Parameter isFirst: Whether nothing was performed so far.
-  /// - Returns: The result if the flow has ended, or nil at a question.
-  /// - Throws: ``ProgramEnding`` if a signal or the time limit ends the walk.
-  private func advance(isFirst: Bool = false) async throws -> FlowResult? {
-    var isFirst = isFirst
-    while true {
-      pass()
-      switch runner.state {
-      case .finished(let result): return result
-      case .needs(.effect):
-        if isFirst { try checkAhead() }
-        isFirst = false
-        guard let effect = runner.takeEffect() else { return nil }
-        try await perform(effect)
-      default: return nil
-      }
-    }
+  /// Writes the texts of a step that's passed to standard error.
+  private func tell(passing step: StepState) {
+    if step.kind == .review || step.kind == .commit { return }
+    let rows = Question(runner.session)?.opening(after: record.shownSections) ?? []
+    for words in rows.compactMap(\.words) { ProgramOutput.message(words) }
+    record.shownSections = step.sections
   }
 
   /// Performs an effect; a signal and the time limit cancel it, and end the walk.
@@ -326,28 +338,6 @@ struct Walk {
       $0.fate == .asked && asked.contains($0.kind)
     }) {
       throw missing()
-    }
-  }
-
-  /// Walks without a user: notes go to standard error, and a question is a failure.
-  private func passAlone() async throws -> FlowResult {
-    record.passing.isAlone = true
-    while true {
-      if let result = try await advance() { return result }
-      switch runner.state {
-      case .finished(let result):
-        return result
-      case .failed(let failure):
-        throw ProgramOutput.fail(
-          failure.effect == nil ? .flowFailed : .effectFailed,
-          "\(failure.place): \(failure.message)")
-      case .needs(.effect(let request)):
-        // Effects that need no approval were already performed.
-        runner.refuseEffect(EffectOptions.refusal(of: request, at: runner.decision, in: catalog))
-      case .notStarted, .needs(.approval), .needs(.lookUp):
-        throw ProgramOutput.fail(.flowFailed, catalog.text(.decisionMissing))
-      case .asking: throw missing()
-      }
     }
   }
 

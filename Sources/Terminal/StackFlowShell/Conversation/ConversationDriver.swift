@@ -54,8 +54,7 @@ package final class ConversationDriver {
   package func walk(timeout: Duration? = nil, on face: some ConversationFace) async -> WalkEnding {
     deadline = timeout.map { terminal.events.timer(after: $0) }
     // An effect is performed on another thread, so that the terminal is heard meanwhile.
-    runner.performsEffects = false
-    runner.services.client.insert(.discards)
+    runner.services.client.formUnion([.discards, .takingEffects])
     conversation.noticed = runner.takeNotices()
     var turn = conversation.take(.begin, in: context(on: face))
     while true {

@@ -5,6 +5,7 @@ import FlowFiles
 import FlowModel
 import FlowScripts
 import FlowSessions
+import FlowWalks
 import SourceDiagnostics
 
 // The laws of the end of every walk.
@@ -147,75 +148,86 @@ extension ExplorationMove {
 /// A walk with answers given in advance, which passes notes, reviews, and commits, and has the results of
 /// another walk.
 private struct FreshWalk {
-  var session: FlowSession
+  private var walk: FlowWalk
+
+  var session: FlowSession { walk.session }
 
   /// The first question that's asked; nil if none is.
   private(set) var asked: String?
 
   init?(_ walk: ExploredWalk, given answers: [String: FieldInput], takesDefaults: Bool) {
-    let options = SessionOptions(answers: answers, takesDefaults: takesDefaults)
-    guard
-      let session = try? FlowSession(
-        flow: walk.flow, inputs: walk.start.inputs, options: options)
-    else { return nil }
-    self.session = session
-    pass(walk, entering: nil)
+    self.init(
+      walk, SessionOptions(answers: answers, takesDefaults: takesDefaults), entering: nil)
   }
 
   /// A walk in which answers are entered as their questions come, and what's offered is accepted elsewhere.
   init?(_ walk: ExploredWalk, entering answers: [String: Value]) {
-    guard let session = try? FlowSession(flow: walk.flow, inputs: walk.start.inputs) else {
-      return nil
-    }
-    self.session = session
-    pass(walk, entering: answers)
+    self.init(walk, SessionOptions(), entering: answers)
   }
 
-  private mutating func pass(_ walk: ExploredWalk, entering answers: [String: Value]?) {
-    let now = walk.start.now
-    session.handle(.start, now: now)
+  private init?(
+    _ past: ExploredWalk, _ options: SessionOptions, entering answers: [String: Value]?
+  ) {
+    guard
+      let session = try? FlowSession(flow: past.flow, inputs: past.start.inputs, options: options)
+    else { return nil }
+    let world = PastWorld(world: past.world)
+    let now = past.start.now
+    walk = FlowWalk(session, services: WalkServices(effects: world, paths: world, clock: { now }))
+    walk.start()
+    pass(atMost: past.session.eventCount + 1_000, entering: answers)
+  }
+
+  private mutating func pass(atMost count: Int, entering answers: [String: Value]?) {
     var lists: Set<String> = []
-    // Every step is passed at most twice: it's shown, and it's performed.
-    for _ in 0..<(2 * walk.session.eventCount + 1_000) {
-      switch self.session.state {
-      case .needs(.approval): self.session.decide(.approve, now: now)
-      case .needs(.lookUp(let query)):
-        self.session.handle(.found(walk.world.files.facts(of: query)), now: now)
-      case .needs(.effect(let request)):
-        self.session.handle(.effectEnded(walk.world.results[request.step] ?? .done), now: now)
-      case .asking(let step):
-        switch step.kind {
-        case .note: self.session.handle(.next(nil), now: now)
-        case .review, .commit, .stop: self.session.handle(.next(.text("yes")), now: now)
-        case .ask, .form, .repeat:
-          asked = step.focusedField?.id ?? step.id
-          guard let answers else { return }
-          if self.session.onlyWarns {
-            session.handle(.confirm, now: now)
-            continue
-          }
-          // A record in which something that was entered doesn't fit is opened, and accepts what's offered instead.
-          if step.kind == .repeat, let marked = step.items.firstIndex(where: { $0.problem != nil })
-          {
-            session.handle(.editItem(marked), now: now)
-            continue
-          }
-          if step.kind == .repeat, !lists.insert(step.id).inserted {
-            session.handle(.next(nil), now: now)
-            guard !session.refusesAgain(step) else { return }
-            continue
-          }
-          let isOffered = step.focusedField?.isOfferedAgain != false
-          let input = Self.answer(asked ?? "", in: answers).map {
-            FieldInput.remembered($0, isOffered ? .typed : .given)
-          }
-          session.handle(.next(input), now: now)
-          guard !session.refusesAgain(step) || session.hasMarks else { return }
+    for _ in 0..<count {
+      guard case .asking(let step) = session.state else { return }
+      switch step.kind {
+      case .note: walk.send(.next(nil))
+      case .review, .commit, .stop: walk.send(.next(.text("yes")))
+      case .ask, .form, .repeat:
+        asked = step.focusedField?.id ?? step.id
+        guard let answers else { return }
+        if session.onlyWarns {
+          walk.send(.confirm)
+          continue
         }
-      case .notStarted, .failed, .finished: return
+        // A record in which something that was entered doesn't fit is opened, and accepts what's offered instead.
+        if step.kind == .repeat, let marked = step.items.firstIndex(where: { $0.problem != nil }) {
+          walk.send(.editItem(marked))
+          continue
+        }
+        if step.kind == .repeat, !lists.insert(step.id).inserted {
+          walk.send(.next(nil))
+          guard !session.refusesAgain(step) else { return }
+          continue
+        }
+        let isOffered = step.focusedField?.isOfferedAgain != false
+        let input = Self.answer(asked ?? "", in: answers).map {
+          FieldInput.remembered($0, isOffered ? .typed : .given)
+        }
+        walk.send(.next(input))
+        guard !session.refusesAgain(step) || session.hasMarks else { return }
       }
     }
   }
+}
+
+/// A world in which each effect ends as it did last in another walk.
+private struct PastWorld: EffectHost, PathHost {
+  let world: ExploredWorld
+
+  func permission(for request: EffectRequest) -> EffectPermission { .granted }
+
+  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
+
+  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
+    world.results[request.step] ?? .done
+  }
+
+  func facts(of query: PathQuery) -> PathFacts { world.files.facts(of: query) }
+
+  func paths(beginning typed: String) -> [String] { [] }
 }
 
 extension FreshWalk {

@@ -3,11 +3,13 @@
 package import FlowModel
 package import FlowScripts
 package import FlowSessions
+import FlowWalks
 import SourceDiagnostics
 
-/// A walk that's explored: a session, the world around it, and the moves that led here.
+/// A walk that's explored, the world around it, and the moves that led here.
 ///
-/// It's a value, so a copy continues in another direction. No command is run, and no file is written.
+/// It's a value, so a copy continues in another direction. It goes on as every walk does: the world is its host, in
+/// which no command is run, and no file is written.
 package struct ExploredWalk: Sendable {
   /// The flow.
   package let flow: CheckedFlow
@@ -17,8 +19,8 @@ package struct ExploredWalk: Sendable {
 
   let engine: ExploredEngine
 
-  /// The session.
-  package private(set) var session: FlowSession
+  /// The walk of a user.
+  private var walk: FlowWalk
 
   /// The events outside of the session.
   package private(set) var world: ExploredWorld
@@ -33,29 +35,10 @@ package struct ExploredWalk: Sendable {
   private(set) var said: [FlowAnnouncement] = []
 
   /// The effects of the last move.
-  private(set) var effects: [Performed] = []
-
-  /// An effect that was performed, with the session before and after the result was known.
-  struct Performed: Sendable {
-    let request: EffectRequest
-    let begun: FlowSession
-    let ended: FlowSession
-
-    /// The session once the paths that it needs were looked up, as after an undo.
-    let known: FlowSession
-
-    /// The steps whose effects stood then.
-    let standing: [String]
-  }
-
-  /// Whether the next command that's undone fails.
-  private var failsUndo = false
+  private(set) var effects: [PerformedEffect] = []
 
   /// The walk as a script, and the result of it, once it has ended.
   package var asScript: (script: FlowScript, result: ScriptResult)?
-
-  /// The maximum number of replies to the session in a row, which no flow needs.
-  private static let maximumReplies = 100_000
 
   /// Begins a walk; nil if the flow doesn't take the inputs.
   package init?(_ flow: CheckedFlow, _ start: ExplorationStart, _ engine: ExploredEngine) {
@@ -63,11 +46,15 @@ package struct ExploredWalk: Sendable {
     self.flow = flow
     self.start = start
     self.engine = engine
-    self.session = session
     world = ExploredWorld(files: ScriptedFiles(start.files))
+    walk = FlowWalk(session, services: WalkServices(clock: { start.now }))
+    let host = enter()
     send(.start)
-    settle()
+    take(host)
   }
+
+  /// The session.
+  package var session: FlowSession { walk.session }
 
   /// Whether the session has ended, or failed where it can't be tried again.
   package var hasEnded: Bool {
@@ -98,20 +85,33 @@ package struct ExploredWalk: Sendable {
   /// - Parameter move: The move.
   /// - Returns: Whether it applies here, and something happened. Otherwise, nothing has changed.
   package mutating func make(_ move: ExplorationMove) -> Bool {
-    let before = ExploredMoment(session, world)
-    let count = session.eventCount
+    let before = walk
+    let moment = ExploredMoment(session, world)
     (said, effects) = ([], [])
-    guard perform(move) else { return false }
-    settle()
-    let isMissed = failsUndo
-    failsUndo = false
-    guard session.eventCount != count, !isMissed else {
-      (session, world) = (before.session, before.world)
+    let host = enter(making: move)
+    guard perform(move), walk.revision != before.revision, !host.missesUndo else {
+      walk = before
       return false
     }
-    moments.append(before)
+    take(host)
+    moments.append(moment)
     moves.append(move)
     return true
+  }
+
+  /// Makes the world the host of the walk.
+  private mutating func enter(making move: ExplorationMove? = nil) -> ExploredHost {
+    let host = ExploredHost(of: flow, in: world, by: engine, making: move)
+    walk.services.effects = host
+    walk.services.paths = host
+    walk.services.random = { host.random() }
+    walk.services.handler = { host.handle(&$0, $1, $2) }
+    return host
+  }
+
+  /// Takes what has happened in the world.
+  private mutating func take(_ host: ExploredHost) {
+    (world, effects) = host.taken
   }
 
   private mutating func perform(_ move: ExplorationMove) -> Bool {
@@ -142,7 +142,6 @@ package struct ExploredWalk: Sendable {
       send(.back(count))
     case (.backFailing(let count), .asking), (.backFailing(let count), .failed):
       guard session.canGoBack, count <= max(1, session.shownSteps.count) else { return false }
-      failsUndo = true
       send(.back(count))
     case (.backTo(let id), .asking), (.backTo(let id), .failed):
       guard session.canGoBack(to: id) else { return false }
@@ -155,66 +154,27 @@ package struct ExploredWalk: Sendable {
     case (.restore(let list), .asking(let step)) where step.isList(list): send(.restoreItem)
     case (.move(let list, let from, let to), .asking(let step)) where step.isList(list):
       send(.moveItem(from: from, to: to))
-    case (.result(let id, let outcome), .needs(.effect(let request))):
+    case (.result(let id, _), .needs(.effect(let request))):
       guard request.step == id, !request.isUndo, request.isCall else { return false }
-      world.outcomes[id, default: []].append(outcome)
-      finish(request, with: outcome.result(isAction: request.isAction))
+      send(nil)
     case (.overwrite(let id, let isOverwritten), .needs(.effect(let request))):
-      guard request.step == id, existingFile(request), case .write(let write) = request.effect
-      else { return false }
-      var decided = request
-      decided.effect = .write(write.deciding(isOverwritten ? .overwrite : .keep))
-      finish(decided)
+      guard request.step == id, !request.isCall else { return false }
+      overwrite(isOverwritten)
     case (.retry(let id), .failed(let failure)) where failure.effect?.retries == id: send(.retry)
     default: return false
     }
     return true
   }
 
-  /// Approves moves, looks up paths, and performs the effects whose result isn't chosen.
-  private mutating func settle() {
-    for _ in 0..<Self.maximumReplies {
-      guard let need = session.need else { return }
-      switch need {
-      case .approval(let request): send(.approve(request))
-      case .lookUp(let query): send(.found(world.files.facts(of: query)))
-      case .effect(let request) where request.isCall:
-        guard request.isUndo else { return }
-        var outcome = ScriptedRun.Outcome()
-        if failsUndo { outcome = ScriptedRun.Outcome(status: 1, errors: "it fails") }
-        failsUndo = false
-        finish(request, with: outcome.result(isAction: request.isAction))
-      case .effect(let request):
-        guard !existingFile(request) else { return }
-        finish(request)
-      }
+  /// Decides about all files that the pending write meets; what can't be overwritten is kept.
+  private mutating func overwrite(_ isOverwritten: Bool) {
+    while let decision = walk.decision, case .overwrite(_, let file) = decision {
+      let isKept = !isOverwritten || file.obstacle != nil
+      send(walk.take(isKept ? .keep : .yes, to: decision))
     }
   }
 
-  /// Whether a write waits for the decision whether it overwrites a file.
-  private func existingFile(_ request: EffectRequest) -> Bool {
-    guard case .write(let write) = request.effect, write.exists == .ask else { return false }
-    return world.files.meetsFile(write)
-  }
-
-  /// Begins an effect, and ends it with a result; nil performs it on the files.
-  private mutating func finish(_ request: EffectRequest, with result: EffectResult? = nil) {
-    send(.effectBegan)
-    let begun = session
-    let result =
-      result ?? engine.perform(request, &world.files) ?? .failed(message: "failed")
-    world.take(request, result, in: flow)
-    send(.effectEnded(result))
-    let ended = session
-    while case .lookUp(let query) = session.need { send(.found(world.files.facts(of: query))) }
-    effects.append(
-      Performed(
-        request: request, begun: begun, ended: ended, known: session, standing: world.standing))
-  }
-
-  private mutating func send(_ event: FlowEvent) {
-    said += engine.handle(&session, event, start.now)
-  }
+  private mutating func send(_ event: FlowEvent?) { said += walk.send(event) }
 }
 
 extension StepState {

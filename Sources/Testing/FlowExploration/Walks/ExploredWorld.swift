@@ -19,6 +19,9 @@ package struct ExploredWorld: Sendable {
   /// change nothing.
   private(set) var standing: [String] = []
 
+  /// The numbers that are random, as in scripts.
+  var random = SeededRandom.ofScripts
+
   init(files: ScriptedFiles) { self.files = files }
 
   /// Notes the result of an effect.

@@ -93,14 +93,10 @@ extension ScriptRun {
     double.outside = ScriptedEffects(copying: outside)
     double.approver = ScriptedApproval()
     double.approver.denials = approver.denials
-    let now = now
-    let other = FlowRunner(
-      continuing: runner.session, effects: double.outside, clock: { now })
+    let other = double.runner(of: runner.session)
     // An attempt isn't coverage.
     let unseen = TraceRecorder()
     other.report(to: unseen)
-    other.approver = { [approver = double.approver] in approver.decide($0) }
-    other.services.paths = ScriptedPaths(files: script.files, outside: double.outside)
     double.driver = SessionDriver(runner: other)
     try double.perform(command, isRefusalExpected: isRefusalExpected, other)
     return withExtendedLifetime((unseen, double)) { other.session }

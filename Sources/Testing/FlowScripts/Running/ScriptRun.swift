@@ -87,8 +87,19 @@ public struct ScriptRun {
     _ script: FlowScript, on flow: CheckedFlow,
     replacing replacement: @escaping (FlowSession) -> FlowSession
   ) -> ScriptResult {
-    run(script, on: flow) { runner in
-      runner.replacement = replacement
+    // Called where the script runs.
+    nonisolated(unsafe) let replacement = replacement
+    return run(script, on: flow) { runner in
+      let handler = runner.services.handler
+      runner.services.handler = { session, event, now in
+        let announcements = handler?(&session, event, now) ?? session.handle(event, now: now)
+        let observer = session.observer
+        session = replacement(session)
+        session.observer = observer
+        // The process that began the effect is still there.
+        if event == .effectBegan { session.resolveDoubt() }
+        return announcements
+      }
       return SessionDriver(runner: runner)
     }
   }
@@ -126,7 +137,6 @@ public struct ScriptRun {
   }
 
   private mutating func run(_ runner: FlowRunner) -> ScriptResult {
-    runner.approver = { [approver] in approver.decide($0) }
     if let recorder {
       runner.report(to: recorder)
       let outer = runner.onAnnouncements
@@ -165,6 +175,27 @@ public struct ScriptRun {
       deniedRequests: approver.denied)
   }
 
+  /// Returns a walk in the world of a script, with its clock, its inputs, its files, the results of its commands, and its
+  /// denials, for a program that a user of a terminal drives.
+  ///
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - flow: The flow.
+  ///   - secrets: The values of secrets that the script names and doesn't hold.
+  ///   - denied: The numbers of the requests to deny, from 0; see ``ScriptResult/deniedRequests``.
+  /// - Returns: The walk, before it begins; nil if the flow can't begin with the script's inputs.
+  package static func runner(
+    _ script: FlowScript, on flow: CheckedFlow, secrets: @escaping (String) -> String?,
+    denying denied: [Int]
+  ) -> FlowRunner? {
+    var run = ScriptRun(flow: flow, script: script, secrets: secrets)
+    run.approver.denials = script.commands.compactMap { command in
+      if case .deny(let denial) = command.action { (denial, command.place) } else { nil }
+    }
+    run.approver.deniedNumbers = Set(denied)
+    return run.makeRunner()
+  }
+
   /// Makes the runner of the walk; a mistake in the inputs is a failure.
   mutating func makeRunner() -> FlowRunner? {
     var answers: [String: FieldInput] = [:]
@@ -176,18 +207,26 @@ public struct ScriptRun {
     }
     let options = SessionOptions(
       answers: answers, takesDefaults: script.takesDefaults, language: script.language)
-    let now = now
     do {
-      let runner = try FlowRunner(
-        flow: flow, inputs: script.inputs, options: options, effects: outside, clock: { now })
-      runner.services.paths = ScriptedPaths(files: script.files, outside: outside)
-      let numbers = ScriptNumbers()
-      runner.services.random = { numbers.next() }
-      return runner
+      return runner(
+        of: try FlowSession(flow: flow, inputs: script.inputs, options: options))
     } catch {
       failures.append(Diagnostic("wrong-input", error.message, at: script.place))
       return nil
     }
+  }
+
+  /// Returns a runner of a session in the world of the script.
+  func runner(of session: FlowSession) -> FlowRunner {
+    let now = now
+    let runner = FlowRunner(continuing: session, effects: outside, clock: { now })
+    runner.services.paths = ScriptedPaths(files: script.files, outside: outside)
+    let numbers = ScriptNumbers()
+    runner.services.random = { numbers.next() }
+    runner.services.handler = { [approver] session, event, now in
+      session.handle(approver.decided(event, in: session), now: now)
+    }
+    return runner
   }
 
   /// The time of all events.

@@ -6,7 +6,9 @@ import SourceDiagnostics
 import StackFlowCore
 
 /// Approves all requests that the script doesn't deny.
-final class ScriptedApproval {
+///
+/// Unchecked because only one thread at a time uses it: the script waits while a face handles what it typed.
+final class ScriptedApproval: @unchecked Sendable {
   /// The denials that haven't been used yet.
   var denials: [(denial: ScriptCommand.Denial, place: SourcePlace)] = []
 
@@ -25,16 +27,16 @@ final class ScriptedApproval {
   /// The number of requests so far.
   private var count = 0
 
-  /// Decides a move.
-  func decide(_ request: NavigationRequest) -> FlowDecision {
-    let isPush = request.move == .push
+  /// Returns an event as the session handles it: the approval of a request that the script denies is a denial.
+  func decided(_ event: FlowEvent, in session: FlowSession) -> FlowEvent {
+    guard case .decide(.approve, let id) = event, let request = session.pendingRequest,
+      request.id == id
+    else { return event }
     defer { count += 1 }
     guard !isBypassed, deniedNumbers?.contains(count) ?? true,
-      let index = denials.firstIndex(where: { $0.denial.isPush == isPush })
-    else {
-      return .approve
-    }
+      let index = denials.firstIndex(where: { $0.denial.isPush == (request.move == .push) })
+    else { return event }
     denied.append(count)
-    return .deny(reason: denials.remove(at: index).denial.reason)
+    return .decide(.deny(reason: denials.remove(at: index).denial.reason), on: id)
   }
 }

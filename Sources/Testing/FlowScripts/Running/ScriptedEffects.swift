@@ -31,6 +31,18 @@ final class ScriptedEffects: EffectHost {
         of: emptyFolders.map { ScriptedEffects.normalized($0) + "/" })
     }
 
+    /// Returns what each part of a write would replace.
+    func outlooks(of write: WriteRequest) -> [WriteOutlook] {
+      let folders = folders
+      return write.parts.map { part in
+        let path = ScriptedEffects.normalized(part.path)
+        if part.kind == .folder { return files[path] == nil ? .same : .blocked(by: .file) }
+        if folders.contains(path) { return .blocked(by: .folder) }
+        guard let old = files[path] else { return .new }
+        return old == part.content ? .same : .differs(from: old)
+      }
+    }
+
     /// The ids of the commands and actions that ran, in order, whether they succeeded or failed.
     var ran: [String] = []
 
@@ -84,21 +96,7 @@ final class ScriptedEffects: EffectHost {
 
   func outlook(of part: WriteRequest) -> WriteOutlook { outlooks(of: part)[0] }
 
-  func outlooks(of write: WriteRequest) -> [WriteOutlook] {
-    let record = record
-    let (files, folders) = (record.files, record.folders)
-    return write.parts.map { Self.outlook(of: $0, in: files, folders) }
-  }
-
-  private static func outlook(
-    of request: WriteRequest, in files: [String: [UInt8]], _ folders: Set<String>
-  ) -> WriteOutlook {
-    let path = normalized(request.path)
-    if request.kind == .folder { return files[path] == nil ? .same : .blocked(by: .file) }
-    if folders.contains(path) { return .blocked(by: .folder) }
-    guard let old = files[path] else { return .new }
-    return old == request.content ? .same : .differs(from: old)
-  }
+  func outlooks(of write: WriteRequest) -> [WriteOutlook] { record.outlooks(of: write) }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     state.withLock { record in

@@ -22,12 +22,15 @@ package struct ScriptedFiles: Hashable, Sendable {
   }
 
   /// Returns whether a write with the policy `ask` would replace a file with different content.
-  package func meetsFile(_ write: WriteRequest) -> Bool {
+  func meetsFile(_ write: WriteRequest) -> Bool {
     write.parts.contains { part in
       part.kind != .folder
         && files[ScriptedPaths.normalized(part.path)].map { $0 != part.content } ?? false
     }
   }
+
+  /// Returns what each part of a write would replace.
+  package func outlooks(of write: WriteRequest) -> [WriteOutlook] { record.outlooks(of: write) }
 
   /// Performs a request about a file.
   ///

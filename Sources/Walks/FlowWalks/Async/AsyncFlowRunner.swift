@@ -193,7 +193,7 @@ public actor AsyncFlowRunner {
   ///   continues, unless it's ``StaleWalkError``: then the events are lost, and ``reload()`` continues.
   @discardableResult
   public func send(_ events: [FlowEvent]) async throws -> [FlowAnnouncement] {
-    try await handle { walk in events.flatMap { walk.handle($0) } } + settle()
+    try await handle { walk in events.flatMap { walk.send($0, leaving: .effects) } } + settle()
   }
 
   /// Continues with what the session needs: after restoring it, after a cancellation, and after an error
@@ -255,7 +255,8 @@ public actor AsyncFlowRunner {
       guard walk.session.pendingRequest == request else {
         throw FlowStackError.staleRequest(request)
       }
-      return decision == .later ? [] : walk.handle(.decide(decision, on: request.id))
+      guard decision != .later else { return [] }
+      return walk.send(.decide(decision, on: request.id), leaving: .effects)
     } + settle()
   }
 
@@ -275,7 +276,7 @@ public actor AsyncFlowRunner {
     return try await handle { walk in
       guard let decision = decision ?? walk.decision else { return [] }
       walk.forgetLook(at: decision)
-      return walk.take(answer, to: decision).map { walk.handle($0) } ?? []
+      return walk.send(walk.take(answer, to: decision), leaving: .effects)
     } + settle()
   }
 
@@ -287,8 +288,9 @@ public actor AsyncFlowRunner {
   @discardableResult
   public func refuseEffect(_ reason: String? = nil) async throws -> [FlowAnnouncement] {
     guard !isPerforming else { return [] }
-    return try await handle { walk in walk.refusal(reason).map { walk.handle($0) } ?? [] }
-      + settle()
+    return try await handle { walk in
+      walk.send(walk.refusal(reason), leaving: .effects)
+    } + settle()
   }
 
   // MARK: Observing
@@ -407,7 +409,7 @@ public actor AsyncFlowRunner {
         guard !isPerforming else { return all }
         all += try await handle { walk in
           defer { walk.lookOnce() }
-          return walk.recovery().map { walk.handle($0) } ?? []
+          return walk.recovery().map { walk.send($0, leaving: .effects) } ?? []
         }
         guard case .needs(.effect) = state else { continue }
         guard !isPerforming, walk.decision == nil else { return all }
@@ -429,7 +431,7 @@ public actor AsyncFlowRunner {
     return try await handle { walk in
       // A newer event has canceled the request; then that event's call continues.
       guard walk.session.pendingRequest == request else { return [] }
-      return walk.handle(.decide(decision, on: request.id))
+      return walk.send(.decide(decision, on: request.id), leaving: .effects)
     }
   }
 
@@ -460,7 +462,7 @@ public actor AsyncFlowRunner {
     case .refused(let refusal)?: result = refusal
     case nil: return all + (try await handle(.ends) { _ in [] })
     }
-    all += try await handle(.ends) { $0.handle(.effectEnded(result)) }
+    all += try await handle(.ends) { $0.send(.effectEnded(result), leaving: .effects) }
     return all
   }
 }

@@ -28,8 +28,8 @@ enum KilledDriver {
     switch kind {
     case 0, 1:
       let runner = FlowRunner(continuing: session, effects: world, clock: { .epoch })
-      runner.onEvent = { world.save($0) }
-      runner.performsEffects = kind == 0
+      runner.services.onEvent = { world.save($0) }
+      if kind == 1 { runner.services.client = .takingEffects }
       let driver = Self.runner(runner)
       if case .notStarted = session.state { runner.start() }
       if kind == 0 { runner.resume() }
@@ -144,7 +144,7 @@ enum KilledDriver {
 
   /// Performs what a runner doesn't perform by itself, as the faces do.
   private func perform() {
-    guard case .runner(let runner) = self, !runner.performsEffects else { return }
+    guard case .runner(let runner) = self else { return }
     while let effect = runner.takeEffect() {
       runner.send(.effectEnded(effect(EffectCancellation())))
     }

@@ -36,8 +36,7 @@ struct ConversationWalk {
     let flow = try checkedFlow(text, name: name)
     runner = try FlowRunner(
       flow: flow, inputs: inputs, options: options, effects: effects, clock: { clock })
-    runner.performsEffects = false
-    runner.services.client = .discards
+    runner.services.client = [.discards, .takingEffects]
     conversation = Conversation(passing: passing)
     take(.begin)
   }

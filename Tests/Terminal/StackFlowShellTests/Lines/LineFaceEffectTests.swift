@@ -374,7 +374,6 @@ import Testing
       events.put(.key(.control("c")))
     }
     let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
-    runner.performsEffects = false
     let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
     guard case .finished(let result) = await face.walk() else {
       Issue.record("the walk must end")

@@ -4,6 +4,9 @@
 package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  /// The numbers of a walk of a script.
+  package static let ofScripts = SeededRandom(seed: 0)
+
   /// Creates a generator.
   package init(seed: UInt64) { state = seed }
 
