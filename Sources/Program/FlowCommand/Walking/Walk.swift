@@ -264,8 +264,9 @@ struct Walk {
       switch step.kind {
       case .review, .commit: break
       default:
-        let rows = Question(runner.session)?.opening(after: record.shownSections) ?? []
-        for words in rows.compactMap(\.words) { ProgramOutput.message(words) }
+        let question = Question(runner.session)
+        let page = question.map { $0.page($0.openingParts, after: record.shownSections) }
+        for words in (page?.rows ?? []).compactMap(\.words) { ProgramOutput.message(words) }
         record.shownSections = step.sections
       }
       runner.send(event)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+package import FlowScreens
 package import Localization
 import SourceDiagnostics
 

@@ -55,8 +55,8 @@ extension LineFace {
     }
     let catalog = runner.session.catalog
     let time = MessageValue.text(EffectActivity.elapsed(seconds: told.nextSeconds))
-    let line = told.progress.rows(mostLines: 1).lazy.compactMap { row in
-      if case .output(let text) = row.row { text } else { nil }
+    let line = told.progress.page(mostLines: 1).rows.lazy.compactMap { row in
+      if case .output(let text) = row { text } else { nil }
     }.first
     let words =
       line.map { catalog.text(.effectRunsWith, ["time": time, "line": .text($0)]) }

@@ -2,6 +2,7 @@
 
 import Expectations
 import FlowForms
+import FlowScreens
 import RandomTesting
 import StackFlowShell
 import TerminalIO

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
+import FlowScreens
 import Localization
 import TerminalCells
 import TerminalIO
@@ -48,7 +49,7 @@ import Testing
 
   @Test func aPointerGoesThroughTheEntriesToTheButtonsAndAround() {
     var list = ListAndButtons(
-      count: 2, buttons: ButtonRow([.init("one", .used), .init("two", .used)]))
+      count: 2, buttons: ButtonRow([.init("one", .next), .init("two", .next)]))
     #expect(list.entry == nil)
     var entries: [Int?] = []
     for _ in 0..<3 {
@@ -69,7 +70,7 @@ import Testing
   }
 
   @Test func buttonsThatDoNotFitAreBelowEachOther() {
-    let row = ButtonRow([.init("do it", .used), .init("show the files", .used)])
+    let row = ButtonRow([.init("do it", .next), .init("show the files", .next)])
     expectEqual(row.layOut(columns: 60, theme: .dark, isFocused: true).rows.count, 1)
     let narrow = row.layOut(columns: 20, theme: .dark, isFocused: true)
     expectEqual(narrow.rows.map(\.text), ["❯ do it", "show the files"])

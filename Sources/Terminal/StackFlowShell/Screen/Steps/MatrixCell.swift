@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import FlowScreens
 import ScrollStackLayout
 import TerminalCells
 import TerminalIO
@@ -217,70 +218,64 @@ extension String {
   }
 }
 
-// The rows of a matrix among those of its form.
-extension StepContent {
-  /// The table of a matrix, of which a row is asked.
-  struct Table {
-    let state: MatrixState
-    let rows: [MatrixState.Row]
-    let shape: MatrixShape
+/// The table of a matrix, of which a row is asked.
+struct MatrixTable {
+  let state: MatrixState
+  let rows: [MatrixState.Row]
+  let shape: MatrixShape
 
-    /// Reads the table, with so many rows above the one that is asked that the header stays in view.
-    ///
-    /// - Parameters:
-    ///   - session: The session.
-    ///   - window: The number of rows of the window.
-    ///   - last: The columns that were shown last; nil if none were.
-    init?(_ session: FlowSession, window: Int, after last: MatrixShape?) {
-      guard let state = session.matrix else { return nil }
-      self.state = state
-      let above = min(state.position, max(1, (window - 14) / 2))
-      // What's asked, and how many more there are, is in view as well.
-      let below = max(1, window - 13 - above)
-      rows = session.matrixRows(state.position - above..<state.position + below + 1)
-      shape = MatrixShape(state, rows, after: last)
+  /// Reads the table, with so many rows above the one that is asked that the header stays in view.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - window: The number of rows of the window.
+  ///   - last: The columns that were shown last; nil if none were.
+  init?(_ session: FlowSession, window: Int, after last: MatrixShape?) {
+    guard let state = session.matrix else { return nil }
+    self.state = state
+    let above = min(state.position, max(1, (window - 14) / 2))
+    // What's asked, and how many more there are, is in view as well.
+    let below = max(1, window - 13 - above)
+    rows = session.matrixRows(state.position - above..<state.position + below + 1)
+    shape = MatrixShape(state, rows, after: last)
+  }
+
+  /// The numbers of rows above and below those that are shown.
+  var more: (above: Int, below: Int) {
+    (rows.first?.position ?? 0, state.count - 1 - (rows.last?.position ?? state.count - 1))
+  }
+
+  /// The header, and the rows above the one that is asked, with that row.
+  func above(_ focus: String?) -> [(Int?, MatrixLine)] {
+    let header = MatrixLine(
+      texts: [nil] + state.columns.map(\.label), shape: shape, kind: .header)
+    return [(nil, header)] + lines(focus) { $0 <= state.position }
+  }
+
+  /// The heading of the row that is asked, for where the table cuts it.
+  var heading: MatrixLine? {
+    rows.first { $0.position == state.position }.map { row in
+      MatrixLine(texts: [row.heading], shape: shape, kind: .heading)
     }
+  }
 
-    /// The numbers of rows above and below those that are shown.
-    var more: (above: Int, below: Int) {
-      (rows.first?.position ?? 0, state.count - 1 - (rows.last?.position ?? state.count - 1))
-    }
+  /// The rows below the one that is asked.
+  func below() -> [(Int?, MatrixLine)] { lines(nil) { $0 > state.position } }
 
-    /// The number of rows that are shown from the first one to the one that is asked.
-    var rowsAbove: Int { rows.count { $0.position <= state.position } }
-
-    /// The header, and the rows above the one that is asked, with that row.
-    func above(_ focus: String?) -> [(Int, MatrixLine)] {
-      let header = MatrixLine(
-        texts: [nil] + state.columns.map(\.label), shape: shape, kind: .header)
-      return [(-1, header)] + lines(focus) { $0 <= state.position }
-    }
-
-    /// The heading of the row that is asked, for where the table cuts it.
-    var heading: MatrixLine? {
-      rows.first { $0.position == state.position }.map { row in
-        MatrixLine(texts: [row.heading], shape: shape, kind: .heading)
+  private func lines(_ focus: String?, _ isShown: (Int) -> Bool) -> [(Int?, MatrixLine)] {
+    rows.filter { isShown($0.position) }.map { row in
+      let isAsked = row.position == state.position
+      let column = focus.flatMap { id in
+        state.columns.firstIndex { $0.id == id.withoutPositions }
       }
-    }
-
-    /// The rows below the one that is asked.
-    func below() -> [(Int, MatrixLine)] { lines(nil) { $0 > state.position } }
-
-    private func lines(_ focus: String?, _ isShown: (Int) -> Bool) -> [(Int, MatrixLine)] {
-      rows.filter { isShown($0.position) }.map { row in
-        let isAsked = row.position == state.position
-        let column = focus.flatMap { id in
-          state.columns.firstIndex { $0.id == id.withoutPositions }
-        }
-        return (
-          row.position,
-          MatrixLine(
-            texts: [row.heading] + row.cells, shape: shape,
-            kind: isAsked ? .asked(column: column) : .other(isFinished: row.isFinished),
-            refused: row.refused, offered: row.offered,
-            fields: state.columns.map { state.field($0, in: row.position) })
-        )
-      }
+      return (
+        row.position,
+        MatrixLine(
+          texts: [row.heading] + row.cells, shape: shape,
+          kind: isAsked ? .asked(column: column) : .other(isFinished: row.isFinished),
+          refused: row.refused, offered: row.offered,
+          fields: state.columns.map { state.field($0, in: row.position) })
+      )
     }
   }
 }

@@ -58,13 +58,33 @@ struct StepRowModel: RowModel {
     }
   }
 
-  /// The identity in its step.
-  struct Key: Hashable {
-    let kind: String
-    let number: Int
+  /// The path in its step.
+  enum Path: Hashable {
+    /// A row of the step's page.
+    case page(StepPage.Path)
+
+    /// The parts of the step that the screen adds.
+    case bar, title, question, hint, widget
+
+    /// An empty row.
+    case blank(Blank)
+
+    /// A row of a matrix, nil for the header; and the heading of the row that's asked.
+    case matrix(Int?), matrixHeading
+
+    /// How many rows of a matrix are left out above or below the others.
+    case more(isAbove: Bool)
+
+    /// What the user asked to be told, and the words that can be typed.
+    case told(Topic), words
+
+    /// A remark since the question was asked.
+    case remark(Int)
+
+    enum Blank { case above, inside, below }
   }
 
-  let id: Key
+  let id: Path
   let content: Content
 
   /// The sign on the rail at the row's first line; nil for the rail itself.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowScreens
 import TerminalCells
 import TerminalIO
 
@@ -7,19 +8,8 @@ import TerminalIO
 ///
 /// Left, Right and Tab move it, and Up and Down where the window has no room for the buttons in one row.
 struct ButtonRow {
-  /// A button, and what Enter on it does.
-  struct Button: Hashable {
-    let label: String
-    let use: WidgetUse
-
-    init(_ label: String, _ use: WidgetUse) {
-      self.label = label
-      self.use = use
-    }
-  }
-
   /// The buttons; the pointer stays on the one with the same label.
-  var buttons: [Button] {
+  var buttons: [StepPage.Action] {
     didSet {
       guard let pointer, buttons != oldValue else { return }
       let label = oldValue.indices.contains(pointer) ? oldValue[pointer].label : nil
@@ -42,13 +32,13 @@ struct ButtonRow {
   /// - Parameters:
   ///   - buttons: The buttons.
   ///   - pointer: The button that the pointer is on; nil for none.
-  init(_ buttons: [Button], pointer: Int? = 0) {
+  init(_ buttons: [StepPage.Action], pointer: Int? = 0) {
     self.buttons = buttons
     self.pointer = pointer.flatMap { buttons.indices.contains($0) ? $0 : nil }
   }
 
   /// The button that the pointer is on.
-  var chosen: Button? { pointer.map { buttons[$0] } }
+  var chosen: StepPage.Action? { pointer.map { buttons[$0] } }
 
   /// Returns what the button does whose label, or the beginning of it, is typed; nil if no button, or
   /// several, have it.
@@ -138,6 +128,11 @@ struct ButtonRow {
     }
     return layout
   }
+}
+
+extension StepPage.Action {
+  /// What Enter on the button does.
+  var use: WidgetUse { .action(action) }
 }
 
 extension String {

@@ -80,7 +80,7 @@ struct EffectsWidget: LaidOutWidget {
     objectWidth =
       effects.lazy.filter { !$0.detail.isEmpty }.map { $0.object.escapedForDisplay.cellWidth }
       .max() ?? 0
-    buttons = ButtonRow(question)
+    buttons = ButtonRow(question.page.actions, pointer: question.offeredAction)
   }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {

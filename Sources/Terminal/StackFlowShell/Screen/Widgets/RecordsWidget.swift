@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import FlowScreens
 import Localization
 import TerminalCells
 import TerminalIO
@@ -14,7 +15,7 @@ struct RecordsWidget: LaidOutWidget {
   var step: StepState {
     didSet {
       list.count = step.items.count
-      list.buttons.buttons = Self.buttons(of: step)
+      list.buttons.buttons = step.listActions
       if let removed {
         list.buttons.point(at: done)
         list.move(to: removed)
@@ -51,7 +52,7 @@ struct RecordsWidget: LaidOutWidget {
   init(step: StepState) {
     self.step = step
     list = ListAndButtons(
-      count: step.items.count, buttons: ButtonRow(Self.buttons(of: step)))
+      count: step.items.count, buttons: ButtonRow(step.listActions))
     if let open = step.items.firstIndex(where: { $0.problem != nil }) {
       list.move(to: open)
     } else if !step.items.isEmpty, step.items.count >= step.itemLimits.least ?? 0 {
@@ -59,23 +60,13 @@ struct RecordsWidget: LaidOutWidget {
     }
   }
 
-  private static func buttons(of step: StepState) -> [ButtonRow.Button] {
-    let isFull = step.itemLimits.most.map { step.items.count >= $0 } ?? false
-    let catalog = step.catalog
-    let first = catalog.text(step.items.isEmpty ? .doAddOne : .doAddAnother)
-    return (step.canChangeItems && !isFull ? [.init(first, .action(.walk(.change(.add))))] : [])
-      + [.init(catalog.text(.doListDone), .action(.next))]
-      + (step.restorablePosition == nil
-        ? [] : [.init(catalog.text(.doUndoRemoval), .action(.walk(.change(.restore))))])
-  }
-
   /// Asks whether to remove an item; the pointer begins where nothing is lost.
   mutating func ask(aboutRemoving item: Int) {
     removed = item
     list.buttons = ButtonRow(
       [
-        .init(step.catalog.text(.actRemove), .action(.walk(.decide(.yes)))),
-        .init(step.catalog.text(.actKeep), .action(.walk(.decide(.no())))),
+        .init(step.catalog.text(.actRemove), .walk(.decide(.yes))),
+        .init(step.catalog.text(.actKeep), .walk(.decide(.no()))),
       ], pointer: 1)
     list.move(to: nil)
   }

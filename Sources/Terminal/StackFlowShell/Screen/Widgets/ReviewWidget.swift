@@ -45,7 +45,8 @@ struct ReviewWidget: LaidOutWidget {
   ///
   /// - Complexity: O(*n*) in the number of rows.
   init(
-    step: String = "", rows: [ScreenRow], isLast: Bool, catalog: MessageCatalog = .english,
+    step: String = "", rows: [ScreenRow], onward: [StepPage.Action],
+    catalog: MessageCatalog = .english,
     discarded: @escaping (String) -> [String]?
   ) {
     self.step = step
@@ -64,11 +65,12 @@ struct ReviewWidget: LaidOutWidget {
     }
     self.answers = answers
     self.widths = widths
-    onward = [.init(catalog.text(isLast ? .doFinish : .doGoOn), .action(.next))]
+    self.onward = onward
     list = ListAndButtons(count: answers.count, buttons: ButtonRow(onward))
   }
 
-  private let onward: [ButtonRow.Button]
+  /// The ways on.
+  private let onward: [StepPage.Action]
 
   /// The words of the program.
   private let catalog: MessageCatalog
@@ -77,8 +79,8 @@ struct ReviewWidget: LaidOutWidget {
   mutating func ask(wayBackTo id: String, discarding ids: [String]) {
     wayBack = (id, ids)
     list.buttons = ButtonRow([
-      .init(catalog.text(.doChange), .action(.walk(.decide(.yes)))),
-      .init(catalog.text(.doStay), .action(.walk(.decide(.no())))),
+      .init(catalog.text(.doChange), .walk(.decide(.yes))),
+      .init(catalog.text(.doStay), .walk(.decide(.no()))),
     ])
     list.move(to: nil)
   }

@@ -2,6 +2,7 @@
 
 public import FlowExpressions
 public import FlowForms
+public import FlowScreens
 public import Localization
 public import TerminalCells
 public import TerminalIO

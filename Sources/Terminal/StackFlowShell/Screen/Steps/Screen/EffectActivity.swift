@@ -2,8 +2,6 @@
 
 import FlowForms
 import FlowScreens
-import Localization
-import SourceDiagnostics
 
 /// An effect that is performed, as the screen shows it.
 struct EffectActivity {
@@ -41,27 +39,12 @@ struct EffectActivity {
 }
 
 extension LineSubject {
-  /// The rows above the widget where the session asks no step.
-  func heading(in session: FlowSession) -> [QuestionRow] {
-    let catalog = session.catalog
+  /// The page above the widget where the session asks no step.
+  func page(in session: FlowSession) -> StepPage {
     switch self {
-    case .nothing, .step, .removal: return []
-    case .decision(let question): return question.heading
-    case .failure(let failure):
-      return [
-        QuestionRow(
-          .title, -1,
-          .stepTitle(
-            catalog.text(
-              failure.effect == nil
-                ? .stuckTitle : session.hasFailedAgain ? .failedAgainTitle : .failedTitle))),
-        QuestionRow(.problem, -1, .denial(failure.message)),
-        QuestionRow(
-          .hint, -1,
-          .hint(
-            catalog.text(
-              .lineOfFlow, ["line": .text("\(failure.place.start.line)")]))),
-      ]
+    case .nothing, .step, .removal: StepPage()
+    case .decision(let question): question.page
+    case .failure(let failure): session.page(of: failure)
     }
   }
 }

@@ -153,17 +153,13 @@ final class StepScreen {
     look.canGoBack = header.canGoBack
     matrix = nil
     guard steps.contents.indices.contains(top) else { return }
-    // The titles around the step are in the header.
-    let rows =
-      question.map { question in
-        question.rows(after: sections).filter { $0.id.role != .question || question.isAlone }
-      } ?? []
-    if let activity {
-      steps.contents[top].show(
-        activity, remarks: remarks, hasStepsBelow: steps.haveRows.last == true)
-    } else {
-      refresh(steps.contents[top], rows, of: question)
-    }
+    let content = steps.contents[top]
+    let hasStepsBelow = steps.haveRows.last == true
+    guard let activity else { return refresh(content, of: question, hasStepsBelow) }
+    let most = EffectActivity.mostLines(windowRows: look.window.rows)
+    content.showOpen(
+      activity.progress.page(mostLines: most), at: .running(activity), host: host,
+      remarks: remarks, hasStepsBelow: hasStepsBelow)
   }
 
   /// Updates the answers of the steps below the open one that have changed.
@@ -177,58 +173,70 @@ final class StepScreen {
     steps.widths.removeLast(max(0, steps.widths.count - steps.haveRows.count))
     look.openDepth = top
     for depth in steps.haveRows.count..<max(steps.haveRows.count, top) {
-      let rows = runner.session.answerRows(at: depth)
+      let page = runner.session.answerPage(at: depth)
       var widths = steps.widths.last ?? AnswerWidths()
-      widths.add(self.widths(of: rows))
+      widths.add(self.widths(of: page))
       steps.widths.append(widths)
       let content = steps.contents[depth]
-      content.showAnswers(rows, depth: depth)
+      content.showAnswers(page, depth: depth)
       content.hidesAnswers = listsAnswers
       steps.haveRows.append(steps.haveRows.last == true || content.stack.layout.count > 0)
     }
   }
 
   /// Updates the open step.
-  private func refresh(_ content: StepContent, _ rows: [QuestionRow], of question: Question?) {
-    var (rows, remarks) = current(rows, in: question)
-    let table = StepContent.Table(runner.session, window: look.window.rows, after: shape)
+  private func refresh(_ content: StepContent, of question: Question?, _ hasStepsBelow: Bool) {
+    let table = MatrixTable(runner.session, window: look.window.rows, after: shape)
     matrix = table?.state.id
     shape = table?.shape
-    let isHeading = rows.isEmpty
-    if isHeading { rows = subject.heading(in: runner.session) }
-    let shown = Set(rows.lazy.filter(\.isRefusal).map(\.row))
+    var (page, remarks) = page(of: question)
+    let isSituation = page.sections.isEmpty
+    if isSituation { page = subject.page(in: runner.session) }
+    let problems = page.sections.filter(\.part.isProblem)
     let wasRead = content.isRead
     content.isRead =
       question?.step.kind == .note && told.isEmpty && words.isEmpty && remarks.isEmpty
-      && rows.allSatisfy { $0.id.role != .problem }
+      && problems.isEmpty
+    let shown = page.sections.filter { $0.part.isProblem || $0.part == .help }.flatMap(\.rows)
     remarks.removeAll { shown.contains($0) }
     content.showOpen(
-      rows, host: host, told: told, words: words, remarks: remarks, table: table,
-      hasStepsBelow: steps.haveRows.last == true, isHeading: isHeading)
+      page, host: host, told: told, words: words, remarks: remarks, table: table,
+      hasStepsBelow: hasStepsBelow, isSituation: isSituation)
     // Remarks about a text are at its end.
     if wasRead, !content.isRead { view.scrollToHead() }
   }
 
-  /// Returns the rows and the remarks without refusals that no longer apply.
-  private func current(
-    _ rows: [QuestionRow], in question: Question?
-  ) -> (rows: [QuestionRow], remarks: [ScreenRow]) {
+  /// The parts of a step on a screen; the titles around it are in the header.
+  private func parts(of question: Question) -> Set<StepPage.Part> {
+    var parts: Set<StepPage.Part> = [
+      .heading, .notes, .fields, .lostElements, .refusals, .problems, .help, .outcome,
+    ]
+    parts.insert(matrix == nil ? .item : .matrix)
+    if question.isAlone { parts.insert(.question) }
+    // A list has a row that takes the default.
+    if !host.hasRowForDefault { parts.insert(.otherDefault) }
+    return parts
+  }
+
+  /// Returns the page of the top step and the remarks, without refusals that no longer apply.
+  private func page(of question: Question?) -> (page: StepPage, remarks: [ScreenRow]) {
     hasRefusal = false
-    if case .decision(let question) = subject, question.isWayBack {
+    guard let question else { return (StepPage(), remarks) }
+    var parts = parts(of: question)
+    if case .decision(let decision) = subject, decision.isWayBack {
       // The question about the way back replaces earlier refusals.
-      return (rows.filter { $0.id.role != .problem }, remarks)
+      return (question.page(parts.subtracting([.refusals, .problems, .outcome])), remarks)
     }
-    guard host.isReading else { return (rows, remarks) }
+    guard host.isReading else { return (question.page(parts), remarks) }
     // A refusal no longer applies once the answer has changed.
     isAnswerChanged = isOutdated
-    let focus = question?.step.focus
-    let refusals = Set(rows.lazy.filter { $0.isRefusal(ofElement: focus) }.map(\.row))
+    let refusals = question.page([.refusals, .outcome]).rows
     let said = remarks.filter { remark in
       if case .problem = remark { false } else { !refusals.contains(remark) }
     }
     hasRefusal = !refusals.isEmpty || said.count < remarks.count
-    guard isAnswerChanged else { return (rows, remarks) }
-    return (rows.filter { !$0.isRefusal(ofElement: focus) }, said)
+    if isAnswerChanged { parts.subtract([.refusals, .outcome]) }
+    return (question.page(parts), isAnswerChanged ? said : remarks)
   }
 
   /// Hides or shows the answers of the steps below the open one.
@@ -258,9 +266,9 @@ final class StepScreen {
     steps.contents.last?.refreshWidget()
   }
 
-  private func widths(of rows: [QuestionRow]) -> AnswerWidths {
+  private func widths(of page: StepPage) -> AnswerWidths {
     var widths = AnswerWidths()
-    for case .answer(let answer) in rows.map(\.row) {
+    for case .answer(let answer) in page.rows {
       widths.add(
         label: answer.shortQuestion,
         value: answer.text ?? look.catalog.text(.leftEmpty), lines: AnswerCell.mostLines)
@@ -399,12 +407,5 @@ extension StepContent {
     stack.batch {
       for cell in stack.cells { (cell as? StepCell)?.invalidate() }
     }
-  }
-}
-
-extension QuestionRow {
-  /// Whether the row says what was refused of an element's answer, or of the step as a whole.
-  fileprivate func isRefusal(ofElement index: Int?) -> Bool {
-    id.role == .problem && (element == nil || element == index)
   }
 }
