@@ -5,9 +5,10 @@ import FlowExpressions
 import FlowForms
 import Foundation
 import Localization
-import StackFlowShell
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 @MainActor
 @Suite struct DateWidgetTests {

@@ -10,8 +10,8 @@ import Testing
 @testable import StackFlowShell
 
 @Suite struct ListWindowTests {
-  private func row(_ entry: Int) -> [WidgetRow] {
-    var row = WidgetRow()
+  private func row(_ entry: Int) -> [CellRow] {
+    var row = CellRow()
     row.write("\(entry)", column: 0, style: .plain)
     return [row]
   }
@@ -48,18 +48,19 @@ import Testing
   }
 
   @Test func aPointerGoesThroughTheEntriesToTheButtonsAndAround() {
-    var list = ListAndButtons(
-      count: 2, buttons: ButtonRow([.init("one", .next), .init("two", .next)]))
+    var list = PointedList(
+      ListSections(count: 2), edge: .buttons,
+      buttons: ButtonRow([.init("one", .next), .init("two", .next)]))
     #expect(list.entry == nil)
     var entries: [Int?] = []
     for _ in 0..<3 {
-      _ = list.take(Key(.down), page: 8)
+      _ = list.take(Key(.down))
       entries.append(list.entry)
     }
     expectEqual(entries, [0, 1, nil])
-    _ = list.take(Key(.right), page: 8)
+    _ = list.take(Key(.right))
     expectEqual(list.buttons.chosen?.label, "two")
-    _ = list.take(Key(.right), page: 8)
+    _ = list.take(Key(.right))
     expectEqual(list.buttons.chosen?.label, "one")
     // An entry that is gone takes the pointer to the last one.
     list.move(to: 1)

@@ -2,9 +2,10 @@
 
 import Expectations
 import FlowForms
-import StackFlowShell
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 @Suite struct NumberWidgetTests {
   @Test(arguments: [

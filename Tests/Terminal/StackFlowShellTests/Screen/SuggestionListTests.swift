@@ -4,10 +4,11 @@ import Expectations
 import FlowExpressions
 import FlowForms
 import FlowTesting
-import StackFlowShell
 import TerminalCells
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 /// The texts that a flow suggests are in a list below the line that's typed, which filters it.
 @MainActor

@@ -2,10 +2,11 @@
 
 import Expectations
 import FlowForms
-import StackFlowShell
 import TerminalCells
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 @Suite struct TextWidgetTests {
   private func widget() throws -> TextWidget { TextWidget(field: try askedField("type: text")) }

@@ -37,6 +37,7 @@ final class WordsCell: StepCell {
     guard let look else { return }
     let context = WidgetContext(
       line: EditedLine(prompt: "", text: ""), look: look, window: LineWindowBox())
-    context.drawList(rows(columns: canvas.size.columns), pointer: nil, on: &canvas, from: 0)
+    let columns = canvas.size.columns
+    context.draw(context.layOut(rows(columns: columns), columns: columns), on: &canvas)
   }
 }

@@ -93,8 +93,8 @@ struct ButtonRow {
   /// - Returns: The rows.
   func layOut(
     columns: Int, theme: ScreenTheme, isFocused: Bool, remark: String = ""
-  ) -> WidgetLayout {
-    var layout = WidgetLayout(rows: [WidgetRow()])
+  ) -> CellLayout {
+    var layout = CellLayout(rows: [CellRow()])
     let indent = theme.signs.pointer.cellWidth + 1
     var column = 0
     var starts = [0]
@@ -103,7 +103,7 @@ struct ButtonRow {
         to: max(1, columns - indent), ellipsis: theme.signs.ellipsis)
       let width = indent + label.cellWidth
       if column > 0, column + width > columns {
-        layout.rows.append(WidgetRow())
+        layout.rows.append(CellRow())
         starts.append(index)
         column = 0
       }
@@ -116,7 +116,7 @@ struct ButtonRow {
         layout.cursor = CellPosition(column: column + theme.signs.pointer.cellWidth, row: row)
       }
       layout.rows[row].buttons.append(
-        WidgetRow.Button(columns: column..<column + width, use: button.use))
+        CellRow.Button(columns: column..<column + width, use: button.use))
       layout.rows[row].write(
         label, column: column + indent, style: isHere ? theme.selection : theme.text)
       column += width + 3
@@ -141,64 +141,5 @@ extension String {
     let label = lowercased()
     let text = text.lowercased()
     return label == text || (text.count > 1 && label.hasPrefix(text))
-  }
-}
-
-/// A list above a row of buttons; the pointer is on an entry or on a button.
-struct ListAndButtons {
-  /// The number of entries.
-  var count: Int {
-    didSet {
-      if let entry { self.entry = count > 0 ? min(entry, count - 1) : nil }
-    }
-  }
-
-  /// The buttons below the entries.
-  var buttons: ButtonRow
-
-  /// The entry that the pointer is on; nil while it's on a button.
-  private(set) var entry: Int?
-
-  init(count: Int, buttons: ButtonRow) {
-    self.count = count
-    self.buttons = buttons
-  }
-
-  /// Moves the pointer to an entry; to the buttons for nil.
-  mutating func move(to entry: Int?) {
-    self.entry = entry.flatMap { count > 0 ? min(max(0, $0), count - 1) : nil }
-  }
-
-  /// Moves the pointer as a key says, and wraps around at the ends.
-  ///
-  /// Left and Right lead from an entry to the buttons.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - page: The number of entries that a page has.
-  /// - Returns: Whether the key moves the pointer.
-  mutating func take(_ key: Key, page: Int) -> Bool {
-    if entry == nil, buttons.take(key) { return true }
-    switch (key.code, key.modifiers) {
-    case (.left, []), (.right, []):
-      guard entry != nil else { return false }
-      entry = nil
-    case (.up, []), (.character("p"), .control):
-      guard count > 0 else { return true }
-      if let entry { move(to: entry > 0 ? entry - 1 : nil) } else { move(to: count - 1) }
-    case (.down, []), (.character("n"), .control):
-      guard count > 0 else { return true }
-      if let entry { move(to: entry < count - 1 ? entry + 1 : nil) } else { move(to: 0) }
-    case (.pageUp, []):
-      guard count > 0, entry != nil || count > page else { return false }
-      move(to: (entry ?? count) - max(1, page - 1))
-    case (.pageDown, []):
-      guard let entry else { return false }
-      move(to: entry == count - 1 ? nil : entry + max(1, page - 1))
-    case (.home, []) where entry != nil: move(to: 0)
-    case (.end, []) where entry != nil: move(to: count - 1)
-    default: return false
-    }
-    return true
   }
 }

@@ -35,7 +35,7 @@ struct ButtonsWidget: LaidOutWidget {
     }
   }
 
-  func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout {
+  func layOut(columns: Int, in context: WidgetContext) -> CellLayout {
     row.layOut(
       columns: columns, theme: context.theme, isFocused: context.isFocused && !context.isTyping)
   }

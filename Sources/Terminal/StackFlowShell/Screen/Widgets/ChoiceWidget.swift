@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+import FlowForms
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A list from which one is chosen; typing filters it.
-public struct ChoiceWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState {
+struct ChoiceWidget: LineAndList {
+  var field: FieldState {
     didSet { if list.update(field) { list.pointAtOffer() } }
   }
 
@@ -18,7 +17,7 @@ public struct ChoiceWidget: ScreenWidget {
   private var isMoved = false
 
   /// Creates a list whose pointer is on the answer so far, or on what is offered.
-  public init(field: FieldState) {
+  init(field: FieldState) {
     self.field = field
     list = FilteredList(field)
     list.pointAtOffer()
@@ -34,13 +33,13 @@ public struct ChoiceWidget: ScreenWidget {
   var entry: FilteredList.Entry? { list.entry }
 
   /// The line is the filter.
-  public var initialText: String? { "" }
+  var initialText: String? { "" }
 
   /// The rows of the list.
-  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool { list.hasRow(above: isUp) }
+  func hasRow(above isUp: Bool, line: EditedLine) -> Bool { list.hasRow(above: isUp) }
 
   /// Moves the pointer, or takes the row that it's on.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
     if list.take(key) {
       isMoved = true
@@ -48,49 +47,40 @@ public struct ChoiceWidget: ScreenWidget {
     }
     switch (key.code, key.modifiers) {
     case (.enter, []):
-      switch list.entry {
-      case .extra(let row)?: return .answer(row.input)
-      // A choice that can't be made is refused by the session, with its reason.
-      case .choice(let index)?: return .answer(.value(field.choices[index].value))
       // A text that matches nothing is refused with its reason.
-      case nil: return .ignored
-      }
+      guard let entry = list.entry else { return .ignored }
+      // A choice that can't be made is refused by the session, with its reason.
+      return .answer(entry.extra?.input ?? .value(field.choices[entry.choice ?? 0].value))
     case (.escape, []): return line.text.isEmpty ? .used : .text("")
     default: return .ignored
     }
   }
 
   /// The choice that the pointer was moved to.
-  public var picked: FieldInput? {
+  var picked: FieldInput? {
     guard isMoved || !list.typed.isEmpty else { return nil }
     switch list.entry {
-    case .extra(.none)?: return .empty
+    case .empty?: return .empty
     case .choice(let index)? where field.choices[index].isEnabled:
       return .value(field.choices[index].value)
     // Only Enter takes the default.
-    case .extra(.takeDefault)?, .choice?, nil: return nil
+    case .takeDefault?, .choice?, nil: return nil
     }
   }
 
   /// Filters the list.
-  public mutating func lineChanged(_ line: EditedLine) {
+  mutating func lineChanged(_ line: EditedLine) {
     if list.filter(by: line), list.typed.isEmpty { list.pointAtOffer() }
   }
 
-  /// The line, as many choices as fit, and the whole text of the one that the pointer is on.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
-    list.rows(columns: columns, in: context)
+  func layOutList(columns: Int, in context: WidgetContext) -> CellLayout {
+    list.layOut(columns: columns, in: context)
   }
 
-  /// The row of the pointer, with all of its text, or of the filter that is typed.
-  public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
-    list.cursorRow(columns: columns, in: context)
-  }
-
-  /// Draws the filter and the list.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  /// Draws the filter.
+  func drawAnswer(on canvas: inout CellCanvas, in context: WidgetContext) {
     if list.typed.isEmpty {
-      let place = list.place(columns: canvas.size.columns, in: context)
+      let place = list.place(in: context)
       context.drawLine(
         on: &canvas, remark: context.remark(of: field, place), shortRemark: place ?? "")
     } else {
@@ -99,11 +89,10 @@ public struct ChoiceWidget: ScreenWidget {
         ["number": .count(list.matches.count), "count": .count(field.choices.count)])
       context.drawLine(on: &canvas, remark: found)
     }
-    list.draw(on: &canvas, in: context)
   }
 
   /// The hints about the keys in the list.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     guard list.count > 0 || list.typed.isEmpty else {
       return [context.hint("esc", .actClear)]
     }

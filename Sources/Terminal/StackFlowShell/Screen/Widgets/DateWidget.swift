@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import FlowForms
+import FlowExpressions
+import FlowForms
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A date, or a date and a time, with a calendar below the line.
 ///
 /// Arrows move by day and week, and PageUp and PageDown by month. Once something is typed, Left and
 /// Right move within the line. Shift-Up and Shift-Down step the hours of a moment, or its minutes where the
 /// cursor is in them; a time that's typed alone is that of the chosen day.
-public struct DateWidget: CalendarWidget {
-  /// The field.
-  public var field: FieldState
+struct DateWidget: CalendarWidget {
+  var field: FieldState
 
   /// The day that is marked as today.
-  public var today: CalendarDate {
+  var today: CalendarDate {
     didSet { if !isSet { day = clamped(today) } }
   }
 
@@ -33,7 +32,7 @@ public struct DateWidget: CalendarWidget {
   private var ownText: String?
 
   /// Creates a calendar that points at the answer so far, or at what is offered.
-  public init(field: FieldState) {
+  init(field: FieldState) {
     self.field = field
     today = CalendarDate.earliest
     day = today
@@ -62,7 +61,7 @@ public struct DateWidget: CalendarWidget {
   }
 
   /// Moves by days, weeks and months.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
     switch (key.code, key.modifiers) {
     case (.left, []) where !isTyping: return move(days: -1, line)
@@ -157,7 +156,7 @@ public struct DateWidget: CalendarWidget {
   }
 
   /// Follows the date that is typed.
-  public mutating func lineChanged(_ line: EditedLine) {
+  mutating func lineChanged(_ line: EditedLine) {
     guard line.text != ownText else { return }
     if !line.isOffered { isTyping = !line.text.isEmpty }
     ownText = nil
@@ -175,7 +174,7 @@ public struct DateWidget: CalendarWidget {
   }
 
   /// The line and the calendar, where there is room for it.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
+  func rows(columns: Int, in context: WidgetContext) -> Int {
     showsCalendar(columns, context) ? 1 + 1 + 1 + weeks.count : 1
   }
 
@@ -184,7 +183,7 @@ public struct DateWidget: CalendarWidget {
   }
 
   /// Draws the line, and the month.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let words = context.catalog.calendar
     let typed = typedDay(in: context.line)
     let form = context.catalog.text(field.type == .date ? .hintDate : .hintDateTime)
@@ -242,8 +241,7 @@ public struct DateWidget: CalendarWidget {
     return stride(from: 0, to: cells.count, by: 7).map { Array(cells[$0..<$0 + 7]) }
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     let signs = context.theme.signs
     return [
       context.next,

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-public import FlowForms
+import FlowForms
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A number; Up and Down step through the multiples that its limits allow.
-public struct NumberWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState
+struct NumberWidget: ScreenWidget {
+  var field: FieldState
 
   /// Creates a line for a number.
-  public init(field: FieldState) { self.field = field }
+  init(field: FieldState) { self.field = field }
 
   /// Steps the number in the line.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord, key.modifiers.isEmpty else { return .ignored }
     switch key.code {
     case .up, .down:
@@ -26,13 +25,12 @@ public struct NumberWidget: ScreenWidget {
   }
 
   /// Draws the line, with the limits at the right end.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     context.drawLine(
       on: &canvas, remark: context.remark(of: field, context.offerRemark(of: field), field.bounds))
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     let limits = field.numberLimits
     let canStep = [true, false].contains {
       limits.stepped(context.line.text, up: $0).map { $0 != context.line.text } ?? false

@@ -35,13 +35,10 @@ struct RecordsWidget: LaidOutWidget {
     }
   }
 
-  private(set) var list: ListAndButtons
+  private(set) var list: PointedList
 
   /// The item about whose removal the buttons ask.
   private var removed: Int?
-
-  /// The items that were shown last.
-  private let drawn = DrawnEntries()
 
   private var done: String { step.catalog.text(.doListDone) }
 
@@ -51,8 +48,8 @@ struct RecordsWidget: LaidOutWidget {
   /// - Complexity: O(*n*) in the number of items.
   init(step: StepState) {
     self.step = step
-    list = ListAndButtons(
-      count: step.items.count, buttons: ButtonRow(step.listActions))
+    list = PointedList(
+      ListSections(count: step.items.count), edge: .buttons, buttons: ButtonRow(step.listActions))
     if let open = step.items.firstIndex(where: { $0.problem != nil }) {
       list.move(to: open)
     } else if !step.items.isEmpty, step.items.count >= step.itemLimits.least ?? 0 {
@@ -90,7 +87,7 @@ struct RecordsWidget: LaidOutWidget {
       list.move(to: nil)
       return .used
     }
-    if list.take(key, page: drawn.page) { return .used }
+    if list.take(key) { return .used }
     let canMove = step.canChangeItems
     switch (key.code, key.modifiers) {
     case (.enter, []):
@@ -109,39 +106,28 @@ struct RecordsWidget: LaidOutWidget {
     }
   }
 
-  func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout {
-    let theme = context.theme
+  func layOut(columns: Int, in context: WidgetContext) -> CellLayout {
     let isFocused = context.isFocused && !context.isTyping
     let numberWidth = "\(max(1, list.count))".count
-    let window = ListWindow(
-      count: list.count, .around(removed ?? list.entry ?? list.count - 1),
-      fitting: context.listRows, theme: theme, catalog: context.catalog
-    ) { entry in
+    let window = list.window(around: removed ?? list.entry ?? list.count - 1, in: context) {
+      entry in
       rows(
         of: entry, isPointed: isFocused && entry == removed ?? list.entry,
-        numberWidth: numberWidth, columns: columns, theme: theme)
+        numberWidth: numberWidth, columns: columns, theme: context.theme)
     }
-    drawn.entries = window.entries
-    let buttons = list.buttons.layOut(
-      columns: columns, theme: theme, isFocused: isFocused && list.entry == nil,
-      remark: removed == nil ? counts : "")
-    var layout = WidgetLayout(rows: window.rows + buttons.rows)
-    layout.cursor =
-      list.entry == nil
-      ? CellPosition(column: buttons.cursor.column, row: window.rows.count + buttons.cursor.row)
-      : CellPosition(column: context.theme.signs.pointer.cellWidth, row: window.place)
-    return layout
+    return list.layOut(
+      above: window, remark: removed == nil ? counts : "", columns: columns, in: context)
   }
 
   private func rows(
     of entry: Int, isPointed: Bool, numberWidth: Int, columns: Int, theme: ScreenTheme
-  ) -> [WidgetRow] {
+  ) -> [CellRow] {
     let item = step.items[entry]
     let start = 2 + numberWidth + 2
     let summary = StyledParts(item.summary).text
-    var rows: [WidgetRow] = []
+    var rows: [CellRow] = []
     for line in summary.wrapped(to: max(1, columns - start)).prefix(3) {
-      var row = WidgetRow()
+      var row = CellRow()
       row.write(line, column: start, style: isPointed ? theme.selection : theme.text)
       rows.append(row)
     }
@@ -161,7 +147,7 @@ struct RecordsWidget: LaidOutWidget {
         style: theme.problem)
     } else {
       for line in words.escapedForDisplay.wrapped(to: max(1, columns - start)) {
-        var row = WidgetRow()
+        var row = CellRow()
         row.write(line, column: start, style: theme.problem)
         rows.append(row)
       }

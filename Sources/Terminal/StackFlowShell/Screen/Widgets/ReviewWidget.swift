@@ -32,10 +32,7 @@ struct ReviewWidget: LaidOutWidget {
   /// The answer that was chosen last; the items of a list have the same id.
   private var chosen: Int?
 
-  private(set) var list: ListAndButtons
-
-  /// The rows that were shown last.
-  private let drawn = DrawnEntries()
+  private(set) var list: PointedList
 
   /// The same for the answer that the pointer is on.
   private var consequence: [String]? = []
@@ -66,7 +63,8 @@ struct ReviewWidget: LaidOutWidget {
     self.answers = answers
     self.widths = widths
     self.onward = onward
-    list = ListAndButtons(count: answers.count, buttons: ButtonRow(onward))
+    list = PointedList(
+      ListSections(count: answers.count), edge: .buttons, buttons: ButtonRow(onward))
   }
 
   /// The ways on.
@@ -131,7 +129,7 @@ struct ReviewWidget: LaidOutWidget {
       }
     }
     let before = list.entry
-    if list.take(key, page: drawn.page) {
+    if list.take(key) {
       if list.entry != before { point(at: list.entry) }
       return .used
     }
@@ -148,32 +146,20 @@ struct ReviewWidget: LaidOutWidget {
 
   // MARK: Drawing
 
-  func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout {
-    let theme = context.theme
-    let isFocused = context.isFocused && !context.isTyping
+  func layOut(columns: Int, in context: WidgetContext) -> CellLayout {
     let pointed = pointedRow
-    let window = ListWindow(
-      count: rows.count, .around(pointed ?? rows.count - 1), fitting: context.listRows,
-      theme: theme, catalog: context.catalog
+    let window = list.window(
+      of: rows.count, around: pointed ?? rows.count - 1, in: context
     ) { index in
       rows(of: index, isPointed: index == pointed, columns: columns, in: context)
     }
-    drawn.entries = window.entries
-    var layout = WidgetLayout(rows: window.rows)
-    if let wayBack {
-      let words = catalog.text(
+    let question = wayBack.map { wayBack in
+      catalog.text(
         .changingDiscardsOffered,
-        ["answers": .text(Self.list(wayBack.discarding, catalog))])
-      layout.rows += Self.wrapped(words, columns: columns, theme: theme)
+        ["answers": .text(Self.list(wayBack.discarding, catalog))]
+      ).wrapped(to: max(1, columns - 2)).map { CellRow($0, column: 2, style: context.theme.text) }
     }
-    let buttons = list.buttons.layOut(
-      columns: columns, theme: theme, isFocused: isFocused && list.entry == nil)
-    layout.cursor =
-      list.entry == nil
-      ? CellPosition(column: buttons.cursor.column, row: layout.rows.count + buttons.cursor.row)
-      : CellPosition(column: theme.signs.pointer.cellWidth, row: window.place)
-    layout.rows += buttons.rows
-    return layout
+    return list.layOut(above: window, question ?? [], columns: columns, in: context)
   }
 
   /// The row that the pointer is on, or that is asked about.
@@ -184,9 +170,9 @@ struct ReviewWidget: LaidOutWidget {
 
   private func rows(
     of index: Int, isPointed: Bool, columns: Int, in context: WidgetContext
-  ) -> [WidgetRow] {
+  ) -> [CellRow] {
     let theme = context.theme
-    var first = WidgetRow()
+    var first = CellRow()
     switch rows[index] {
     case .section(let title, let depth):
       first.write(
@@ -214,12 +200,12 @@ struct ReviewWidget: LaidOutWidget {
   private func labelRows(
     of answer: FlowSession.ReviewRow, _ isPointed: Bool, from start: Int, _ columns: Int,
     in context: WidgetContext
-  ) -> [WidgetRow] {
+  ) -> [CellRow] {
     let theme = context.theme
     let indent = Self.indent(of: answer)
     let labels = answer.shortQuestion.escapedForDisplay.wrapped(
       to: max(1, context.isWide ? start - 4 - indent : columns - 2 - indent))
-    var first = WidgetRow()
+    var first = CellRow()
     if isPointed {
       // While the buttons ask about it, the pointer is on one of them.
       let sign = wayBack == nil ? theme.signs.pointer : theme.signs.discarded
@@ -227,7 +213,7 @@ struct ReviewWidget: LaidOutWidget {
     }
     var named = [first]
     for (index, label) in labels.enumerated() {
-      if index > 0 { named.append(WidgetRow()) }
+      if index > 0 { named.append(CellRow()) }
       named[index].write(
         label, column: 2 + indent, style: isPointed ? theme.selection : theme.faint)
     }
@@ -238,12 +224,12 @@ struct ReviewWidget: LaidOutWidget {
   private func valueRows(
     of answer: FlowSession.ReviewRow, _ isPointed: Bool, from start: Int, _ columns: Int,
     _ theme: ScreenTheme
-  ) -> [WidgetRow] {
-    var lines: [WidgetRow] = []
+  ) -> [CellRow] {
+    var lines: [CellRow] = []
     let value = StyledParts(answer.text ?? catalog.text(.leftEmpty)).text
     let style = answer.text == nil ? theme.faint : isPointed ? theme.selection : theme.text
     for line in value.wrapped(to: max(1, columns - start)) {
-      var row = WidgetRow()
+      var row = CellRow()
       row.write(line, column: start, style: style)
       lines.append(row)
     }
@@ -258,10 +244,10 @@ struct ReviewWidget: LaidOutWidget {
   }
 
   /// Returns rows with others beside them.
-  private static func beside(_ rows: [WidgetRow], _ others: [WidgetRow]) -> [WidgetRow] {
+  private static func beside(_ rows: [CellRow], _ others: [CellRow]) -> [CellRow] {
     var rows = rows
     for (index, other) in others.enumerated() {
-      if index >= rows.count { rows.append(WidgetRow()) }
+      if index >= rows.count { rows.append(CellRow()) }
       for part in other.parts {
         rows[index].write(part.text, column: part.column, style: part.style)
       }
@@ -276,7 +262,7 @@ struct ReviewWidget: LaidOutWidget {
 
   /// Adds what changing the answer discards: beside it, or below it where that doesn't fit.
   private func add(
-    _ consequence: [String]?, to lines: inout [WidgetRow], from start: Int, _ columns: Int,
+    _ consequence: [String]?, to lines: inout [CellRow], from start: Int, _ columns: Int,
     _ theme: ScreenTheme
   ) {
     guard consequence?.isEmpty != true, let last = lines.indices.last else { return }
@@ -290,7 +276,7 @@ struct ReviewWidget: LaidOutWidget {
       return
     }
     for line in words.wrapped(to: max(1, columns - start)) {
-      var row = WidgetRow()
+      var row = CellRow()
       row.write(line, column: start, style: theme.faint)
       lines.append(row)
     }
@@ -303,16 +289,6 @@ struct ReviewWidget: LaidOutWidget {
     let list = catalog.list(shown.map(catalog.quoted))
     return rest > 0
       ? catalog.text(.andMore, ["list": .text(list), "count": .count(rest)]) : list
-  }
-
-  private static func wrapped(
-    _ words: String, columns: Int, theme: ScreenTheme
-  ) -> [WidgetRow] {
-    words.wrapped(to: max(1, columns - 2)).map { line in
-      var row = WidgetRow()
-      row.write(line, column: 2, style: theme.text)
-      return row
-    }
   }
 
   func hints(in context: WidgetContext) -> [KeyHint] {

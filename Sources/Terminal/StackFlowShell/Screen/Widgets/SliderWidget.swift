@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+import FlowForms
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A number between two bounds, with a bar below the line.
 ///
 /// Left and Right move by a step, and PageUp and PageDown by a tenth of the bar; digits are typed.
-public struct SliderWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState
+struct SliderWidget: ScreenWidget {
+  var field: FieldState
 
   /// Whether the user is typing in the line.
   private var isTyping = false
@@ -18,12 +17,12 @@ public struct SliderWidget: ScreenWidget {
   private var ownText: String?
 
   /// Creates a slider.
-  public init(field: FieldState) { self.field = field }
+  init(field: FieldState) { self.field = field }
 
   private var limits: NumberLimits { field.numberLimits }
 
   /// Moves the slider.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord, key.modifiers.isEmpty else { return .ignored }
     switch key.code {
     case .up: return step(line, up: true)
@@ -60,19 +59,19 @@ public struct SliderWidget: ScreenWidget {
   }
 
   /// Follows the number that is typed.
-  public mutating func lineChanged(_ line: EditedLine) {
+  mutating func lineChanged(_ line: EditedLine) {
     guard line.text != ownText else { return }
     ownText = nil
     if !line.isOffered { isTyping = !line.text.isEmpty }
   }
 
   /// The line, and the bar if both bounds are known.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
+  func rows(columns: Int, in context: WidgetContext) -> Int {
     limits.least != nil && limits.most != nil && !context.line.isWord ? 2 : 1
   }
 
   /// Draws the line and the bar.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     context.drawLine(on: &canvas, remark: context.remark(of: field, field.bounds))
     guard canvas.size.rows > 1, let least = limits.least, let most = limits.most else { return }
     let width = min(max(canvas.size.columns - 4, 1), 40)
@@ -94,8 +93,7 @@ public struct SliderWidget: ScreenWidget {
     }
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     let signs = context.theme.signs
     return [context.next, context.hint(isTyping ? signs.upDown : signs.leftRight, .actMove)]
   }
