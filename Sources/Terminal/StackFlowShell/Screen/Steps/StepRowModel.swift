@@ -92,7 +92,7 @@ struct StepRowModel: RowModel {
 
   let look: ScreenLook
 
-  /// The table of a matrix that hides a text where it fits; nil elsewhere.
+  /// The table of a matrix that hides the row where it fits; nil elsewhere.
   var table: MatrixShape?
 
   static func == (one: StepRowModel, other: StepRowModel) -> Bool {
@@ -100,49 +100,5 @@ struct StepRowModel: RowModel {
       && one.table == other.table
   }
 
-  var cellType: any RowCell.Type {
-    switch content {
-    case .blank: BlankCell.self
-    case .text: TextCell.self
-    case .activity: ActivityCell.self
-    case .hint: HintCell.self
-    case .words: WordsCell.self
-    case .cut: CutCell.self
-    case .answer: AnswerCell.self
-    case .matrix: MatrixCell.self
-    case .widget: WidgetCell.self
-    case .bar: BarCell.self
-    }
-  }
-}
-
-/// A question and its answer, in two columns where there's room.
-struct AnswerLine: Equatable {
-  /// The question, short.
-  var label: String
-
-  /// The answer as a person reads it.
-  var value: String
-
-  /// The styles of both.
-  var labelStyle: CellStyle
-  var valueStyle: CellStyle
-
-  /// The number of steps below the answered step; nil for a field of the open one.
-  var depth: Int?
-
-  /// The width of the labels' column; 0 for the one that all steps share.
-  var labelWidth = 0
-
-  /// The columns before the label.
-  var indent = 0
-
-  /// The id of the field of the open step that a click goes to; nil for an answered step.
-  var field: String?
-
-  /// The table of a matrix in which the answer is shown where it fits; nil elsewhere.
-  var table: MatrixShape?
-
-  /// The columns of the label and the value side by side.
-  var width: Int { indent + label.cellWidth + 2 + value.cellWidth }
+  var cellType: any RowCell.Type { StepCell.self }
 }

@@ -171,8 +171,8 @@ struct StepRows {
         AnswerLine(
           label: field.shortQuestion, value: value, labelStyle: theme.text,
           valueStyle: field.draft == .untouched ? theme.offer : theme.answer,
-          labelWidth: labelWidth, indent: WidgetHost.promptWidth, field: field.id,
-          table: table?.shape)))
+          labelWidth: labelWidth, indent: WidgetHost.promptWidth, field: field.id)))
+    models[models.count - 1].table = table?.shape
   }
 
   private mutating func addHint(of field: FieldState) {

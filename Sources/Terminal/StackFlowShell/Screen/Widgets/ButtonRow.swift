@@ -115,8 +115,7 @@ struct ButtonRow {
       if isHere || index == 0 {
         layout.cursor = CellPosition(column: column + theme.signs.pointer.cellWidth, row: row)
       }
-      layout.rows[row].buttons.append(
-        CellRow.Button(columns: column..<column + width, use: button.use))
+      layout.rows[row].clicks.append((column..<column + width, RowClick(use: button.use)))
       layout.rows[row].write(
         label, column: column + indent, style: isHere ? theme.selection : theme.text)
       column += width + 3

@@ -5,9 +5,9 @@ import Localization
 import TerminalCells
 import TerminalIO
 
-/// A row of a widget: texts at their columns.
-struct CellRow: Hashable {
-  struct Part: Hashable {
+/// A row of cells: texts at their columns, and what clicks in them do.
+struct CellRow {
+  struct Part {
     let column: Int
     let text: String
     let style: CellStyle
@@ -18,21 +18,28 @@ struct CellRow: Hashable {
   /// The column after the last text.
   private(set) var end = 0
 
+  /// What a click in the row does; nil for nothing.
   var click: RowClick?
 
+  /// What clicks in some of its columns do, such as those of a button.
+  var clicks: [(columns: Range<Int>, click: RowClick)] = []
+
+  /// The style of the cells without a text; nil for none.
+  var fill: CellStyle?
+
   init(click: RowClick? = nil) { self.click = click }
+
+  /// Creates a row with the parts of a line.
+  init(
+    _ line: [(text: Substring, style: CellStyle)], column: Int = 0, fill: CellStyle? = nil
+  ) {
+    self.fill = fill
+    write(line, column: column)
+  }
 
   /// Creates a row with one text.
   init(_ text: some StringProtocol, column: Int = 0, style: CellStyle) {
     write(text, column: column, style: style)
-  }
-
-  /// The buttons in the row, by their columns.
-  var buttons: [Button] = []
-
-  struct Button: Hashable {
-    let columns: Range<Int>
-    let use: WidgetUse
   }
 
   /// Returns the row with what a click in it does.
@@ -47,6 +54,15 @@ struct CellRow: Hashable {
     let safe = text.escapedForDisplay
     parts.append(Part(column: column, text: safe, style: style))
     end = max(end, column + safe.cellWidth)
+  }
+
+  /// Adds the parts of a line.
+  mutating func write(_ line: [(text: Substring, style: CellStyle)], column: Int) {
+    var column = column
+    for part in line {
+      write(part.text, column: column, style: part.style)
+      column += part.text.cellWidth
+    }
   }
 
   /// The texts, one after the other, with a blank between two.
@@ -204,18 +220,9 @@ extension WidgetContext {
     return layout
   }
 
-  /// Draws rows from one of the canvas on, and notes what clicks in them do.
+  /// Draws rows from one of the canvas on, and places the cursor if it's in them.
   func draw(_ layout: CellLayout, on canvas: inout CellCanvas, from first: Int = 0) {
-    for (index, row) in layout.rows.enumerated() {
-      for part in row.parts {
-        canvas.write(part.text, column: part.column, row: first + index, style: part.style)
-      }
-      if let click = row.click { noteTarget(click, row: first + index, on: canvas) }
-      for button in row.buttons {
-        noteTarget(
-          RowClick(use: button.use), columns: button.columns, row: first + index, on: canvas)
-      }
-    }
+    canvas.draw(layout.rows, from: first, noting: look)
     if let cursor = layout.cursor {
       placeCursor(column: cursor.column, row: first + cursor.row, on: canvas)
     }
@@ -223,6 +230,23 @@ extension WidgetContext {
 
   /// Whether the line has a text, or the editor says something instead of it.
   var isTyping: Bool { !line.text.isEmpty || line.message != nil }
+}
+
+extension CellCanvas {
+  /// Draws rows from one of the canvas on, and has a look note what clicks in them do.
+  mutating func draw(_ rows: [CellRow], from first: Int = 0, noting look: ScreenLook?) {
+    for (index, row) in rows.enumerated() {
+      let place = first + index
+      if let fill = row.fill {
+        self.fill(CellRect(column: 0, row: place, columns: size.columns, rows: 1), style: fill)
+      }
+      for part in row.parts {
+        write(part.text, column: part.column, row: place, style: part.style)
+      }
+      if let click = row.click { look?.note(click, 0..<size.columns, row: place, on: self) }
+      for (columns, click) in row.clicks { look?.note(click, columns, row: place, on: self) }
+    }
+  }
 }
 
 extension ScreenSigns {

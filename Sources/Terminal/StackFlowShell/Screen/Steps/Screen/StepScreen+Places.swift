@@ -116,9 +116,4 @@ extension StepScreen {
     else { return nil }
     return runner.steps.steps.entry(at: index)?.item.id
   }
-
-  /// The button of the title bar at a cell of the screen; nil elsewhere.
-  func button(at position: CellPosition) -> BarButton? {
-    look.buttons.first { $0.rect.contains(position) }?.button
-  }
 }

@@ -271,7 +271,7 @@ final class StepScreen {
     for case .answer(let answer) in page.rows {
       widths.add(
         label: answer.shortQuestion,
-        value: answer.text ?? look.catalog.text(.leftEmpty), lines: AnswerCell.mostLines)
+        value: answer.text ?? look.catalog.text(.leftEmpty), lines: AnswerLine.mostLines)
     }
     return widths
   }
@@ -317,7 +317,6 @@ final class StepScreen {
     container.setFrame(frame, terminalRows: height)
     container.occluder(height: panel)
     look.cursor = nil
-    look.buttons = []
     look.targets = []
     if layout.header > 0 { drawHeader(on: &grid) }
     grid.draw(in: frame) { container.draw(on: &$0) }
