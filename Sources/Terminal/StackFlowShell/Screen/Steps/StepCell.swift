@@ -44,8 +44,11 @@ final class StepCell: BasicRowController, RowCell {
 
   private func rows(columns: Int) -> [CellRow] {
     guard let model, let look else { return [] }
-    // It depends on the widget.
-    if case .hint = model.content { return model.rows(columns: columns) }
+    switch model.content {
+    // They depend on the widget, and on the room.
+    case .hint, .blank: return model.rows(columns: columns)
+    default: break
+    }
     if let laidOut, laidOut.columns == columns, laidOut.version == look.version {
       return laidOut.rows
     }

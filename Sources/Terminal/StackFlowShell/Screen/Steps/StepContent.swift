@@ -21,6 +21,9 @@ final class StepContent {
     didSet { if hidesAnswers != oldValue { setAnswers() } }
   }
 
+  /// The number of rows that the step has at any width where there's room for blank rows.
+  private(set) var leastRows = 0
+
   /// The rows of the answered step, and the width of its answers.
   private var answered: (models: [StepRowModel], width: Int) = ([], 0)
 
@@ -171,6 +174,7 @@ final class StepContent {
   private func set(_ models: [StepRowModel]) {
     var seen: Set<StepRowModel.Path> = []
     let distinct = models.filter { seen.insert($0.id).inserted }
+    leastRows = distinct.count(where: \.hasRow)
     defer { if !look.isVertical { stack.row?.invalidate() } }
     do { try stack.set(distinct) } catch {
       // The ids are distinct, and every cell type shows the model.

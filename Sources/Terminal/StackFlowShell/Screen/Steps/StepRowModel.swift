@@ -70,13 +70,15 @@ struct StepRowModel: RowModel {
     case blank(Blank)
 
     /// A row of a matrix, nil for the header; and the heading of the row that's asked.
-    case matrix(Int?), matrixHeading
+    case matrix(Int?)
+    case matrixHeading
 
     /// How many rows of a matrix are left out above or below the others.
     case more(isAbove: Bool)
 
     /// What the user asked to be told, and the words that can be typed.
-    case told(Topic), words
+    case told(Topic)
+    case words
 
     /// A remark since the question was asked.
     case remark(Int)
@@ -98,6 +100,14 @@ struct StepRowModel: RowModel {
   static func == (one: StepRowModel, other: StepRowModel) -> Bool {
     one.id == other.id && one.node == other.node && one.content == other.content
       && one.table == other.table
+  }
+
+  /// Whether it has a row at any width where there's room for blank rows.
+  var hasRow: Bool {
+    switch content {
+    case .hint, .matrix, .words: false
+    default: table == nil
+    }
   }
 
   var cellType: any RowCell.Type { StepCell.self }

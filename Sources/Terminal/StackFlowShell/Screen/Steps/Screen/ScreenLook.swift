@@ -11,19 +11,27 @@ final class ScreenLook {
   private(set) var version = 0
 
   /// The words of the program.
-  var catalog = MessageCatalog.english { didSet { version += 1 } }
+  var catalog = MessageCatalog.english {
+    didSet { if catalog != oldValue { version += 1 } }
+  }
 
   /// The size of the window, in cells.
-  var window = CellSize(columns: 80, rows: 24) { didSet { version += 1 } }
+  var window = CellSize(columns: 80, rows: 24) {
+    didSet { if window != oldValue { version += 1 } }
+  }
 
   /// Whether there is so little room that blank rows are left out, and that the steps may be scrolled.
-  var isTight = false { didSet { version += 1 } }
+  var isTight = false
 
   /// The number of steps below the open one.
-  var openDepth = 0 { didSet { version += 1 } }
+  var openDepth = 0 {
+    didSet { if openDepth != oldValue { version += 1 } }
+  }
 
   /// The widths of the labels and of the values of answered steps.
-  var answers = AnswerWidths() { didSet { version += 1 } }
+  var answers = AnswerWidths() {
+    didSet { if answers != oldValue { version += 1 } }
+  }
 
   /// The cell of the grid at which the user types; nil before it was drawn, or out of view.
   var cursor: CellPosition?
@@ -34,7 +42,9 @@ final class ScreenLook {
   static let railWidth = 30
 
   /// Whether the flow is one question, which has no title and no rail.
-  var isSingle = false { didSet { version += 1 } }
+  var isSingle = false {
+    didSet { if isSingle != oldValue { version += 1 } }
+  }
 
   /// The minimum width, in cells, of a window with labels beside their values.
   static let wide = 44
@@ -76,7 +86,9 @@ final class ScreenLook {
   var editsTexts = false
 
   /// Whether there's a step to go back to.
-  var canGoBack = false { didSet { version += 1 } }
+  var canGoBack = false {
+    didSet { if canGoBack != oldValue { version += 1 } }
+  }
 
   /// The clicks, by the cells of the screen as it was drawn.
   var targets: [(rect: CellRect, click: RowClick)] = []

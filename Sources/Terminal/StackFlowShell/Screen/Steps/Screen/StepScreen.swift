@@ -128,10 +128,18 @@ final class StepScreen {
 
   // MARK: Following the session
 
-  /// Shows the session as it is now.
+  /// Whether the session or what was said has changed since the screen followed it.
+  private var isOutOfDate = false
+
+  /// Shows the session as it is now, once that's looked at: several changes until then cost as much as one.
+  func refresh() { isOutOfDate = true }
+
+  /// Follows the session and what was said, if they have changed.
   ///
   /// - Complexity: O(*n*) in the rows of the top step and of steps answered since the last time.
-  func refresh() {
+  func follow() {
+    guard isOutOfDate else { return }
+    isOutOfDate = false
     widgetRows = nil
     fitted = nil
     let session = runner.session
@@ -258,6 +266,7 @@ final class StepScreen {
   /// The widget has changed; it's laid out again only if it has another number of rows, and all of it
   /// where a refusal is outdated now.
   func refreshWidget() {
+    guard !isOutOfDate else { return }
     if hasRefusal, host.isReading, isAnswerChanged != isOutdated { return refresh() }
     let columns = host.drawnColumns
     let rows = host.rows(columns: columns, look: look)
@@ -299,6 +308,7 @@ final class StepScreen {
   ///   as the window.
   /// - Returns: The cells, and where the steps and the user's cursor are in them.
   func draw(window: CellSize) -> ScreenPicture {
+    follow()
     let columns = max(1, window.columns)
     let most = max(1, window.rows)
     if look.window != window {
@@ -352,13 +362,15 @@ final class StepScreen {
       look.listRows = max(ScreenLook.leastListRows, min(most - 12, 10))
       return
     }
+    let wasTight = look.isTight
     look.listRows = 1
-    setTight(true)
-    content.refreshWidget()
+    look.isTight = true
+    content.invalidate()
     let open = content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns))
     let header = min(1, headerRows(most: most))
     look.listRows = max(ScreenLook.leastListRows, most - header - panel - open + 1)
-    content.refreshWidget()
+    look.isTight = wasTight
+    content.invalidate()
   }
 
   /// Leaves out blank rows if the screen doesn't fit the window with them.
@@ -369,13 +381,21 @@ final class StepScreen {
       let tight = rows(columns: columns, most: most)
       // With blank rows, lines are a column longer, so the screen isn't less than half as long. Trying it would measure
       // all steps again.
-      if tight.total > 2 * most { return tight }
+      if tight.total > 2 * most || leastRows(of: most) > most { return tight }
     }
     setTight(false)
     let loose = rows(columns: columns, most: most)
     guard loose.total > most else { return loose }
     setTight(true)
     return rows(columns: columns, most: most)
+  }
+
+  /// The number of rows that the screen has at least with blank rows, at most one more than the window.
+  private func leastRows(of window: Int) -> Int {
+    guard look.isVertical else { return 0 }
+    var rows = (window < 4 ? 0 : 1) + (window < 6 || look.isSingle ? 0 : 2)
+    for content in steps.contents.reversed() where rows <= window { rows += content.leastRows }
+    return rows
   }
 
   private func setTight(_ isTight: Bool) {
