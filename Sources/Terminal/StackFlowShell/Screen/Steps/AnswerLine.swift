@@ -44,15 +44,11 @@ struct AnswerLine: Equatable {
       labelStyle = fading.style(labelStyle, distance: distance + 1)
       valueStyle = fading.style(valueStyle, distance: distance)
     }
-    let first = lines.isWide ? 0 : lines.label.count
-    let count = max(lines.isWide ? 1 : 0, lines.label.count, first + lines.value.count)
-    let click = field.map { RowClick(use: .action(.walk(.focus($0)))) }
-    var rows = [CellRow](repeating: CellRow(click: click), count: count)
-    for (index, label) in lines.label.enumerated() {
-      rows[index].write(label, column: indent, style: labelStyle)
-    }
-    for (index, value) in lines.value.enumerated() {
-      rows[first + index].write(value, column: lines.start, style: valueStyle)
+    var rows = [CellRow](
+      lines.label, at: indent, labelStyle, lines.value, at: lines.start, valueStyle,
+      isWide: lines.isWide)
+    if let field {
+      for index in rows.indices { rows[index].click = RowClick(use: .action(.walk(.focus(field)))) }
     }
     return rows
   }
@@ -96,6 +92,22 @@ struct AnswerLine: Equatable {
       lines = lines[..<(Self.mostLines - 1)] + [cut[...]]
     }
     return (isWide, start, [cutLabel[...]], lines)
+  }
+}
+
+extension [CellRow] {
+  /// Creates rows of a label and a value: side by side, or the value below the label.
+  init(
+    _ label: [Substring], at labelColumn: Int, _ labelStyle: CellStyle, _ value: [Substring],
+    at valueColumn: Int, _ valueStyle: CellStyle, isWide: Bool
+  ) {
+    self = label.map { CellRow($0, column: labelColumn, style: labelStyle) }
+    for (index, text) in value.enumerated() {
+      let row = isWide ? index : label.count + index
+      if row >= count { append(CellRow()) }
+      self[row].write(text, column: valueColumn, style: valueStyle)
+    }
+    if isWide, isEmpty { append(CellRow()) }
   }
 }
 

@@ -161,34 +161,34 @@ extension LaidOutWidget {
   }
 }
 
-/// A widget with a list below its line.
-protocol LineAndList: ScreenWidget {
-  /// The rows of the list; with a cursor if that isn't in the line.
-  func layOutList(columns: Int, in context: WidgetContext) -> CellLayout
+/// A widget with a line, and rows below it, such as a list.
+protocol LinedWidget: ScreenWidget {
+  /// The rows below the line; with a cursor if that isn't in the line.
+  func layOutBelow(columns: Int, in context: WidgetContext) -> CellLayout
 
-  /// Draws the line, after the list was laid out.
+  /// Draws the line, after the rows below it were laid out.
   func drawAnswer(on canvas: inout CellCanvas, in context: WidgetContext)
 }
 
-extension LineAndList {
+extension LinedWidget {
   func rows(columns: Int, in context: WidgetContext) -> Int {
-    1 + layOutList(columns: columns, in: context).rows.count
+    1 + layOutBelow(columns: columns, in: context).rows.count
   }
 
   /// The last row of the entry that the pointer is on, or the line.
   func cursorRow(columns: Int, in context: WidgetContext) -> Int {
-    layOutList(columns: columns, in: context).pointed.upperBound
+    layOutBelow(columns: columns, in: context).pointed.upperBound
   }
 
   func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    let list = layOutList(columns: canvas.size.columns, in: context)
+    let below = layOutBelow(columns: canvas.size.columns, in: context)
     drawAnswer(on: &canvas, in: context)
-    context.draw(list, on: &canvas, from: 1)
+    context.draw(below, on: &canvas, from: 1)
   }
 }
 
 /// A widget whose list is shown where the line would list its completions.
-protocol ListedLine: LineAndList {
+protocol ListedLine: LinedWidget {
   var list: PointedList { get set }
 
   /// Shows all that would complete the line.

@@ -7,7 +7,7 @@ import TerminalCells
 import TerminalIO
 
 /// A list in which any number is marked; typing filters it, Space marks.
-struct ChoicesWidget: LineAndList, ClickedWidget {
+struct ChoicesWidget: LinedWidget, ClickedWidget {
   var field: FieldState {
     didSet {
       guard list.update(field) else { return }
@@ -137,7 +137,7 @@ struct ChoicesWidget: LineAndList, ClickedWidget {
     self.found = nil
   }
 
-  func layOutList(columns: Int, in context: WidgetContext) -> CellLayout {
+  func layOutBelow(columns: Int, in context: WidgetContext) -> CellLayout {
     list.layOut(columns: columns, in: context)
   }
 

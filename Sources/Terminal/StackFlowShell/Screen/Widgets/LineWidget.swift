@@ -94,7 +94,7 @@ struct LineWidget: ListedLine {
     return history.last(where: continues) ?? field.completions.first(where: continues)
   }
 
-  func layOutList(columns: Int, in context: WidgetContext) -> CellLayout {
+  func layOutBelow(columns: Int, in context: WidgetContext) -> CellLayout {
     context.layOut(list, columns: columns, entries: rows)
   }
 

@@ -10,9 +10,6 @@ import TerminalIO
 struct NumberWidget: ScreenWidget {
   var field: FieldState
 
-  /// Creates a line for a number.
-  init(field: FieldState) { self.field = field }
-
   /// Steps the number in the line.
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord, key.modifiers.isEmpty else { return .ignored }

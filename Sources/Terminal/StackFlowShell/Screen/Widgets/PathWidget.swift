@@ -61,7 +61,7 @@ struct PathWidget: FolderWidget, CalendarWidget, ListedLine {
     list(for: text)
   }
 
-  func layOutList(columns: Int, in context: WidgetContext) -> CellLayout {
+  func layOutBelow(columns: Int, in context: WidgetContext) -> CellLayout {
     context.layOut(list, columns: columns) { rows($0, in: context) }
   }
 

@@ -8,7 +8,7 @@ import TerminalIO
 /// A number between two bounds, with a bar below the line.
 ///
 /// Left and Right move by a step, and PageUp and PageDown by a tenth of the bar; digits are typed.
-struct SliderWidget: ScreenWidget {
+struct SliderWidget: LinedWidget {
   var field: FieldState
 
   /// Whether the user is typing in the line.
@@ -65,32 +65,32 @@ struct SliderWidget: ScreenWidget {
     if !line.isOffered { isTyping = !line.text.isEmpty }
   }
 
-  /// The line, and the bar if both bounds are known.
-  func rows(columns: Int, in context: WidgetContext) -> Int {
-    limits.least != nil && limits.most != nil && !context.line.isWord ? 2 : 1
+  func drawAnswer(on canvas: inout CellCanvas, in context: WidgetContext) {
+    context.drawLine(on: &canvas, remark: context.remark(of: field, field.bounds))
   }
 
-  /// Draws the line and the bar.
-  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    context.drawLine(on: &canvas, remark: context.remark(of: field, field.bounds))
-    guard canvas.size.rows > 1, let least = limits.least, let most = limits.most else { return }
-    let width = min(max(canvas.size.columns - 4, 1), 40)
+  /// The bar, if both bounds are known.
+  func layOutBelow(columns: Int, in context: WidgetContext) -> CellLayout {
+    guard let least = limits.least, let most = limits.most, !context.line.isWord else {
+      return CellLayout()
+    }
+    let width = min(max(columns - 4, 1), 40)
     // Without a number in the line, there's no place on the bar.
     let place = Double(context.line.text.filter { !$0.isWhitespace }).map { number in
       let part = most > least ? (min(max(number, least), most) - least) / (most - least) : 0
       return Int((part * Double(width - 1)).rounded())
     }
     let signs = context.theme.signs
+    var row = CellRow()
     for column in 0..<width {
-      let isPlace = column == place
-      canvas.write(
-        isPlace ? signs.chosen : signs.bar, column: 2 + column, row: 1,
+      row.write(
+        column == place ? signs.chosen : signs.bar, column: 2 + column,
         style: column <= place ?? -1 ? context.theme.accent : context.theme.faint)
       let part = Double(column) / Double(max(1, width - 1))
-      context.noteTarget(
-        RowClick(use: .offer(limits.text(nearest: least + part * (most - least)))),
-        columns: 2 + column..<3 + column, row: 1, on: canvas)
+      let number = limits.text(nearest: least + part * (most - least))
+      row.clicks.append((2 + column..<3 + column, RowClick(use: .offer(number))))
     }
+    return CellLayout(rows: [row])
   }
 
   func hints(in context: WidgetContext) -> [KeyHint] {
