@@ -13,14 +13,16 @@ let package = Package(
       name: "StackFlow",
       targets: [
         "StackFlow", "SavedWalks", "FlowScripts", "FlowFiles", "FlowBuilders", "FlowAnalysis",
-        "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
-        "SourceDiagnostics", "Localization",
+        "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "RegularExpressions", "StackFlowCore", "SourceDiagnostics", "Localization",
       ]),
     .library(name: "StackFlowShell", targets: ["StackFlowShell", "TerminalIO", "TerminalCells"]),
     .library(
       name: "StackFlowCore",
       targets: ["StackFlowCore", "ScrollStackLayout", "TerminalIO", "TerminalCells"]),
-    .library(name: "FlowExpressions", targets: ["FlowExpressions", "SourceDiagnostics"]),
+    .library(
+      name: "FlowExpressions",
+      targets: ["FlowExpressions", "RegularExpressions", "SourceDiagnostics"]),
     .library(name: "FlowServer", targets: ["FlowServer"]),
     .library(name: "ModelContext", targets: ["ModelContext"]),
     .library(name: "SealedWalks", targets: ["SealedWalks", "SavedWalks"]),
@@ -71,8 +73,8 @@ let package = Package(
 
     // Floor 2
     .target(
-      name: "FlowExpressions", dependencies: ["SourceDiagnostics"],
-      path: "Sources/Language/FlowExpressions"),
+      name: "RegularExpressions", dependencies: ["SourceDiagnostics"],
+      path: "Sources/Language/RegularExpressions"),
     .target(
       name: "StackFlowCore", dependencies: ["ScrollStackLayout", "TerminalCells"],
       path: "Sources/Stack/StackFlowCore"),
@@ -82,107 +84,154 @@ let package = Package(
 
     // Floor 3
     .target(
-      name: "ExpressionConformance", dependencies: ["FlowExpressions", "SourceDiagnostics"],
-      path: "Sources/Testing/ExpressionConformance"),
-    .target(
-      name: "FlowForms",
-      dependencies: [
-        "StackFlowCore", "FlowExpressions", "SourceDiagnostics", "Localization",
-        .product(name: "HashTreeCollections", package: "swift-collections"),
-      ], path: "Sources/Walks/FlowForms"),
+      name: "FlowExpressions", dependencies: ["RegularExpressions", "SourceDiagnostics"],
+      path: "Sources/Language/FlowExpressions"),
 
     // Floor 4
     .target(
+      name: "ExpressionConformance", dependencies: ["FlowExpressions", "SourceDiagnostics"],
+      path: "Sources/Testing/ExpressionConformance"),
+    .target(
+      name: "FlowModel",
+      dependencies: ["FlowExpressions", "RegularExpressions", "SourceDiagnostics", "Localization"],
+      path: "Sources/Language/FlowModel"),
+
+    // Floor 5
+    .target(
+      name: "FlowSessions",
+      dependencies: [
+        "FlowModel", "StackFlowCore", "FlowExpressions", "RegularExpressions", "SourceDiagnostics",
+        "Localization",
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ], path: "Sources/Walks/FlowSessions"),
+
+    .target(
+      name: "FlowChecks",
+      dependencies: [
+        "FlowModel", "FlowExpressions", "RegularExpressions", "SourceDiagnostics", "Localization",
+      ],
+      path: "Sources/Language/FlowChecks"),
+
+    // Floor 6
+    .target(
+      name: "FlowWalks",
+      dependencies: [
+        "FlowSessions", "FlowModel", "StackFlowCore", "FlowExpressions", "Localization",
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ], path: "Sources/Walks/FlowWalks"),
+
+    // Floor 7
+    .target(
       name: "FlowScreens",
-      dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics", "Localization"],
+      dependencies: [
+        "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "Localization",
+      ],
       path: "Sources/Walks/FlowScreens"),
     .target(
       name: "FlowHosts",
-      dependencies: ["FlowForms", "FlowExpressions", "Localization", "CTerminal"],
+      dependencies: [
+        "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions", "Localization",
+        "CTerminal",
+      ],
       path: "Sources/Walks/FlowHosts"),
     .target(
       name: "FlowAnalysis",
       dependencies: [
-        "FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells",
+        "FlowChecks", "FlowSessions", "FlowModel", "FlowExpressions", "RegularExpressions",
+        "SourceDiagnostics",
+        "TerminalCells",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ], path: "Sources/Language/FlowAnalysis"),
     .target(
-      name: "FlowBuilders", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"],
+      name: "FlowBuilders", dependencies: [
+        "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+      ],
       path: "Sources/Language/FlowBuilders"),
 
-    // Floor 5
+    // Floor 8
     .target(
       name: "FlowFiles",
       dependencies: [
-        "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "FlowAnalysis", "FlowChecks", "FlowModel", "FlowExpressions",
+        "SourceDiagnostics",
         .target(name: "CLibYAML", condition: .when(traits: ["SystemYAML"])),
         .product(name: "Yams", package: "Yams", condition: .when(traits: ["BundledYAML"])),
       ], path: "Sources/Language/FlowFiles"),
 
-    // Floor 6
+    // Floor 9
     .target(
       name: "FlowScripts",
       dependencies: [
-        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts", "FlowForms", "FlowExpressions",
-        "StackFlowCore", "SourceDiagnostics", "Localization", "TerminalCells",
+        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts", "FlowChecks", "FlowWalks",
+        "FlowSessions", "FlowModel", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
+        "Localization", "TerminalCells",
       ], path: "Sources/Testing/FlowScripts"),
     .target(
       name: "SavedWalks",
       dependencies: [
-        "FlowFiles", "FlowHosts", "FlowForms", "FlowExpressions", "StackFlowCore", "Localization",
+        "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "StackFlowCore", "Localization",
       ], path: "Sources/Walks/SavedWalks"),
     .target(
       name: "FlowServer",
       dependencies: [
-        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowForms", "FlowExpressions",
-        "SourceDiagnostics", "Localization",
+        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
+        "FlowExpressions", "SourceDiagnostics", "Localization",
       ], path: "Sources/Services/FlowServer"),
 
-    // Floor 7
+    // Floor 10
     .target(
       name: "StackFlow",
       dependencies: [
         "FlowScripts", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts",
-        "FlowBuilders", "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
-        "Localization",
+        "FlowBuilders", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "RegularExpressions", "StackFlowCore", "SourceDiagnostics", "Localization",
       ]),
     .target(
       name: "StackFlowShell",
       dependencies: [
-        "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
-        "ScrollStackLayout", "SourceDiagnostics", "Localization", "TerminalIO", "TerminalCells",
+        "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "StackFlowCore", "ScrollStackLayout", "SourceDiagnostics", "Localization", "TerminalIO",
+        "TerminalCells",
       ], path: "Sources/Terminal/StackFlowShell"),
 
     .target(
       name: "FlowExploration",
       dependencies: [
-        "FlowScripts", "FlowServer", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowForms",
-        "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
+        "FlowScripts", "FlowServer", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowWalks",
+        "FlowSessions", "FlowModel", "FlowExpressions", "RegularExpressions", "StackFlowCore",
+        "SourceDiagnostics",
       ], path: "Sources/Testing/FlowExploration"),
 
-    // Floor 8
+    // Floor 11
     .target(
       name: "SealedWalks",
-      dependencies: ["SavedWalks", "FlowForms", "FlowExpressions", "CSodium"],
+      dependencies: [
+        "SavedWalks", "FlowSessions", "FlowModel", "FlowExpressions", "CSodium",
+      ],
       path: "Sources/Walks/SealedWalks"),
     .target(
       name: "PostgreSQLStore",
       dependencies: [
-        "SavedWalks", "FlowForms", "FlowExpressions",
+        "SavedWalks", "FlowSessions", "FlowExpressions",
         .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ], path: "Sources/Walks/PostgreSQLStore"),
     .target(
       name: "StackFlowTesting",
       dependencies: [
-        "StackFlowShell", "FlowScripts", "SavedWalks", "FlowForms", "FlowExpressions",
-        "SourceDiagnostics", "Localization", "TerminalIO", "TerminalCells", "CTerminal",
+        "StackFlowShell", "FlowScripts", "SavedWalks", "FlowWalks", "FlowSessions", "FlowModel",
+        "FlowExpressions", "SourceDiagnostics", "Localization", "TerminalIO", "TerminalCells",
+        "CTerminal",
       ], path: "Sources/Testing/StackFlowTesting"),
     .target(
       name: "FlowTestCases",
-      dependencies: ["FlowScripts", "FlowFiles", "FlowHosts", "FlowForms", "SourceDiagnostics"],
+      dependencies: [
+        "FlowScripts", "FlowFiles", "FlowHosts", "FlowModel", "SourceDiagnostics",
+      ],
       path: "Sources/Testing/FlowTestCases"),
 
-    // Floor 9
+    // Floor 12
     .target(
       name: "TerminalEmulation",
       dependencies: [
@@ -192,19 +241,19 @@ let package = Package(
     .target(
       name: "ModelContext",
       dependencies: [
-        "FlowServer", "SealedWalks", "SavedWalks", "FlowAnalysis", "FlowScreens", "FlowForms",
-        "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "Localization", "TerminalCells",
+        "FlowServer", "SealedWalks", "SavedWalks", "FlowAnalysis", "FlowScreens", "FlowWalks",
+        "FlowSessions", "FlowModel", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
+        "Localization", "TerminalCells",
       ], path: "Sources/Services/ModelContext"),
 
-    // Floor 10
+    // Floor 13
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
         "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration", "FlowScripts",
         "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
-        "FlowAnalysis", "FlowHosts", "FlowScreens",
-        "FlowForms", "ExpressionConformance", "FlowExpressions", "SourceDiagnostics",
-        "Localization",
+        "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
+        "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "Localization",
         "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Program/FlowCommand"),
@@ -215,7 +264,9 @@ let package = Package(
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .target(
       name: "FlowTesting",
-      dependencies: ["FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics"],
+      dependencies: [
+        "FlowFiles", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+      ],
       path: "Tests/Support/FlowTesting"),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .executableTarget(
@@ -228,14 +279,14 @@ let package = Package(
       name: "ScriptTrips",
       dependencies: [
         "FlowExploration", "StackFlowCore", "SavedWalks", "FlowScripts", "FlowFiles", "FlowHosts",
-        "FlowForms", "SourceDiagnostics", "RandomTesting",
+        "FlowWalks", "FlowSessions", "FlowModel", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Support/ScriptTrips"),
     // The store in PostgreSQL with a real server; Scripts/outside/check-postgresql runs it
     .executableTarget(
       name: "PostgreSQLProbe",
       dependencies: [
-        "PostgreSQLStore", "ScriptTrips", "StackFlowTesting", "SavedWalks", "FlowFiles", "FlowForms",
-        "FlowExpressions",
+        "PostgreSQLStore", "ScriptTrips", "StackFlowTesting", "SavedWalks", "FlowFiles",
+        "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
       ], path: "Tests/Support/PostgreSQLProbe"),
     // The gallery in Examples/, which a test runs; renamed, because both packages contain it
     .executableTarget(
@@ -248,7 +299,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "ModelContext", "FlowServer", "SealedWalks", "SavedWalks", "FlowScripts", "FlowFiles",
-        "FlowAnalysis", "FlowForms", "ExpressionConformance", "FlowExpressions",
+        "FlowAnalysis", "FlowWalks", "FlowSessions", "FlowModel", "ExpressionConformance",
+        "FlowExpressions", "RegularExpressions",
         "SourceDiagnostics",
       ], path: "Fuzz/Targets"),
 
@@ -277,29 +329,29 @@ let package = Package(
     .testTarget(
       name: "FlowExpressionsTests",
       dependencies: [
-        "Expectations", "ExpressionConformance", "FlowExpressions", "SourceDiagnostics",
+        "Expectations", "ExpressionConformance", "FlowExpressions", "RegularExpressions",
+        "SourceDiagnostics",
         "RandomTesting",
       ], path: "Tests/Language/FlowExpressionsTests"),
     .testTarget(
       name: "FlowFilesTests",
       dependencies: [
-        "Expectations", "FlowTesting", "FlowFiles", "FlowHosts", "FlowForms", "FlowExpressions",
-        "SourceDiagnostics",
-        "RandomTesting",
+        "Expectations", "FlowTesting", "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions",
+        "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Language/FlowFilesTests"),
     .testTarget(
       name: "FlowAnalysisTests",
       dependencies: [
         "Expectations", "FlowTesting", "FlowAnalysis", "FlowHosts", "FlowScripts", "FlowFiles",
-        "FlowForms",
-        "FlowExpressions", "SourceDiagnostics", "RandomTesting", "CMalloc",
+        "FlowChecks", "FlowSessions", "FlowModel", "FlowExpressions", "RegularExpressions",
+        "SourceDiagnostics",
+        "RandomTesting", "CMalloc",
       ], path: "Tests/Language/FlowAnalysisTests"),
     .testTarget(
       name: "FlowBuildersTests",
       dependencies: [
-        "Expectations", "FlowTesting", "FlowBuilders", "FlowFiles", "FlowForms", "FlowExpressions",
-        "SourceDiagnostics",
-        "RandomTesting",
+        "Expectations", "FlowTesting", "FlowBuilders", "FlowFiles", "FlowWalks", "FlowSessions",
+        "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Language/FlowBuildersTests"),
     .testTarget(
       name: "SourceDiagnosticsTests",
@@ -310,35 +362,30 @@ let package = Package(
       path: "Tests/Language/LocalizationTests"),
 
     .testTarget(
-      name: "FlowFormsTests",
+      name: "FlowSessionsTests",
       dependencies: [
-        "Expectations", "FlowTesting", "Localization", "FlowForms", "FlowFiles", "FlowHosts",
-        "FlowExpressions",
-        "StackFlowCore",
+        "Expectations", "FlowTesting", "Localization", "FlowChecks", "FlowWalks", "FlowSessions",
+        "FlowModel", "FlowFiles", "FlowHosts", "FlowExpressions", "StackFlowCore",
         "ScrollStackLayout", "SourceDiagnostics", "TerminalCells", "RandomTesting", "CMalloc",
-      ], path: "Tests/Walks/FlowFormsTests"),
+      ], path: "Tests/Walks/FlowSessionsTests"),
     .testTarget(
       name: "FlowHostsTests",
       dependencies: [
-        "Expectations", "FlowTesting", "FlowHosts", "FlowForms", "FlowFiles", "FlowExpressions",
-        "SourceDiagnostics", "RandomTesting",
+        "Expectations", "FlowTesting", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel",
+        "FlowFiles", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/FlowHostsTests"),
     .testTarget(
       name: "SavedWalksTests",
       dependencies: [
         "Expectations", "FlowTesting", "SavedWalks", "StackFlowTesting", "ScriptTrips",
-        "FlowScripts",
-        "FlowFiles", "FlowHosts",
-        "FlowForms",
+        "FlowScripts", "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel",
         "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/SavedWalksTests"),
     .testTarget(
       name: "SealedWalksTests",
       dependencies: [
-        "Expectations", "FlowTesting", "SealedWalks", "StackFlowTesting", "ScriptTrips", "SavedWalks",
-        "FlowFiles",
-        "FlowForms",
-        "FlowExpressions",
+        "Expectations", "FlowTesting", "SealedWalks", "StackFlowTesting", "ScriptTrips",
+        "SavedWalks", "FlowFiles", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
         "RandomTesting",
       ], path: "Tests/Walks/SealedWalksTests"),
 
@@ -346,10 +393,8 @@ let package = Package(
       name: "StackFlowShellTests",
       dependencies: [
         "Expectations", "FlowTesting", "StackFlowShell", "StackFlowTesting", "ScriptTrips",
-        "FlowScripts", "FlowScreens",
-        "FlowFiles",
-        "FlowHosts", "FlowForms", "FlowExpressions", "StackFlowCore", "ScrollStackLayout",
-        "SourceDiagnostics",
+        "FlowScripts", "FlowScreens", "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions",
+        "FlowModel", "FlowExpressions", "StackFlowCore", "ScrollStackLayout", "SourceDiagnostics",
         "Localization", "TerminalIO", "TerminalCells", "TerminalEmulation", "RandomTesting",
       ], path: "Tests/Terminal/StackFlowShellTests",
       exclude: ["Screen/Goldens", "Heard/Goldens"]),
@@ -380,9 +425,8 @@ let package = Package(
     .testTarget(
       name: "FlowScriptsTests",
       dependencies: [
-        "Expectations", "FlowTesting", "FlowScripts", "FlowFiles", "FlowHosts", "FlowForms",
-        "FlowExpressions",
-        "SourceDiagnostics", "RandomTesting",
+        "Expectations", "FlowTesting", "FlowScripts", "FlowFiles", "FlowHosts", "FlowWalks",
+        "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Testing/FlowScriptsTests"),
     .testTarget(
       name: "FlowTestCasesTests", dependencies: ["Expectations", "FlowTestCases", "RandomTesting"],
@@ -400,36 +444,31 @@ let package = Package(
       name: "FlowExplorationTests",
       dependencies: [
         "Expectations", "FlowTesting", "FlowExploration", "FlowScripts", "SavedWalks", "FlowFiles",
-        "FlowHosts",
-        "FlowForms",
-        "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+        "FlowHosts", "FlowSessions", "FlowModel", "FlowExpressions", "RegularExpressions",
+        "SourceDiagnostics",
+        "RandomTesting",
       ], path: "Tests/Testing/FlowExplorationTests"),
     .testTarget(
       name: "StackFlowTestingTests",
       dependencies: [
         "Expectations", "StackFlowTesting", "FlowTesting", "FlowExploration", "FlowScripts",
-        "FlowFiles",
-        "FlowForms",
-        "SourceDiagnostics", "TerminalEmulation", "TerminalIO", "TerminalCells",
-        "StackFlowShell", "FlowExpressions", "RandomTesting",
+        "FlowFiles", "FlowSessions", "FlowModel", "SourceDiagnostics", "TerminalEmulation",
+        "TerminalIO", "TerminalCells", "StackFlowShell", "FlowExpressions", "RandomTesting",
       ], path: "Tests/Testing/StackFlowTestingTests"),
 
     .testTarget(
       name: "FlowServerTests",
       dependencies: [
         "Expectations", "FlowTesting", "FlowServer", "FlowHosts", "ScriptTrips", "SavedWalks",
-        "FlowScripts",
-        "FlowFiles",
-        "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore", "RandomTesting",
+        "FlowScripts", "FlowFiles", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
+        "FlowExpressions", "StackFlowCore", "RandomTesting",
       ], path: "Tests/Services/FlowServerTests"),
     .testTarget(
       name: "ModelContextTests",
       dependencies: [
         "Expectations", "FlowTesting", "ModelContext", "FlowServer", "ScriptTrips", "SealedWalks",
-        "SavedWalks",
-        "FlowScripts",
-        "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
-        "RandomTesting",
+        "SavedWalks", "FlowScripts", "FlowFiles", "FlowWalks", "FlowSessions", "FlowModel",
+        "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Services/ModelContextTests"),
     .testTarget(
       name: "FuzzTargetsTests", dependencies: ["Expectations", "FuzzTargets", "RandomTesting"],
@@ -439,16 +478,16 @@ let package = Package(
     .testTarget(
       name: "FlowCommandTests",
       dependencies: [
-        "Expectations", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms", "FlowHosts",
-        "FlowScripts", "StackFlowTesting", "TerminalEmulation", "TerminalIO", "TerminalCells",
-        "CTerminal", "RandomTesting",
+        "Expectations", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowSessions", "FlowModel",
+        "FlowHosts", "FlowScripts", "StackFlowTesting", "TerminalEmulation", "TerminalIO",
+        "TerminalCells", "CTerminal", "RandomTesting",
       ], path: "Tests/Program/FlowCommandTests", exclude: ["Goldens"]),
     .testTarget(
       name: "SteppedWalkTests",
       dependencies: [
         "Expectations", "FlowCommand", "FlowServer", "FlowTesting", "ScriptTrips",
-        "FlowExpressions", "FlowForms", "FlowHosts",
-        "FlowScripts", "RandomTesting",
+        "FlowExpressions", "FlowWalks", "FlowSessions", "FlowModel", "FlowHosts", "FlowScripts",
+        "RandomTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Tests/Program/SteppedWalkTests"),
   ]

@@ -2,7 +2,6 @@
 
 import FlowAnalysis
 import FlowFiles
-import FlowForms
 import SourceDiagnostics
 
 /// Programs that rewrite users' files: formatting is stable, and fixing makes nothing worse.

@@ -2,7 +2,9 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowSessions
+import FlowWalks
 import SourceDiagnostics
 
 /// Flow files: each gives a flow or errors, its diagnostics can be drawn, and a loaded flow can be

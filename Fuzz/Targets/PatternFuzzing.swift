@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import RegularExpressions
 
 /// Regular expressions: the first line is the pattern, the rest the text.
 ///

@@ -2,8 +2,9 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
 import FlowServer
+import FlowSessions
 
 /// A server of flows: every line has at most one response, which is one of JSON-RPC.
 ///

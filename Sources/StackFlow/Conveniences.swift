@@ -2,8 +2,10 @@
 
 public import FlowExpressions
 public import FlowFiles
-public import FlowForms
 public import FlowHosts
+public import FlowModel
+public import FlowSessions
+public import FlowWalks
 
 extension FlowFile {
   /// Loads a flow file from disk with the files in its folder, and checks its names and types.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+import FlowChecks
+package import FlowModel
 package import SourceDiagnostics
 
 /// Checks a flow, including everything that can be proven about its paths.

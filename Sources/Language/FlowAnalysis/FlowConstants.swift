@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+import FlowChecks
+package import FlowModel
 package import SourceDiagnostics
 
 /// The parts of a flow that are constant, whatever the answers are.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
 
 /// An input of a flow, whose value comes from the caller.
 public struct Input: FlowPart {

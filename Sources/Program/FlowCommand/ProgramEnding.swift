@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
+import FlowSessions
 import TerminalIO
 
 #if canImport(Glibc)

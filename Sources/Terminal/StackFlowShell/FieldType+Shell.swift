@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
+import FlowSessions
 
 // The widgets and completions of each type of field.
 extension FieldType {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
 internal import FlowHosts
+public import FlowModel
+public import FlowSessions
+public import FlowWalks
 public import TerminalIO
 
 /// Walks flows with the user at the terminal.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowWalks
 package import TerminalCells
 package import TerminalIO
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowModel
 package import FlowScripts
 
 /// A broken law, with a short walk that shows it.

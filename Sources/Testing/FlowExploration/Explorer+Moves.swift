@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
 import SourceDiagnostics
 
 /// The moves that are possible in a walk.

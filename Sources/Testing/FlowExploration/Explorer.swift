@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-package import FlowForms
+package import FlowModel
 package import FlowScripts
+import FlowSessions
 import SourceDiagnostics
 
 /// Walks a flow instead of a user, and checks laws.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
 import FlowScripts
 
 /// Finds a short walk that breaks a law as a longer one does.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowFiles
-public import FlowForms
 import FlowHosts
+public import FlowModel
 import FlowScripts
 import SourceDiagnostics
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
 
 /// The separation that a list shows between a choice and the one above it.
 public enum ChoiceSeparation: Hashable, Sendable {

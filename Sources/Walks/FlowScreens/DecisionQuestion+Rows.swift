@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowSessions
+import FlowWalks
 import Localization
 
 // The question as rows.

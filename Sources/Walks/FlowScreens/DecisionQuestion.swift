@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowSessions
+public import FlowWalks
 package import Localization
 
 /// The question that a walk asks before it continues: what would happen, the labelled answers, and the one that's

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+import FlowSessions
+public import FlowWalks
 
 /// Something that a user does at a face, besides answering a field.
 ///

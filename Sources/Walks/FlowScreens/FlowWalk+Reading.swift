@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowSessions
+public import FlowWalks
 import Localization
 
 extension FlowWalk {

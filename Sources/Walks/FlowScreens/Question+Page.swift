@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+import FlowModel
+public import FlowSessions
 import Localization
 import SourceDiagnostics
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
+public import FlowSessions
 import SourceDiagnostics
 
 /// The question of a session's top step: fields, a note, a review, a commit, or a list of records.

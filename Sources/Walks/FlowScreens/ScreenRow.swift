@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
+public import FlowSessions
 package import Localization
 
 /// A row of a session as a face shows it: what it says, not how it looks.

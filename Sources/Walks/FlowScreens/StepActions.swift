@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-package import FlowForms
+import FlowModel
+package import FlowSessions
+import FlowWalks
 import Localization
 import SourceDiagnostics
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+import FlowModel
+package import FlowSessions
 
 /// The names of the steps and fields of a session after `:back`, `:why`, and `:field`.
 package struct StepNames {

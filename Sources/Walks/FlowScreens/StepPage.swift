@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowSessions
 
 /// A step as a value that every face, report, and protocol draws: sections of rows, the field that gets the next line,
 /// and the ways to go on.

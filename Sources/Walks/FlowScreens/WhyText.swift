@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowSessions
 package import Localization
 
 /// The text of ``FlowSession/Explanation``.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
+import FlowSessions
 import Localization
 
 /// The files of a tree as they're listed before it's written, and what each of them will hold.

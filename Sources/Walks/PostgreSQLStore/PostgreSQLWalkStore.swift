@@ -2,9 +2,9 @@
 
 #if PostgreSQL
 import FlowExpressions
-public import FlowForms
 public import SavedWalks
 import Synchronization
+public import FlowSessions
 
 /// A store in a PostgreSQL database, for any number of machines.
 ///

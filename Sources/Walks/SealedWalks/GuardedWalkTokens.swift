@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
+public import FlowSessions
 public import SavedWalks
 
 /// Tokens of which a store accepts only the latest.

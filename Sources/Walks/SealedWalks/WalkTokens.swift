@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
+public import FlowSessions
 import SavedWalks
 
 /// Makes and opens tokens: walks that travel with their user, sealed, so that any machine takes the next

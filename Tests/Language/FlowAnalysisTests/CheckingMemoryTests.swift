@@ -3,8 +3,8 @@
 #if canImport(Glibc)
 import CMalloc
 import FlowFiles
-import FlowForms
 import Testing
+import FlowChecks
 
 @testable import FlowAnalysis
 

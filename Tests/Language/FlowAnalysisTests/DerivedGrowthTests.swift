@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
+import FlowChecks
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowSessions
 import RandomTesting
 import SourceDiagnostics
 import Testing

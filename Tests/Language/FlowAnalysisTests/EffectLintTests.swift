@@ -3,7 +3,7 @@
 import Expectations
 import FlowAnalysis
 import FlowFiles
-import FlowForms
+import FlowModel
 import Testing
 
 @Suite struct EffectLintTests {

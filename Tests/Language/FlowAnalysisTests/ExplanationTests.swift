@@ -66,7 +66,8 @@ import Testing
     var missing: Set<String> = []
     var count = 0
     for module in [
-      "Language/FlowExpressions", "Walks/FlowForms", "Language/FlowFiles", "Language/FlowAnalysis",
+      "Language/FlowExpressions", "Language/FlowModel", "Language/FlowChecks", "Walks/FlowSessions",
+      "Language/FlowFiles", "Language/FlowAnalysis",
       "Testing/FlowScripts",
     ] {
       let folder = sources.appending(path: module)

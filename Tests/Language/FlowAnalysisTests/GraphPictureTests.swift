@@ -2,8 +2,8 @@
 
 import Expectations
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
 import Foundation
 import RandomTesting
 import Testing

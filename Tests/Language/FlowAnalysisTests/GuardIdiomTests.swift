@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowFiles
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 import Testing
 

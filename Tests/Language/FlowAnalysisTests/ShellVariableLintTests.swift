@@ -2,7 +2,7 @@
 
 import Expectations
 import FlowFiles
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 import Testing
 

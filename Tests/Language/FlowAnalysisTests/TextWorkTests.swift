@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
 import RandomTesting
 import Testing
 

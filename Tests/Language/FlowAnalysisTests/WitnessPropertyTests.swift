@@ -2,7 +2,6 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import RandomTesting
 import SourceDiagnostics
 import Testing

@@ -3,7 +3,7 @@
 import Expectations
 import FlowBuilders
 import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 import Testing
 

@@ -3,7 +3,6 @@
 import Expectations
 import FlowBuilders
 import FlowExpressions
-import FlowForms
 import Testing
 
 /// Keys and operators make the expressions of flows.

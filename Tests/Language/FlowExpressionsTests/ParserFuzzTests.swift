@@ -4,6 +4,7 @@ import RandomTesting
 import Testing
 
 @testable import FlowExpressions
+@testable import RegularExpressions
 
 /// Random and damaged texts: every parser returns or throws, and whatever it accepts can be used.
 @Suite struct ParserFuzzTests {

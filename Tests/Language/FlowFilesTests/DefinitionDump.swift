@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// A definition as text, which shows the place of each expression: a text in `⟨…⟩` is the source at

@@ -2,7 +2,9 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
+import FlowWalks
 import SourceDiagnostics
 import Testing
 

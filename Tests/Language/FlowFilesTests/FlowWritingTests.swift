@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowForms
+import FlowModel
 import RandomTesting
 import SourceDiagnostics
 import Testing

@@ -2,7 +2,7 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowModel
 import Foundation
 import RandomTesting
 import SourceDiagnostics

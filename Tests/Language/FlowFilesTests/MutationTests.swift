@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
 import FlowHosts
+import FlowModel
 import Foundation
 import RandomTesting
 import SourceDiagnostics

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
 import Foundation
 import RandomTesting
 import ScriptTrips

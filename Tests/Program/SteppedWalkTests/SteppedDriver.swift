@@ -2,10 +2,12 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScripts
 import FlowServer
+import FlowSessions
+import FlowWalks
 import Foundation
 import ScriptTrips
 import Synchronization

@@ -3,8 +3,8 @@
 import ArgumentParser
 import Expectations
 import FlowExpressions
-import FlowForms
 import FlowTesting
+import FlowWalks
 import Foundation
 import Testing
 

@@ -3,7 +3,6 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowServer
 import FlowTesting
 import Testing

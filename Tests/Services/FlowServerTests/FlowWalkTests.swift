@@ -3,10 +3,12 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
 import FlowScreens
 import FlowServer
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import SavedWalks
 import Testing
 

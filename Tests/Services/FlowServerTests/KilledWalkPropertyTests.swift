@@ -2,8 +2,10 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import RandomTesting
 import SavedWalks
 import StackFlowCore

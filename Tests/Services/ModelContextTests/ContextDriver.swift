@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScripts
 import FlowServer
+import FlowSessions
+import FlowWalks
 import StackFlowCore
 
 @testable import ModelContext

@@ -3,8 +3,8 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowServer
+import FlowSessions
 import FlowTesting
 import ModelContext
 import ScriptTrips

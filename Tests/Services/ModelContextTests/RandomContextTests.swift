@@ -2,8 +2,9 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
 import FlowServer
+import FlowSessions
 import FlowTesting
 import ModelContext
 import RandomTesting

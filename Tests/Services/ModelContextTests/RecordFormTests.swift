@@ -3,7 +3,7 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
 import FlowServer
 import FlowTesting
 import ModelContext

@@ -2,8 +2,8 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
 import FlowServer
+import FlowSessions
 import FlowTesting
 import ModelContext
 import ScriptTrips

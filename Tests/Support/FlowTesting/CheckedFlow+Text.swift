@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowFiles
-package import FlowForms
+package import FlowModel
 import SourceDiagnostics
 
 /// A flow that a test expected to have no mistakes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
-package import FlowForms
+package import FlowSessions
 
 extension FlowSession {
   /// Handles an event, and decides each move that it leads to.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowModel
 
 /// Returns a flow that asks `name`, and then writes the tree `p`, a template for each file, to the folder `out`.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+import FlowModel
+package import FlowSessions
 import Synchronization
 
 /// A host that writes trees and files to a folder in memory.

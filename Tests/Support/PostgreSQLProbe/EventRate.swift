@@ -2,7 +2,6 @@
 // clock: it measures, and fails nothing.
 
 #if PostgreSQL
-import FlowForms
 import Foundation
 import PostgreSQLStore
 import SavedWalks

@@ -3,7 +3,6 @@
 
 #if PostgreSQL
 import FlowExpressions
-import FlowForms
 import Foundation
 import PostgreSQLStore
 import SavedWalks

@@ -2,8 +2,9 @@
 // clock: the server is restarted at random times.
 
 #if PostgreSQL
+import FlowModel
+import FlowSessions
 import FlowExpressions
-import FlowForms
 import Foundation
 import PostgreSQLStore
 import SavedWalks

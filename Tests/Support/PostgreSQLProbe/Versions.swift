@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
+import FlowSessions
+import FlowModel
+import FlowWalks
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import PostgreSQLStore
 import SavedWalks
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
+public import FlowSessions
 public import SavedWalks
 
 /// A trip through a store: the events are appended, and the walk is loaded and restored.

@@ -2,9 +2,11 @@
 
 package import FlowExploration
 import FlowFiles
-public import FlowForms
 import FlowHosts
+public import FlowModel
 package import FlowScripts
+public import FlowSessions
+package import FlowWalks
 import Foundation
 import RandomTesting
 import SourceDiagnostics

@@ -2,9 +2,11 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScreens
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import StackFlowShell
 import TerminalIO
 import Testing

@@ -2,8 +2,9 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScreens
+import FlowSessions
 import FlowTesting
 import Testing
 

@@ -2,8 +2,9 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import StackFlowShell
 import Synchronization
 import TerminalCells

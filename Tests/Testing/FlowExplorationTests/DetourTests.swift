@@ -7,7 +7,8 @@ import RandomTesting
 import Testing
 
 @testable import FlowExploration
-@testable import FlowForms
+@testable import FlowModel
+@testable import FlowSessions
 
 /// The way doesn't matter: a walk with detours ends as the straight walk with what was entered last.
 @Suite struct DetourTests {

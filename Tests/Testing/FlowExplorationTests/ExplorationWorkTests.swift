@@ -2,7 +2,6 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
 import FlowScripts
 import FlowTesting
 import Synchronization

@@ -2,9 +2,10 @@
 
 import Expectations
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScripts
+import FlowSessions
 import FlowTesting
 import Foundation
 import RandomTesting

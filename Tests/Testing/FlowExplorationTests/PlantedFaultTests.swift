@@ -9,7 +9,8 @@ import SourceDiagnostics
 import Testing
 
 @testable import FlowExploration
-@testable import FlowForms
+@testable import FlowModel
+@testable import FlowSessions
 
 /// A fault that breaks a law is found, and shrunk to a script of at most six commands.
 @Suite struct PlantedFaultTests {

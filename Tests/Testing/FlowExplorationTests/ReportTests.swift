@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowScripts
 import FlowTesting
+import RegularExpressions
 import SourceDiagnostics
 import Synchronization
 import Testing

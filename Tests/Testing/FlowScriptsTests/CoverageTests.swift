@@ -3,8 +3,9 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
 import SourceDiagnostics
 import Testing
 

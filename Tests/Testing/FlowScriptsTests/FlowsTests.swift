@@ -2,8 +2,8 @@
 
 import Expectations
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScripts
 import Foundation
 import RandomTesting

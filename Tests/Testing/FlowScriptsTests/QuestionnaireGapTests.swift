@@ -3,9 +3,11 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import SourceDiagnostics
 import Testing
 

@@ -2,9 +2,11 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import SourceDiagnostics
 import Testing
 

@@ -3,8 +3,9 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
 import FlowTesting
 import Foundation
 import RandomTesting

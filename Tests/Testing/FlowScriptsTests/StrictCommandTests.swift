@@ -2,7 +2,6 @@
 
 import Expectations
 import FlowFiles
-import FlowForms
 import FlowScripts
 import FlowTesting
 import SourceDiagnostics

@@ -2,8 +2,9 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
 import FlowTesting
 import RandomTesting
 import StackFlowShell

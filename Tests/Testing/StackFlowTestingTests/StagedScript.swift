@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowFiles
-import FlowForms
 import FlowScripts
 import FlowTesting
 import SourceDiagnostics

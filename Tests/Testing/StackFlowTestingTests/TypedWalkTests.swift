@@ -2,7 +2,7 @@
 
 import Expectations
 import FlowFiles
-import FlowForms
+import FlowSessions
 import StackFlowTesting
 import Testing
 

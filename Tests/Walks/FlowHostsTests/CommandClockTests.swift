@@ -2,8 +2,8 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowSessions
 import Foundation
 import Synchronization
 import Testing

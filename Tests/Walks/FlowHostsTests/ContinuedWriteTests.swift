@@ -3,9 +3,11 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import Foundation
 import Synchronization
 import Testing

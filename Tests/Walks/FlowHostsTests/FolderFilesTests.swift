@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowForms
 import FlowHosts
+import FlowModel
 import Testing
 
 /// The files that a flow can use: those in its folder, and those in allowed folders.

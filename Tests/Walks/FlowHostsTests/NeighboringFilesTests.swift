@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
 import Testing
 
 /// Files of a tree in one folder, which is opened once for all of them: each is resolved as if it were the only one.

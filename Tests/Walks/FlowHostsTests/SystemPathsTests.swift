@@ -2,8 +2,8 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowModel
 import Foundation
 import Testing
 

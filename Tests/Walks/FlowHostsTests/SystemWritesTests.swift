@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
 import Foundation
 import Testing
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowForms
+import FlowModel
+import FlowSessions
 import Foundation
 import Testing
 

@@ -2,7 +2,6 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
 import Foundation
 import RandomTesting
 import SavedWalks

@@ -2,7 +2,8 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 import FlowTesting
 import SavedWalks
 import Testing

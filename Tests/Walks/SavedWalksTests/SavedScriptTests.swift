@@ -2,8 +2,8 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
 import FlowScripts
+import FlowSessions
 import Foundation
 import RandomTesting
 import SavedWalks

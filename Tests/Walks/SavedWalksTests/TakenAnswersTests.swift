@@ -2,7 +2,8 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 import SavedWalks
 import Testing
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
 
 // Comparisons and `in`.
 extension ConditionReader {

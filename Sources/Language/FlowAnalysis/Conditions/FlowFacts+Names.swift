@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 // Names: when they have values, and which conditions their values satisfy.

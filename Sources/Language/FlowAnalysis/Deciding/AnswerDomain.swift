@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 import FlowExpressions
-import FlowForms
+import FlowModel
+import RegularExpressions
 
 /// The values that a term can have, according to its type, its choices, and its literal bounds.
 enum AnswerDomain {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
 
 /// An encoding of formulas as clauses, which encodes shared parts once and only what a search
 /// needs.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// An answer of a flow, with the conditions on the path to it.

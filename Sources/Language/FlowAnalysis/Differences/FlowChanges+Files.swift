@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 
 // Differences between the files that two versions of a step write.
 extension FlowChanges {

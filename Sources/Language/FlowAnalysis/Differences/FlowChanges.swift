@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 
 extension FlowDifference {
   /// A text, an input, or what a step does or how it asks, that differs.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
 
 /// The effects of a new version of a flow on the answers that an older version saved.
 ///

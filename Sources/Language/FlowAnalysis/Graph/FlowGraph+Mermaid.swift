@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 
 extension FlowGraph {
   /// The graph as a Mermaid flowchart; every line ends with a line break.

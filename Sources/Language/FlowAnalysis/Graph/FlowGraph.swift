@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
 package import SourceDiagnostics
 
 /// The steps of a flow as a graph, which shows what can follow each step and under which

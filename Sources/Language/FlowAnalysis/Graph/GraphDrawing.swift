@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 import TerminalCells
 
 /// The layout of the nodes, arrows, and frames of a graph; all lengths are in pixels.

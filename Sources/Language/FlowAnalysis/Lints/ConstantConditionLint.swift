@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// Finds conditions that are always true, and checks that accept or refuse every answer.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// Finds texts that lack a language that other texts of the flow have.

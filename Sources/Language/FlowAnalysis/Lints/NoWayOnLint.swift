@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// Finds effects that end the walk if they fail: `onError: stop` after a floor, and no step in between that's

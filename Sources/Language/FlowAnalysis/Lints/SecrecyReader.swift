@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// Finds the secrets in the values of a flow's names, and of expressions over them.

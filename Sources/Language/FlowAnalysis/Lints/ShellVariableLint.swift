@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowChecks
+import FlowModel
 import SourceDiagnostics
 
 /// Finds values of the output whose variables some shells set themselves, such as `USERNAME` and `LINES`.

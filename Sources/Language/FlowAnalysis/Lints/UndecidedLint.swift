@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// Says that a search reached its limit, so that other findings may be missing.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// Finds inputs that read a variable whose name says that it holds a secret, and aren't declared as secrets.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// Finds choices that can't be picked on any path to their question.

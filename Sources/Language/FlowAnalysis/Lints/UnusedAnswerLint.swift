@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// Finds answers that are never used: no expression reads them, and the output doesn't contain

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 package import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// The values that the expressions of a flow compare a name with, directly or through other names.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 import FlowExpressions
-import FlowForms
 
 // The names that a replay must walk.
 extension FlowFacts {

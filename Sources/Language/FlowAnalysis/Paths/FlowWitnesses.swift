@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 package import FlowExpressions
-package import FlowForms
+package import FlowModel
 
 /// The answers that the analyzer finds to lead to different behavior of a flow.
 ///

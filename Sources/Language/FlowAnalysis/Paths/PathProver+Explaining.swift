@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 // Explains why an answer may be missing, with a path on which it is.

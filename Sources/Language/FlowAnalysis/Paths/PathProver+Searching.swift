@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
-
 // Searches for answers, and what's kept from one search for the next.
 extension PathProver {
   /// The results of searches, and the work that they took.

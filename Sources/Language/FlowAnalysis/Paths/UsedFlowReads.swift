@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 import FlowExpressions
-import FlowForms
 
 /// The fields of used flows that conditions read, so that a replay can give them values.
 ///

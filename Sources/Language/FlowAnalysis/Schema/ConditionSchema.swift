@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import RegularExpressions
 import SourceDiagnostics
 
 /// Expresses conditions of a flow in JSON Schema, where the answers of a single record decide

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 import FlowExpressions
-import FlowForms
+import FlowModel
+import RegularExpressions
 import SourceDiagnostics
 
 /// The schema of a field's answers.

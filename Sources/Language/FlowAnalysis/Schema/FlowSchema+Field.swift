@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+import FlowModel
+public import FlowSessions
 
 // The schema of one question, as it's asked.
 extension FlowSchema {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
 import SourceDiagnostics
 
 /// The JSON Schema (2020-12) of what a flow accepts and returns.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 
 extension LocalizedText {
   /// The text of the first variant, with its expressions as they're written.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 // The output of a flow: what it defines as `output`, or every answer.

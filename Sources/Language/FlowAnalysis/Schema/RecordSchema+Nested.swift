@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 // The records of lists and used flows in a record, and where they end it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FlowExpressions
-public import FlowForms
+public import FlowModel
 public import SourceDiagnostics
 
 // Constraints. Each takes a literal, `.computed("…")` in CEL, or a term.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
 
 /// A command, or an action of the embedding program, which runs when the step is reached.
 ///

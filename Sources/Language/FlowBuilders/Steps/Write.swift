@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
 
 /// A file, or a tree of files, that's written when the step is reached, and restored when the user goes back.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
 
 /// A type of this program whose values can be answers.
 ///

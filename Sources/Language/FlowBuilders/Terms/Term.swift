@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
 
 /// Something that stands for a value in an expression: a key, or a term made of keys and values.
 public protocol FlowTerm<Value> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
 internal import SourceDiagnostics
 
 /// The interpolation of a flow's texts: a term becomes `${…}`, and a value of this program is shown as

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FlowExpressions
-public import FlowForms
+public import FlowSessions
 
 extension FlowResult {
   /// Returns the output of the flow as a type of the program.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RegularExpressions
+
 extension FlowLibrary {
   static let patterns: [FunctionDeclaration] = [
     FunctionDeclaration(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RegularExpressions
+
 /// A format that a text can be required to have: `format:` of a `string` field.
 public enum TextFormat: String, CaseIterable, Hashable, Sendable {
   /// An email address, as HTML's `<input type=email>` accepts it, with the lengths of RFC 5321.
@@ -23,7 +25,7 @@ public enum TextFormat: String, CaseIterable, Hashable, Sendable {
   /// A version (Semantic Versioning 2.0.0).
   case semver
 
-  /// A pattern that ``RegularExpression`` accepts.
+  /// A pattern that `RegularExpression` accepts.
   case regex
 
   /// Returns whether a text has the format.

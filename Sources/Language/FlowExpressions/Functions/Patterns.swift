@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RegularExpressions
 import SourceDiagnostics
 
 /// Regular expressions in evaluations.

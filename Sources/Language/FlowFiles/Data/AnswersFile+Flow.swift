@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-public import FlowForms
+public import FlowModel
 
 extension AnswersFile.Answer {
   /// The input for the field of that name.

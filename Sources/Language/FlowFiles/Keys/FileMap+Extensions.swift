@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FlowForms
-
 // The maps of a file of extensions, which no schema describes.
 extension FileMap {
   /// Every kind of map of a file of extensions.

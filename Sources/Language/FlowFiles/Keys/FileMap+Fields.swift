@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 
 // The maps of a flow file: fields, and maps within steps.
 extension FileMap {

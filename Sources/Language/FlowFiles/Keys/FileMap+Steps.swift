@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 
 // The maps of a flow file: the file itself, its inputs, and its steps.
 extension FileMap {

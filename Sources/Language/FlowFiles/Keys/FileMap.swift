@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
-internal import FlowForms
 
 /// A kind of map in a file, with the keys that it may have.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FlowAnalysis
-public import FlowForms
+public import FlowModel
 public import SourceDiagnostics
 
 /// Loads flow files: turns YAML text into a flow that's ready to run.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FlowForms
+internal import FlowChecks
+internal import FlowModel
 internal import SourceDiagnostics
 
 /// A file with translations of a flow: `NAME.LANG.texts.yaml` next to `NAME.flow.yaml`, which maps

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
 public import SourceDiagnostics
 
 /// Fixes the mistakes in a flow that can be fixed automatically.

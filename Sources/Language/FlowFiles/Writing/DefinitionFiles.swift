@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FlowForms
+internal import FlowModel
 internal import SourceDiagnostics
 
 /// The files in the folder of a flow that was made in code.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FlowExpressions
-internal import FlowForms
+internal import FlowModel
 internal import SourceDiagnostics
 
 /// Writes a definition as an equivalent flow file, with the files that it refers to.

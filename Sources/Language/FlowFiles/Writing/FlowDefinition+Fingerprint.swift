@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FlowExpressions
-public import FlowForms
+public import FlowModel
 internal import Synchronization
 
 extension FlowDefinition {

@@ -2,8 +2,9 @@
 
 public import ArgumentParser
 import FlowExpressions
-public import FlowForms
 import FlowHosts
+public import FlowModel
+import FlowSessions
 
 #if canImport(Glibc)
 import Glibc

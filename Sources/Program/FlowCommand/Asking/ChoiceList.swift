@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
 import SourceDiagnostics
 
 #if canImport(Glibc)

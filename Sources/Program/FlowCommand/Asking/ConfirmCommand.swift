@@ -2,7 +2,8 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 import Localization
 
 /// Asks for a yes: `stackflow confirm LABEL`.

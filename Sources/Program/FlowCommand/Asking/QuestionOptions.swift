@@ -2,7 +2,8 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 
 /// The constraints of an answer as options: the keys of a field in a flow file, in kebab case.
 struct QuestionOptions: ParsableArguments {

@@ -2,7 +2,7 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowSessions
 import SourceDiagnostics
 
 /// The variables of an evaluation: their values, and the types that the checker sees.

@@ -2,7 +2,7 @@
 
 import ExpressionConformance
 import FlowExpressions
-import FlowForms
+import FlowSessions
 
 /// Runs files of conformance cases, and formats their results as a table.
 struct EvalCases {

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowForms
+import FlowSessions
 import SourceDiagnostics
 import TerminalIO
 

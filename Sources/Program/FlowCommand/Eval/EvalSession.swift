@@ -2,8 +2,9 @@
 
 import ExpressionConformance
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
 import SourceDiagnostics
 
 /// Evaluates expressions one at a time, and formats each result.

@@ -4,9 +4,10 @@ import ArgumentParser
 import FlowAnalysis
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScripts
+import FlowSessions
 import SourceDiagnostics
 
 /// The command `stackflow check FILE…`.

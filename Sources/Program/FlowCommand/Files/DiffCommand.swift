@@ -3,8 +3,9 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
 import TerminalCells
 
 /// The command `stackflow diff OLD NEW`.

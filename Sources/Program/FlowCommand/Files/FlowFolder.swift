@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
 import FlowHosts
+import FlowSessions
 import SourceDiagnostics
 
 /// The folder `./Flows`, whose flows have short names: `hello` is `Flows/hello.flow.yaml`.

@@ -2,9 +2,10 @@
 
 import ArgumentParser
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScripts
+import FlowSessions
 import SourceDiagnostics
 
 /// A flow file that was read and checked.

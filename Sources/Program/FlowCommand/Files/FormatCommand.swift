@@ -2,9 +2,9 @@
 
 import ArgumentParser
 import FlowFiles
-import FlowForms
 import FlowHosts
 import FlowScripts
+import FlowSessions
 import SourceDiagnostics
 
 /// The command `stackflow fmt FILE…`.

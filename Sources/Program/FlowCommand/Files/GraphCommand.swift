@@ -3,8 +3,8 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowSessions
 import SourceDiagnostics
 
 /// The command `stackflow graph FILE`.

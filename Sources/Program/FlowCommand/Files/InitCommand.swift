@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
-import FlowForms
 import FlowHosts
+import FlowSessions
 
 /// The command `stackflow init`: writes a flow and its test, to begin with.
 struct InitCommand: ParsableCommand {

@@ -4,8 +4,8 @@ import ArgumentParser
 import FlowAnalysis
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScripts
 
 /// The command `stackflow schema [FILE]`.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
-import FlowForms
 import FlowHosts
 import FlowScripts
+import FlowSessions
 import GNUReadline
 import SourceDiagnostics
 import StackFlowShell

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
 import SavedWalks
 import SourceDiagnostics
 

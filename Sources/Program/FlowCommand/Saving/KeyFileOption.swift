@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
-import FlowForms
 import FlowHosts
+import FlowSessions
 import SealedWalks
 
 struct KeyFileOption: ParsableArguments {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScripts
+import FlowSessions
 import SavedWalks
 
 /// A saved walk as a scripted test.

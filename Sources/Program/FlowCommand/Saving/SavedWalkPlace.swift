@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowSessions
 import Localization
 import SavedWalks
 import SealedWalks

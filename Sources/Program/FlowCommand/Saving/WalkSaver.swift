@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
 import Localization
 import SavedWalks
 import SealedWalks

@@ -2,9 +2,10 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScripts
+import FlowSessions
 import SavedWalks
 
 /// The command `stackflow walks`.

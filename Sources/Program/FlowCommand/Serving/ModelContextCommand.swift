@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
-import FlowForms
 import FlowHosts
 import FlowServer
+import FlowSessions
 import ModelContext
 import SealedWalks
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
 import FlowServer
+import FlowSessions
 import TerminalIO
 
 #if canImport(Glibc)

@@ -2,9 +2,9 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowForms
 import FlowHosts
 import FlowServer
+import FlowSessions
 
 /// The options of the commands that serve flows to other programs.
 struct ServingOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
 import FlowHosts
+import FlowSessions
 import SealedWalks
 
 /// The key that seals state files if none is given.

@@ -2,10 +2,12 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScreens
 import FlowServer
+import FlowSessions
+import FlowWalks
 import Localization
 
 /// A command that takes one step of a walk in a state file.

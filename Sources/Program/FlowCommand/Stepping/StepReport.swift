@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScreens
 import FlowServer
+import FlowSessions
+import FlowWalks
 import Localization
 import StackFlowShell
 import TerminalCells

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
-import FlowForms
 import FlowHosts
 import FlowServer
+import FlowSessions
+import FlowWalks
 import Localization
 import SealedWalks
 import TerminalIO

@@ -2,9 +2,9 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowForms
 import FlowHosts
 import FlowScripts
+import FlowSessions
 import SourceDiagnostics
 
 /// The options about what scripts cover.

@@ -3,9 +3,10 @@
 import ArgumentParser
 import FlowExploration
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScripts
+import FlowSessions
 import GNUReadline
 import SourceDiagnostics
 import StackFlowShell

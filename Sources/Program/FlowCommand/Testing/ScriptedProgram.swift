@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScripts
+import FlowSessions
 import StackFlowTesting
 import TerminalCells
 import TerminalIO

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
 import FlowHosts
 import FlowScripts
+import FlowSessions
 import GNUReadline
 import SourceDiagnostics
 import StackFlowTesting

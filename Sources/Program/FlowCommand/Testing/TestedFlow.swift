@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
+import FlowModel
 import FlowScripts
 import SourceDiagnostics
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
 import SourceDiagnostics
 
 /// The names of a flow's inputs and answers in data, matched regardless of case.

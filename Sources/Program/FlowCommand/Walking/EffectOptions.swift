@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
-import FlowForms
 import FlowHosts
+import FlowSessions
+import FlowWalks
 import Localization
 
 /// The effects that a flow may have without a user's approval.

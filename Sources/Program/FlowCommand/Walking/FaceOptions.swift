@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import ArgumentParser
-import FlowForms
+import FlowWalks
 import GNUReadline
 import SourceDiagnostics
 public import StackFlowShell

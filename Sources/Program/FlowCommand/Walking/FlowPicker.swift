@@ -3,8 +3,10 @@
 import ArgumentParser
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
+import FlowWalks
 import Localization
 import StackFlowShell
 import TerminalIO

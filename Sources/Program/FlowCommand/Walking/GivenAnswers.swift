@@ -2,8 +2,9 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
 import SourceDiagnostics
 
 /// Answers and inputs given in advance: on the command line, in files, and in the environment.

@@ -2,8 +2,9 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
 import Localization
 import SourceDiagnostics
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 import TerminalCells
 
 /// Formats what a flow would ask, for people and for programs.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
 import FlowHosts
 import FlowScripts
+import FlowSessions
 import SourceDiagnostics
 
 /// The file to which a walk is added as a scripted test.

@@ -2,8 +2,10 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
+import FlowWalks
 import Localization
 import TerminalIO
 

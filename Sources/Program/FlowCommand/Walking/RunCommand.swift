@@ -2,8 +2,9 @@
 
 public import ArgumentParser
 import FlowExpressions
-public import FlowForms
 public import FlowHosts
+public import FlowModel
+import FlowSessions
 
 /// The command `stackflow run FILE`.
 struct RunCommand: AsyncParsableCommand {

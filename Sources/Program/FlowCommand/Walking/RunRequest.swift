@@ -2,9 +2,11 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScripts
+import FlowSessions
+import FlowWalks
 import GNUReadline
 import Localization
 import SavedWalks

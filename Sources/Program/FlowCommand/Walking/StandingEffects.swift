@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
+import FlowSessions
 import Localization
 
 /// Describes the effects of an abandoned walk that weren't undone.

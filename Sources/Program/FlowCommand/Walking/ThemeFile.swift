@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowSessions
 import SourceDiagnostics
 import StackFlowShell
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScreens
 import FlowServer
+import FlowSessions
+import FlowWalks
 import GNUReadline
 import Localization
 import SourceDiagnostics

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-import FlowForms
+import FlowSessions
+import FlowWalks
 
 /// Many walks for one client: requests by method name, as values.
 ///

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScreens
+import FlowSessions
+import FlowWalks
 
 // Requests about a walk, from their parameters.
 extension FlowWalk {

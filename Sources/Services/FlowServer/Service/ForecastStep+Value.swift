@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+import FlowModel
+public import FlowSessions
 
 extension FlowForecast.Step {
   /// The step as a JSON object: `id`, `kind`, `question`, and `fate`, and where they apply `key`, `condition`,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-package import FlowForms
+import FlowModel
+import FlowSessions
+package import FlowWalks
 
 // The parameters of requests.
 extension ParameterReader {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
+public import FlowSessions
 
 /// A flow that clients can walk.
 public struct ServedFlow: Sendable {

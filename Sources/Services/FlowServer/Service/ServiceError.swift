@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-package import FlowForms
+package import FlowSessions
+package import FlowWalks
 
 /// A request that a service refuses.
 ///

@@ -2,7 +2,9 @@
 
 package import FlowExpressions
 import FlowFiles
-package import FlowForms
+package import FlowModel
+import FlowSessions
+import FlowWalks
 import Localization
 
 /// How a walk is opened: the parameters of the method `open`.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+import FlowModel
+public import FlowSessions
 
 // Effects as JSON values: for those who decide about them, and for those who perform them.
 extension EffectRequest {

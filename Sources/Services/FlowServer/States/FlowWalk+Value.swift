@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+import FlowModel
 import FlowScreens
+import FlowSessions
+public import FlowWalks
 import Localization
 
 // States as JSON values; `Documentation/Server.md` describes them.

@@ -2,8 +2,9 @@
 
 import FlowAnalysis
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
 public import FlowScreens
+import FlowSessions
 import SourceDiagnostics
 
 extension Question {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+import FlowModel
+import FlowSessions
+public import FlowWalks
 
 extension WalkNotice {
   /// The notice as a JSON object.

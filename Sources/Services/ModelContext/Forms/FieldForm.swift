@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScreens
 import FlowServer
+import FlowSessions
 import SourceDiagnostics
 
 /// A question of a flow as a field of a form.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 import FlowScreens
+import FlowSessions
 import Localization
 import TerminalCells
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-package import FlowForms
+import FlowModel
 public import FlowServer
+package import FlowWalks
 public import SealedWalks
 
 /// A server of the Model Context Protocol whose tools are flows: a line with a message goes in, and lines

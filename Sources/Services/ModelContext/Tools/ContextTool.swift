@@ -2,8 +2,9 @@
 
 import FlowAnalysis
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
 public import FlowServer
+import FlowSessions
 
 /// A flow as a tool of the Model Context Protocol.
 public struct ContextTool: Sendable {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowServer
+import FlowSessions
+import FlowWalks
 
 struct ToolArguments {
   /// A change of a walk that the caller makes by itself, instead of the user.

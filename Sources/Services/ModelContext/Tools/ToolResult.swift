@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScreens
 import FlowServer
+import FlowSessions
+import FlowWalks
 import Localization
 
 /// The result of a tool call.

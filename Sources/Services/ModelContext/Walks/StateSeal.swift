@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowServer
+import FlowSessions
+import FlowWalks
 import SavedWalks
 import SealedWalks
 

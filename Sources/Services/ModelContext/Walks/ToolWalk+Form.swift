@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
 import FlowScreens
 import FlowServer
+import FlowSessions
+import FlowWalks
 import Localization
 import SourceDiagnostics
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
 import FlowScreens
+import FlowSessions
+import FlowWalks
 import TerminalIO
 
 /// A user's conversation with a session: a state machine without input or output.

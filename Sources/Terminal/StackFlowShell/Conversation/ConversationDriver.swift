@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+import FlowSessions
+package import FlowWalks
 package import TerminalIO
 
 /// Drives a conversation: gives it the session's announcements and the terminal's events, and has a

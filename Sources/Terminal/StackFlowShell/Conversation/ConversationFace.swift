@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowModel
+package import FlowSessions
 package import TerminalIO
 
 /// Shows a ``Conversation`` to a user, and reads what the user types.

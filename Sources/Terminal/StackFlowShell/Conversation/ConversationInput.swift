@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowModel
 package import FlowScreens
+package import FlowSessions
+package import FlowWalks
 import Localization
 package import TerminalIO
 

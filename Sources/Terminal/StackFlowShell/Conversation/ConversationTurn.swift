@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+package import FlowModel
 package import FlowScreens
+public import FlowSessions
+package import FlowWalks
 public import TerminalIO
 
 /// The reply of a ``Conversation`` to an input: actions of the face, in order, and a request.

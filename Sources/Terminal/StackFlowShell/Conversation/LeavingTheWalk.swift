@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowSessions
 import TerminalIO
 
 // Ending the walk, whatever is under way.

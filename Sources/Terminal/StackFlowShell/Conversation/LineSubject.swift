@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
 package import FlowScreens
+package import FlowSessions
 
 /// A face shows the subject with the line.
 package enum LineSubject: Hashable {

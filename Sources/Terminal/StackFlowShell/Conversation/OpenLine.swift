@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowModel
 package import FlowScreens
+package import FlowSessions
 package import TerminalIO
 
 /// The line that is read at a step: its field, with what was typed already.

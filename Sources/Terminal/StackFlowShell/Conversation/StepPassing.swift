@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-package import FlowForms
+import FlowModel
+package import FlowSessions
 
 /// Which steps are passed without asking the user, and how.
 package struct StepPassing: Hashable, Sendable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
+import FlowSessions
+import FlowWalks
 import TerminalIO
 
 extension Conversation {

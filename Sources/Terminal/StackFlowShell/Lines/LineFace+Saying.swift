@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 import FlowScreens
+import FlowSessions
+import FlowWalks
 import Localization
 import TerminalIO
 

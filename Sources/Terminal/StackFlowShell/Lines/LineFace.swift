@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+package import FlowModel
 import FlowScreens
+import FlowSessions
+public import FlowWalks
 import Localization
 public import TerminalIO
 

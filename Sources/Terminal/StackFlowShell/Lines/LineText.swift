@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 package import FlowScreens
+import FlowSessions
 package import Localization
 import SourceDiagnostics
 import TerminalCells

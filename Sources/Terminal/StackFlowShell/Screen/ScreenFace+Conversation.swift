@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowModel
 import FlowScreens
+package import FlowSessions
+import FlowWalks
 import TerminalCells
 package import TerminalIO
 

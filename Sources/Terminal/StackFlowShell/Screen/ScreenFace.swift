@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
 import FlowScreens
+public import FlowWalks
 public import TerminalCells
 public import TerminalIO
 

@@ -2,8 +2,9 @@
 
 import FlowAnalysis
 package import FlowExpressions
-package import FlowForms
+package import FlowModel
 package import FlowScripts
+package import FlowSessions
 import Synchronization
 
 /// The answers that an exploration tries at a field.

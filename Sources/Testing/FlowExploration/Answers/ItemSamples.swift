@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 
 /// Items to type at a list or a map: those that obey the constraints on items and names, and some that don't.
 struct ItemSamples {

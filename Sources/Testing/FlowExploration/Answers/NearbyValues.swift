@@ -2,7 +2,8 @@
 
 import FlowAnalysis
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 
 /// Answers at and next to the values that expressions and limits compare a field or an input with.
 struct NearbyValues {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import RegularExpressions
 import Synchronization
 
 /// The samples of patterns, each of which is read once.

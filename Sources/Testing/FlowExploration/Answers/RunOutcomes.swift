@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
 
 /// The results with which commands and actions end.
 struct RunOutcomes: Sendable {

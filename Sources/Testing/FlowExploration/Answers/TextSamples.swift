@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 
 /// Texts to type at a field: valid ones first, then those at and beyond its limits.
 struct TextSamples {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowModel
 package import FlowScripts
+import FlowSessions
 import SourceDiagnostics
 
 // The laws that compare other drivers with the session.

@@ -2,8 +2,9 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
 import SourceDiagnostics
 
 // The laws of the end of every walk.

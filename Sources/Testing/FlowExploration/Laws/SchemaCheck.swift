@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import RegularExpressions
 
 /// Validates values against a JSON Schema with the keywords that `FlowSchema` writes.
 ///

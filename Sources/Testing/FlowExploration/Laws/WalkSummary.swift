@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowSessions
 
 /// The properties that two sessions in the same state have in common.
 struct WalkSummary: Equatable {

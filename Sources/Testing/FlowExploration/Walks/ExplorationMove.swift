@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowModel
 package import FlowScripts
 
 /// A move of an explored walk: what a user does, or the result of an effect.

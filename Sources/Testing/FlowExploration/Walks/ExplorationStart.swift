@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
-package import FlowForms
+package import FlowModel
 package import FlowScripts
+import FlowSessions
 
 /// How explored walks begin.
 package struct ExplorationStart: Hashable, Sendable {

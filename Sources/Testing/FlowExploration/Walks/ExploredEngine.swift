@@ -2,9 +2,10 @@
 
 import FlowAnalysis
 package import FlowExpressions
-package import FlowForms
+package import FlowModel
 package import FlowScripts
 import FlowServer
+package import FlowSessions
 import SavedWalks
 import Synchronization
 

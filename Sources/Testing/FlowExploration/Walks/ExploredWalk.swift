@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowModel
 package import FlowScripts
+package import FlowSessions
 import SourceDiagnostics
 
 /// A walk that's explored: a session, the world around it, and the moves that led here.

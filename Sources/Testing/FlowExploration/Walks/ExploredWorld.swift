@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
 
 /// The events outside of the session of an explored walk.
 package struct ExploredWorld: Sendable {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
-package import FlowForms
+import FlowModel
 import FlowScripts
 import FlowServer
+package import FlowSessions
+package import FlowWalks
 import SavedWalks
 import StackFlowCore
 

@@ -2,7 +2,7 @@
 
 import FlowAnalysis
 import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// Lists everything to cover in a flow, except what's inside the flows that it uses.

@@ -2,7 +2,7 @@
 
 import FlowAnalysis
 import FlowExpressions
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// Something in a flow that scripts can cover.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
-public import FlowForms
+public import FlowModel
 public import SourceDiagnostics
 
 /// The coverage of a flow by its scripts.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// Finds the arrows of a graph that the moves of a trace took.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 
 /// The effects of a flow that can certainly be undone by going back, and the steps that a user can
 /// certainly leave that way.

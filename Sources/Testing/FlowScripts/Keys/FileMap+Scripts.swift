@@ -2,7 +2,7 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowSessions
 
 // The maps of files of scripted tests. The loader takes only their keys, and the schema describes them.
 extension FileMap {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 import FlowExpressions
 import FlowFiles
-public import FlowForms
+public import FlowModel
+import FlowSessions
 public import SourceDiagnostics
 
 /// A file of scripted tests, each a YAML document.

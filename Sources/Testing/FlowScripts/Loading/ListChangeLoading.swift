@@ -2,7 +2,7 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 // Commands that change a list of records.

@@ -2,7 +2,8 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowSessions
 
 // Reads scalars as if a user typed them: the parser of the field gets their source text.
 extension ScriptLoading {

@@ -2,7 +2,7 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 // The results of commands, and files.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScreens
+import FlowSessions
 import SourceDiagnostics
 
 /// Compares a session with the expectations of a script.

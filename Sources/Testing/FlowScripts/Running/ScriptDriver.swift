@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowSessions
+package import FlowWalks
 package import TerminalCells
 
 /// Gives a session what a script says: as events, or by typing at a face that shows the session.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
+import FlowWalks
 import SourceDiagnostics
 
 // Performs the commands of a script.

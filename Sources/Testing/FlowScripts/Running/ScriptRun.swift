@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
-public import FlowForms
+public import FlowModel
+public import FlowSessions
+package import FlowWalks
 public import SourceDiagnostics
 
 /// The result of a scripted test.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-package import FlowForms
+import FlowModel
+package import FlowSessions
 import Synchronization
 
 /// The effects of a scripted test.

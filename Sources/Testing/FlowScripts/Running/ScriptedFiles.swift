@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowModel
+package import FlowSessions
 
 /// The files of a scripted walk as a value, which a copy of the walk can go on with.
 package struct ScriptedFiles: Hashable, Sendable {

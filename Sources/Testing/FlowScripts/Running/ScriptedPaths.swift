@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 
 /// The files of a scripted test: a folder in memory, whose directories follow from the paths of its
 /// files.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowModel
+package import FlowWalks
 
 /// A walk in the world of a script: with its clock, its inputs, its files, the results of its commands, and its
 /// denials, for a program that a user of a terminal drives.

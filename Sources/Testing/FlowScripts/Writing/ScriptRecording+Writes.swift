@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
+import FlowSessions
 
 // The files that a walk wrote, and what it found in their places.
 extension ScriptRecording {

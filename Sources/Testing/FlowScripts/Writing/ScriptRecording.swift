@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-public import FlowForms
+import FlowModel
+public import FlowSessions
 import SourceDiagnostics
 
 /// Makes a script of what a user did in a walk.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-package import FlowForms
+import FlowModel
 package import FlowScripts
+package import FlowSessions
+package import FlowWalks
 import SourceDiagnostics
 package import StackFlowShell
 import Synchronization

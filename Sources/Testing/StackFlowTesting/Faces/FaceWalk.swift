@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowWalks
 package import StackFlowShell
 package import TerminalIO
 

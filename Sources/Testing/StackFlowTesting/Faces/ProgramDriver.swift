@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-package import FlowForms
 package import FlowScripts
+package import FlowSessions
 package import TerminalCells
 import TerminalIO
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+package import FlowModel
 package import FlowScripts
 import StackFlowShell
 import Synchronization

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
 import FlowScripts
+public import FlowSessions
+public import FlowWalks
 public import StackFlowShell
 import Synchronization
 import TerminalCells

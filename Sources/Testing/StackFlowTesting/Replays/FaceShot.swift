@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowSessions
 import TerminalIO
 
 /// The picture that a user of a face sees after a key.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
 import SavedWalks
 
 // The rules that a history of small operations doesn't show.

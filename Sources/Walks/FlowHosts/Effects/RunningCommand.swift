@@ -2,7 +2,7 @@
 
 internal import CTerminal
 import FlowExpressions
-import FlowForms
+import FlowSessions
 import Localization
 
 #if canImport(Glibc)

@@ -2,7 +2,7 @@
 
 internal import CTerminal
 import FlowExpressions
-package import FlowForms
+package import FlowSessions
 package import Localization
 
 #if canImport(Glibc)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+import FlowModel
+package import FlowSessions
 import Localization
 
 #if canImport(Glibc)

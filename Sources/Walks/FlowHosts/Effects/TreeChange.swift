@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTerminal
-import FlowForms
+import FlowSessions
 import Localization
 
 #if canImport(Glibc)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowSessions
 
 /// The content of the note about a file or a tree that's being written or restored.
 struct TreeNote: Hashable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
+import FlowSessions
 
 /// How a file or a tree is written: what each of its parts replaces, and what's moved to its place at once.
 ///

@@ -2,7 +2,7 @@
 
 import CTerminal
 import FlowExpressions
-import FlowForms
+import FlowSessions
 
 #if canImport(Glibc)
 import Glibc

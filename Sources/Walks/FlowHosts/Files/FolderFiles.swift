@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
-
 #if canImport(Glibc)
 import Glibc
+public import FlowModel
+import FlowSessions
 #elseif canImport(Musl)
 import Musl
 #else

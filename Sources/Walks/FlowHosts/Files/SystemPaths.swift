@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-public import FlowForms
+public import FlowModel
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
+import FlowSessions
 
 // Facts about paths, and results of effects, in the binary format.
 extension ByteWriter {

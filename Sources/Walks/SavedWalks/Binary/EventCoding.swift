@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowSessions
 import StackFlowCore
 
 /// The binary form of a log: each event relative to the one before it.

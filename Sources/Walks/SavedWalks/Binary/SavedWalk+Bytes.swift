@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 
 // The binary format: the magic number `SFW`, the version, the beginning of the walk, and its events.
 extension SavedWalk {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 
 // An effect in a log, as a value.
 extension LoggedEffect {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
+public import FlowSessions
 
 /// The options of a session as they're saved: those that decide what a replay leads to.
 ///

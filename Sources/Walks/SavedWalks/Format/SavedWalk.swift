@@ -2,7 +2,8 @@
 
 public import FlowExpressions
 import FlowFiles
-public import FlowForms
+public import FlowModel
+public import FlowSessions
 
 /// A walk through a flow as it can be kept and moved: which flow it is, with what it was started, and
 /// what happened in it.

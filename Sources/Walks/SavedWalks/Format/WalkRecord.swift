@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowSessions
 
 /// Events that a store appends to a walk at once, in a binary form of their own.
 ///

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 import StackFlowCore
 
 // Events in the JSON of a walk: objects with the word of the event, its time, and its content.

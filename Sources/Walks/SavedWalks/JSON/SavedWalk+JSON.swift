@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 
 // The walk as JSON, for readers: with the same content as its bytes, which alone are read again.
 extension SavedWalk {

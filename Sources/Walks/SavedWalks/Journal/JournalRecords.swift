@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
-
 /// The records of a journal.
 ///
 /// A record is its length, the checksum of the length, and the checksum of its content, each in 4

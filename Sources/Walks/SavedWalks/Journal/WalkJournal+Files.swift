@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

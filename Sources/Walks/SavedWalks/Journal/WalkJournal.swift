@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
-
 #if canImport(Glibc)
 import Glibc
+public import FlowSessions
 #elseif canImport(Musl)
 import Musl
 #else

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
+public import FlowSessions
+public import FlowWalks
 
 extension AsyncFlowRunner {
   /// Creates a runner for a walk in a store: the one with the id, or a new one if there's none.

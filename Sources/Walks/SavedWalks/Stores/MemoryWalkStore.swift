@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
 import FlowHosts
+public import FlowSessions
 
 /// A store that keeps walks in this process only, for tests and for programs with one process.
 public actor MemoryWalkStore: WalkStore {

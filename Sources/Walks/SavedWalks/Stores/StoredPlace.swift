@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowSessions
+import FlowWalks
 
 /// A walk in a store, as one runner knows it.
 actor StoredPlace: WalkPlace {

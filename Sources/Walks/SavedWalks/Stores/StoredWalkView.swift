@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
+public import FlowSessions
+public import FlowWalks
 
 /// The present question of a stored walk, for someone who only looks.
 public struct StoredWalkView: Sendable {

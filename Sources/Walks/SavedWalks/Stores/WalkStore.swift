@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+public import FlowSessions
 
 /// Where walks are kept between events, by one program or by many machines.
 ///

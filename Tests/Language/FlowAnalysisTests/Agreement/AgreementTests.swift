@@ -3,9 +3,10 @@
 import FlowAnalysis
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowScripts
+import FlowSessions
 import FlowTesting
 import RandomTesting
 import SourceDiagnostics

@@ -4,8 +4,9 @@ import Expectations
 import FlowAnalysis
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
 import FlowTesting
 import Foundation
 import RandomTesting

@@ -3,7 +3,7 @@
 import FlowAnalysis
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowSessions
 import FlowTesting
 import Testing
 

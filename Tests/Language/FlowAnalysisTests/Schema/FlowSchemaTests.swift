@@ -4,9 +4,11 @@ import Expectations
 import FlowAnalysis
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowSessions
 import Foundation
 import RandomTesting
+import RegularExpressions
 import SourceDiagnostics
 import Testing
 

@@ -4,7 +4,8 @@ import Expectations
 import FlowAnalysis
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowSessions
 import RandomTesting
 import SourceDiagnostics
 import Testing

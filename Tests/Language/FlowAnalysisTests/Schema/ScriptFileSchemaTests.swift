@@ -3,7 +3,6 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowScripts
 import Foundation
 import RandomTesting

@@ -4,8 +4,10 @@ import Expectations
 import FlowBuilders
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import Testing
 
 /// A program gives and takes the answers of a walk as its own types.

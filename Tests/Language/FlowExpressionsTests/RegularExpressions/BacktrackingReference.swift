@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 @testable import FlowExpressions
+@testable import RegularExpressions
 
 /// A slow and obvious matcher: Perl's rules, tried one after another on the parsed pattern.
 final class BacktrackingReference {

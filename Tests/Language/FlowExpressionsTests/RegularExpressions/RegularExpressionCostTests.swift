@@ -5,6 +5,7 @@ import RandomTesting
 import Testing
 
 @testable import FlowExpressions
+@testable import RegularExpressions
 
 /// Proves linear time by counting visited instructions, without a clock.
 @Suite struct RegularExpressionCostTests {

@@ -4,6 +4,7 @@ import Expectations
 import Testing
 
 @testable import FlowExpressions
+@testable import RegularExpressions
 
 @Suite struct RegularExpressionMatchingTests {
   struct Row: Sendable, CustomTestStringConvertible {

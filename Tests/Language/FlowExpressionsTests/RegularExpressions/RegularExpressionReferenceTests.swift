@@ -5,6 +5,7 @@ import RandomTesting
 import Testing
 
 @testable import FlowExpressions
+@testable import RegularExpressions
 
 /// Generates random patterns that parse.
 struct PatternWriter {

@@ -5,6 +5,7 @@ import SourceDiagnostics
 import Testing
 
 @testable import FlowExpressions
+@testable import RegularExpressions
 
 @Suite struct RegularExpressionReplacingTests {
   static let replacements: [(String, String, String, Int, String)] = [

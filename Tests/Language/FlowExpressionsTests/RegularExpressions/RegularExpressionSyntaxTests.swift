@@ -5,6 +5,7 @@ import SourceDiagnostics
 import Testing
 
 @testable import FlowExpressions
+@testable import RegularExpressions
 
 @Suite struct RegularExpressionSyntaxTests {
   struct Row: Sendable, CustomTestStringConvertible {

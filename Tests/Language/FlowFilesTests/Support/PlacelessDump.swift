@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 import SourceDiagnostics
 
 /// A dump of a definition without places, so that equivalent definitions have the same text.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowModel
 import FlowServer
+import FlowSessions
+import FlowWalks
 import SavedWalks
 import Synchronization
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowForms
 import FlowScreens
 import FlowScripts
+import FlowSessions
+import FlowWalks
 import Foundation
 import Localization
 import RandomTesting

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
 import FlowScripts
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import Foundation
 import StackFlowShell
 import StackFlowTesting

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowForms
+import FlowModel
 import FlowScreens
+import FlowSessions
+import FlowWalks
 import RandomTesting
 import StackFlowShell
 import TerminalIO

@@ -2,8 +2,10 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScreens
+import FlowSessions
+import FlowWalks
 import Foundation
 import RandomTesting
 import StackFlowCore

@@ -2,9 +2,10 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowScreens
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import StackFlowShell
 import TerminalIO
 import Testing

@@ -2,8 +2,9 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import StackFlowShell
 import TerminalIO
 import Testing

@@ -2,9 +2,10 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
 import FlowScreens
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import Foundation
 import Localization
 import StackFlowShell

@@ -4,8 +4,10 @@ import Dispatch
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import StackFlowShell
 import Synchronization
 import TerminalIO

@@ -3,7 +3,8 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowSessions
+import FlowWalks
 import StackFlowCore
 import StackFlowShell
 import TerminalIO

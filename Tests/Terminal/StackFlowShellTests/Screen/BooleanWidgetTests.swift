@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowForms
 import StackFlowShell
 import TerminalIO
 import Testing

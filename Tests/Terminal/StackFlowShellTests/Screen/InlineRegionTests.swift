@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowForms
+import FlowSessions
 import StackFlowShell
 import TerminalCells
 import TerminalEmulation

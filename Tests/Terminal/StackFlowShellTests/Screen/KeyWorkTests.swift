@@ -3,8 +3,10 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import ScrollStackLayout
 import Synchronization
 import TerminalCells

@@ -2,7 +2,7 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScreens
 import TerminalIO
 import Testing

@@ -2,7 +2,8 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowSessions
+import FlowWalks
 import StackFlowShell
 import TerminalCells
 import TerminalIO

@@ -3,7 +3,8 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowWalks
 import StackFlowShell
 import Testing
 

@@ -2,8 +2,10 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import Foundation
 import RandomTesting
 import StackFlowShell

@@ -3,7 +3,9 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowSessions
+import FlowWalks
 import Foundation
 import RandomTesting
 import SourceDiagnostics

@@ -3,8 +3,8 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
 import FlowTesting
+import FlowWalks
 import StackFlowShell
 import Synchronization
 import TerminalEmulation

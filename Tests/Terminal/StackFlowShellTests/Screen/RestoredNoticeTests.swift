@@ -2,8 +2,10 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import Foundation
 import StackFlowShell
 import TerminalIO

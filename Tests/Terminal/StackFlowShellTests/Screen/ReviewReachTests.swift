@@ -8,7 +8,9 @@ import Localization
 import TerminalIO
 import Testing
 
-@testable import FlowForms
+@testable import FlowModel
+@testable import FlowSessions
+@testable import FlowWalks
 @testable import StackFlowShell
 
 /// What changing an answer of a review discards.

@@ -3,8 +3,9 @@
 import Dispatch
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import StackFlowShell
 import TerminalCells
 import TerminalIO

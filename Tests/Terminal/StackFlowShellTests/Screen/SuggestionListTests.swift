@@ -2,8 +2,10 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowSessions
 import FlowTesting
+import FlowWalks
+import StackFlowShell
 import TerminalCells
 import TerminalIO
 import Testing

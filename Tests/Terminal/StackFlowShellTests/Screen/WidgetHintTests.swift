@@ -3,8 +3,9 @@
 import Expectations
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowSessions
 import FlowTesting
+import FlowWalks
 import Localization
 import TerminalIO
 import Testing

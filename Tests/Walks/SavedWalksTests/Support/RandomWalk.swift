@@ -2,7 +2,8 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
+import FlowSessions
 import FlowTesting
 import RandomTesting
 import StackFlowCore

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowSessions
+import FlowWalks
 import Synchronization
 
 /// What's outside of a walk that several clients share: what its effects did, and who performs one now.

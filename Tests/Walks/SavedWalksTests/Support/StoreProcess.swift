@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowSessions
 import SavedWalks
 
 /// A store as one process has it: when the process is killed, its leases end, and nothing that it does reaches

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FlowExpressions
-internal import FlowForms
+internal import FlowModel
 internal import SourceDiagnostics
 
 // The items of lists and maps of plain values.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FlowForms
+internal import FlowModel
 internal import SourceDiagnostics
 
 // Several keys on one line of a block map: `min: 1, max:10`.

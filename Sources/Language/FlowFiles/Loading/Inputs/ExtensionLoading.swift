@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
 public import SourceDiagnostics
 
 // The file that declares what a program adds to the language.
@@ -34,7 +34,7 @@ extension LoadingContext {
 /// A file that declares extensions of the flow language: `NAME.extensions.yaml`.
 ///
 /// It says what a program implements, so that `stackflow check` proves flows of that program
-/// anywhere. `FlowExtensions` in `FlowForms` shows an example.
+/// anywhere. `FlowExtensions` in `FlowModel` shows an example.
 public enum ExtensionsFile {
   /// Reads a file.
   ///

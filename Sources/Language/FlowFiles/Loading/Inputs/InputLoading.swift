@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FlowForms
+internal import FlowModel
 internal import SourceDiagnostics
 
 // Inputs, their types, and the output.

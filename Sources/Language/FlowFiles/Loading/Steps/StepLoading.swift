@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FlowAnalysis
-internal import FlowForms
+internal import FlowModel
 internal import SourceDiagnostics
 
 // Steps; each has exactly one of the keys that name a kind.

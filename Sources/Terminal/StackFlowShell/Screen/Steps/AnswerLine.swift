@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
 import FlowScreens
+import FlowWalks
 import TerminalCells
 
 /// A question and its answer: side by side, or one below the other in a narrow window.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
+import FlowSessions
 import TerminalIO
 
 /// The keys that lead from a field of a form to another one.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
 import FlowScreens
+import FlowSessions
 import Localization
 import SourceDiagnostics
 import TerminalCells

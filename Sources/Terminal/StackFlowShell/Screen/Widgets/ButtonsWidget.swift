@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
+import FlowModel
 import FlowScreens
+import FlowSessions
+import FlowWalks
 import Localization
 import TerminalCells
 import TerminalIO

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowModel
 import FlowScreens
 
 /// The rows of a list of choices: the choices, and between them the titles of sections and lines.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 import Localization
 import TerminalCells
 import TerminalIO

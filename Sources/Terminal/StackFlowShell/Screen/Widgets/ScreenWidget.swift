@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
+public import FlowModel
 public import FlowScreens
+public import FlowSessions
 public import Localization
 public import TerminalCells
 public import TerminalIO

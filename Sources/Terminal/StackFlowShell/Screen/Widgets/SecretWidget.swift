@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowSessions
 import Localization
 import TerminalCells
 import TerminalIO

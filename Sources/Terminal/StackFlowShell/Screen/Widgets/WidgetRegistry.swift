@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowModel
+public import FlowSessions
 
 /// The widgets of a screen face, by the type of a field and by the word `widget:` of a flow file.
 ///

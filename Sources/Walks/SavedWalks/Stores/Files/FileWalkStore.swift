@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-public import FlowForms
+public import FlowSessions
 import Synchronization
 
 /// A store that keeps each walk in a file of a folder, for the processes of one machine.

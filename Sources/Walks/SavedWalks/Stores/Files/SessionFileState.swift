@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
-
 /// The state of a walk's file that a store keeps, without the walk's events.
 ///
 /// The file's records have the framing of journals. The first record is the magic number `SFS`, the

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowSessions
 import Synchronization
 
 #if canImport(Glibc)

@@ -2,7 +2,7 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowSessions
 import FlowTesting
 import StackFlowShell
 import TerminalCells

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowFiles
-import FlowForms
 import FlowHosts
+import FlowModel
 import Foundation
 import RandomTesting
 import Testing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+import FlowWalks
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells

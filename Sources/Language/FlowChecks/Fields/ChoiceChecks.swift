@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowModel
+import SourceDiagnostics
+
+// Checks choices, either listed or computed from a list.
+extension FlowChecking {
+  mutating func checkChoices(
+    _ field: FieldDefinition, id: Identifier
+  ) -> (checked: CheckedChoices?, type: ValueType, known: KnownValues?) {
+    switch field.choices {
+    case nil:
+      if field.hasChoices {
+        let subject = field.choosesItems ? "the items of '\(id.name)' need" : "'\(id.name)' needs"
+        report(
+          Diagnostic(
+            "missing-key", "\(subject) 'choices'",
+            at: field.choosesItems ? field.itemField.typePlace : id.place))
+      }
+      return (nil, .unknown, nil)
+    case .listed(let choices):
+      checkDuplicates(choices)
+      warnOfEqualLabels(choices)
+      warnOfJoinedChoices(choices)
+      checkTypedWords(choices, of: field)
+      var listed: [CheckedChoice] = []
+      for choice in choices {
+        listed.append(check(choice))
+      }
+      let values = listed.map(\.value)
+      let known = field.hasChoices ? KnownValues.oneOf(values) : nil
+      return (.listed(listed), ValueType.joined(values.map(\.type)), known)
+    case .computed(let from, let value, let label, let hint, let section):
+      guard let list = check(from, expecting: .list(.dyn), orOptional: true) else {
+        return (nil, .unknown, nil)
+      }
+      let itemType = list.compiled.type.elementType
+      let itemKnown = list.compiled.knownValues?.element
+      scope.local = VariableDeclaration("item", itemType, knownValues: itemKnown)
+      let checkedValue = value.flatMap { check($0) }
+      for text in [label, hint, section] { warnOfPath(text) }
+      let checkedLabel = check(label)
+      let checkedHint = check(hint)
+      let checkedSection = check(section)
+      scope.local = nil
+      let type = checkedValue?.compiled.type ?? (value == nil ? itemType : .unknown)
+      return (
+        .computed(
+          from: list, value: checkedValue, label: checkedLabel, hint: checkedHint,
+          section: checkedSection), type,
+        value == nil ? itemKnown : checkedValue?.compiled.knownValues
+      )
+    }
+  }
+
+  /// Checks a choice, which is only evaluated if it's offered.
+  private mutating func check(_ choice: ChoiceDefinition) -> CheckedChoice {
+    let when = choice.when.flatMap { check($0, expecting: .bool) }
+    return assuming(when, isTrue: true) { checking in
+      let disabledWhen = choice.disabledWhen.flatMap { checking.check($0, expecting: .bool) }
+      return CheckedChoice(
+        value: choice.value.value, label: checking.check(choice.label),
+        hint: checking.check(choice.hint), section: checking.check(choice.section),
+        isSeparated: choice.isSeparated, when: when, disabledWhen: disabledWhen,
+        disabled: checking.assuming(disabledWhen, isTrue: true) { $0.check(choice.disabled) })
+    }
+  }
+
+  /// Warns about a text of choices from a list that's only the name of a part of an element, such as
+  /// `item.name`, as it's written beside it for the value.
+  private mutating func warnOfPath(_ text: LocalizedText?) {
+    for template in text?.variants.map(\.template) ?? [] {
+      guard template.parts.count == 1, case .words(let words) = template.parts[0],
+        words.trimmed == "item" || words.trimmed.hasPrefix("item.") || words.hasPrefix("item["),
+        let compiled = environment.compile(words, scope: scope, prover: prover).expression,
+        compiled.root.isPartOfItem
+      else { continue }
+      let meant = "${\(words.trimmed)}"
+      let written =
+        meant.includes("\"")
+        ? "'" + meant.replacingParts("'", with: "''") + "'" : "\"\(meant)\""
+      report(
+        Diagnostic(
+          "literal-expression", .warning,
+          "each choice would be shown as '\(words.trimmed)', as it is written; a value is written as '\(meant)'",
+          at: template.place,
+          fixIts: [
+            FixIt(
+              "write '\(meant)'", [.init(template.place.range, written)], isShown: true,
+              isSafe: true)
+          ]))
+    }
+  }
+
+  /// Warns about `[x y z]`, which is one choice.
+  private mutating func warnOfJoinedChoices(_ choices: [ChoiceDefinition]) {
+    guard choices.count == 1, let choice = choices.first, choice.label == nil,
+      case .string(let text) = choice.value.value, text.utf8.count <= 200
+    else { return }
+    let (file, range) = (choice.value.place.file, choice.value.place.range)
+    let words = text.split(separator: " ")
+    guard words.count > 1, file[range] == text, range.lowerBound > 0,
+      file[SourceRange(range.lowerBound - 1, range.lowerBound)] == "["
+    else { return }
+    let list = words.joined(separator: ", ")
+    report(
+      Diagnostic(
+        "one-choice", .warning,
+        "'\(text)' is one choice; write [\(list)] for \(words.count), or quote it",
+        at: choice.value.place,
+        fixIts: [FixIt("separate them with commas", [.init(range, list)], isShown: true)]))
+  }
+
+  /// Warns about two choices that look the same in the flow's own language, and can be offered together.
+  private mutating func warnOfEqualLabels(_ choices: [ChoiceDefinition]) {
+    struct Looks: Hashable {
+      let label: String
+      let section: [TextTemplate.Part]?
+    }
+    var seen: [Looks: SourcePlace] = [:]
+    var values: Set<Value> = []
+    // A hint tells them apart, and conditions may.
+    for choice in choices where choice.when == nil && choice.hint == nil {
+      guard values.insert(choice.value.value).inserted else { continue }
+      let label = ownText(choice.label)
+      guard label == nil || label?.parts.count == 1 else { continue }
+      let text: String
+      switch label?.parts.first {
+      case nil: text = choice.value.value.plainText
+      case .words(let words): text = words
+      case .expression, .conditional, .loop: continue
+      }
+      let looks = Looks(label: text, section: ownText(choice.section)?.parts)
+      let place = label?.place ?? choice.value.place
+      guard let first = seen[looks] else {
+        seen[looks] = place
+        continue
+      }
+      report(
+        Diagnostic(
+          "equal-labels", .warning, "'\(text)' is the label of two choices, which look the same",
+          at: place, notes: [.init("the other one is here", at: first)]))
+    }
+  }
+
+  /// Returns a text in the flow's own language.
+  private func ownText(_ text: LocalizedText?) -> TextTemplate? {
+    text?.variants.first { ($0.language ?? definition.language) == definition.language }?.template
+  }
+
+  private mutating func checkDuplicates(_ choices: [ChoiceDefinition]) {
+    var seen: [Value: SourcePlace] = [:]
+    for choice in choices {
+      if let first = seen[choice.value.value] {
+        report(
+          Diagnostic(
+            "duplicate-choice", "the choice '\(choice.value.value.plainText)' occurs twice",
+            at: choice.value.place, notes: [.init("it's first given here", at: first)]))
+      } else {
+        seen[choice.value.value] = choice.value.place
+      }
+    }
+  }
+}
+
+extension ParsedExpression {
+  /// Whether it's `item`, or a part of it.
+  fileprivate var isPartOfItem: Bool {
+    switch kind {
+    case .name(let name, _): name == "item"
+    case .select(let operand, _, _): operand.isPartOfItem
+    case .index(let operand, _, _): operand.isPartOfItem
+    default: false
+    }
+  }
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowModel
+import RegularExpressions
+import SourceDiagnostics
+
+// Checks fields: the types of their settings, and their checks.
+extension FlowChecking {
+  mutating func checkField(_ written: FieldDefinition, id: Identifier) -> CheckedField {
+    let extended = written.typeName.flatMap { definition.extensions.type(named: $0) }
+    let field = definition.extensions.completing(written)
+    checkKeys(of: written)
+    checkWidget(of: field)
+    checkLanguageChoice(field)
+    let choices = checkChoices(field, id: id)
+    let items = checkItems(of: field, choosing: choices.type)
+    let valueType = field.type.valueType(choices: items.type ?? choices.type)
+    let label = check(field.label)
+    let short = check(field.short)
+    let help = check(field.help)
+    let hint = check(field.hint)
+    let empty = check(field.empty)
+    let (yes, no) = (check(field.yes), check(field.no))
+    checkWords(of: field)
+    checkGenerate(of: field)
+    let priority = field.computedPriority.flatMap { checkPriority($0) }
+    readsEarlierItems = true
+    let defaultValue = field.defaultValue.flatMap {
+      check($0, of: field, expecting: valueType, name: "default")
+    }
+    readsEarlierItems = false
+    let otherwise = checkOtherwise(of: field, expecting: valueType)
+    let required = field.required.flatMap {
+      check($0, expecting: .bool, name: "required", need: .answer(.boolean))
+    }
+    let suggest = field.suggest.flatMap {
+      check($0, expecting: .list(.string), name: "suggest", need: .texts)
+    }
+    let constraints = field.constraints.compactMap { check($0, of: field) }
+    checkLiterals(
+      of: field, defaultValue, otherwise, suggest, against: constraints,
+      items.rules.known)
+    // The field's own name is the candidate in its checks and messages.
+    scope.declareLabel(of: id.name, field.type)
+    let known =
+      field.type.form.map { .written($0) }
+      ?? knownValues(of: field, choices.known)
+    scope.local = VariableDeclaration(id.name, valueType, knownValues: known)
+    var messages: [String: CheckedText] = [:]
+    let candidate = scope.local
+    for message in field.messages {
+      checkMessageKey(message.key, of: field)
+      messages[message.key.name] = check(message, of: id, valueType, known)
+    }
+    scope.local = candidate
+    let validations = field.validations.compactMap { check($0, element: 0) }
+    scope.local = nil
+    return CheckedField(
+      id: prefix + id.name, name: id.name, type: field.type, valueType: valueType, label: label,
+      short: short, help: help, hint: hint,
+      empty: empty, yes: yes, no: no, defaultValue: defaultValue, otherwise: otherwise,
+      required: required,
+      constraints: constraints,
+      messages: messages, validations: validations, choices: choices.checked, items: items.rules,
+      suggest: suggest,
+      priority: field.priority
+        ?? (field.defaultValue == nil && field.generate == nil ? .high : .medium),
+      computedPriority: priority,
+      isConfirmed: field.isConfirmed, generate: field.generate, isRemembered: field.isRemembered,
+      widget: field.widget?.name, reading: extended?.reading, setsLanguage: field.sets != nil,
+      knownValues: known, place: id.place)
+  }
+
+  /// Returns what's known of the answers of a field, given what's known of a choice.
+  private func knownValues(of field: FieldDefinition, _ choice: KnownValues?) -> KnownValues? {
+    switch field.type {
+    case .choices: choice.map { .list($0) }
+    case .list:
+      (field.choosesItems ? choice : field.itemField.type.form.map { .written($0) })
+        .map { .list($0) }
+    case .map: nil
+    default: choice
+    }
+  }
+
+  /// Checks a message, which reads the candidate at the time when it's shown.
+  private mutating func check(
+    _ message: MessageDefinition, of id: Identifier, _ type: ValueType, _ known: KnownValues?
+  ) -> CheckedText? {
+    switch message.key.name {
+    case "required":
+      scope.local = VariableDeclaration(id.name, type, presence: .maybe, knownValues: known)
+    case "type": scope.local = VariableDeclaration(id.name, .string)
+    default: scope.local = VariableDeclaration(id.name, type, knownValues: known)
+    }
+    let before = diagnostics.count
+    let text = check(message.text)
+    guard message.key.name == "type", type != .string else { return text }
+    for index in diagnostics.indices[before...] where diagnostics[index].id != "unknown-answer" {
+      diagnostics[index].notes.append(
+        .init("in this message '\(id.name)' is the text that was typed", at: message.key.place))
+    }
+    return text
+  }
+
+  mutating func check(_ validation: ValidationDefinition, element: Int) -> CheckedValidation? {
+    let check = check(validation.check, expecting: .bool)
+    // The message is evaluated only if the check failed.
+    let message = assuming(check, isTrue: false) { $0.check(validation.message) }
+    guard let check, let message else { return nil }
+    return CheckedValidation(
+      check: check, message: message, severity: validation.level, element: element)
+  }
+
+  /// Reports keys that don't apply to the field's type.
+  private mutating func checkKeys(of field: FieldDefinition) {
+    var misfits: [(key: String, place: SourcePlace?)] = []
+    if !field.hasChoices, let choices = field.choices {
+      if field.type.hasItems {
+        let found = field.items == nil ? "a field" : "items"
+        let type = field.items?.type ?? field.type
+        report(
+          Diagnostic(
+            "unknown-key",
+            "'choices' means nothing for \(found) of type '\(type.rawValue)'; items of which each is one "
+              + "of them have 'of: { type: choice, choices: … }'",
+            at: choices.place ?? field.typePlace,
+            notes: [
+              .init("the type is given here", at: field.items?.typePlace ?? field.typePlace)
+            ]))
+      } else {
+        misfits.append(("choices", choices.place))
+      }
+    }
+    if !field.type.isChoice, let empty = field.empty {
+      misfits.append(("empty", empty.variants.first?.template.place))
+    }
+    for (key, text) in [("yes", field.yes), ("no", field.no)] {
+      guard field.type != .boolean, let text else { continue }
+      misfits.append((key, text.variants.first?.template.place))
+    }
+    if field.type != .string, let suggest = field.suggest {
+      misfits.append(("suggest", suggest.place))
+    }
+    if field.type != .secret, let generate = field.generate {
+      misfits.append(("generate", generate.place))
+    }
+    if field.type != .secret, field.isConfirmed { misfits.append(("confirm", nil)) }
+    if !field.type.hasItems, let items = field.items { misfits.append(("of", items.typePlace)) }
+    if field.type != .map, let names = field.items?.names.first {
+      misfits.append(("keys", names.keyPlace))
+    }
+    for (key, place) in misfits {
+      report(
+        Diagnostic(
+          "unknown-key",
+          "'\(key)' means nothing for a field of type '\(field.type.rawValue)'",
+          at: place ?? field.typePlace,
+          notes: place == nil ? [] : [.init("the type is given here", at: field.typePlace)]))
+    }
+  }
+
+  // MARK: Constraints
+
+  mutating func check(
+    _ constraint: ConstraintDefinition, of field: FieldDefinition
+  ) -> CheckedConstraint? {
+    guard constraint.kind.applies(to: field.type) else {
+      let meant = constraint.kind.meant(for: field.type).flatMap { kind in
+        field.constraints.contains { $0.kind == kind } ? nil : kind.rawValue
+      }
+      report(
+        Diagnostic(
+          "unknown-key",
+          "'\(constraint.kind.rawValue)' means nothing for a field of type '\(field.type.rawValue)'"
+            + (meant.map { "; did you mean '\($0)'?" } ?? ""),
+          at: constraint.keyPlace,
+          notes: [.init("the type is given here", at: field.typePlace)],
+          fixIts: meant.map {
+            [FixIt("write '\($0)'", [.init(constraint.keyPlace.range, $0)], isSafe: true)]
+          } ?? []))
+      return nil
+    }
+    let (type, need) = constraint.kind.valueType(for: field.type)
+    guard
+      let setting = check(
+        constraint.value, expecting: type, as: field.type.form, name: constraint.kind.rawValue,
+        need: need)
+    else { return nil }
+    switch setting {
+    case .computed(let expression): return .computed(constraint.kind, expression)
+    case .known(let value): return checkKnown(constraint, value, of: field)
+    }
+  }
+
+  private mutating func checkKnown(
+    _ constraint: ConstraintDefinition, _ value: Value, of field: FieldDefinition
+  ) -> CheckedConstraint? {
+    if constraint.kind == .format, case .string(let name) = value,
+      TextFormat(rawValue: name) == nil
+    {
+      let names = TextFormat.allCases.map(\.rawValue)
+      let near = NearMiss.nearest(to: name, in: names).map { "; did you mean '\($0)'?" }
+      report(
+        Diagnostic(
+          "unknown-format",
+          "unknown format '\(name)'\(near ?? "; there are \(names.joined(separator: ", "))")",
+          at: constraint.value.place))
+      return nil
+    }
+    guard let limit = constraint.kind.limit(value, for: field.type, in: .utc) else {
+      reportWrongLimit(constraint, value, of: field)
+      return nil
+    }
+    if let least = constraint.kind.least(below: limit) {
+      report(
+        Diagnostic(
+          "wrong-type", "'\(constraint.kind.rawValue)' must be \(least)",
+          at: constraint.value.place))
+      return nil
+    }
+    do {
+      // A date and time without an offset depends on the session's time zone.
+      let check = try ConstraintCheck(constraint.kind, field.type == .datetime ? value : limit)
+      if let pattern = check.pattern {
+        if let range = pattern.looseCount {
+          reportLooseCount(at: range, constraint, value)
+          return nil
+        }
+        warnIfUnanchored(pattern, constraint)
+      }
+      return .known(check)
+    } catch {
+      report(
+        Diagnostic(
+          "invalid-pattern", error.message, at: constraint.value.place.part(error.range, of: value))
+      )
+      return nil
+    }
+  }
+
+  /// Reports the beginning of a repeat count that isn't closed: RE2 finds it as text, but most authors
+  /// have forgotten its brace.
+  private mutating func reportLooseCount(
+    at range: SourceRange, _ constraint: ConstraintDefinition, _ pattern: Value
+  ) {
+    let count = Array(pattern.plainText.utf8)[range.lowerBound..<range.upperBound]
+    let text = String(decoding: count, as: UTF8.self)
+    report(
+      Diagnostic(
+        "invalid-pattern",
+        "expected '}' after '\(text)'; write '\\{' for the character itself",
+        at: constraint.value.place.part(range, of: pattern)))
+  }
+
+  /// Warns about a pattern without anchors.
+  ///
+  /// Patterns search the text, as in JSON Schema, but most authors expect them to match all of it.
+  private mutating func warnIfUnanchored(
+    _ pattern: RegularExpression, _ constraint: ConstraintDefinition
+  ) {
+    guard !pattern.isAnchoredAtStart || !pattern.isAnchoredAtEnd else { return }
+    let missing =
+      switch (pattern.isAnchoredAtStart, pattern.isAnchoredAtEnd) {
+      case (false, false): "'^' and '$'"
+      case (false, true): "'^'"
+      default: "'$'"
+      }
+    report(
+      Diagnostic(
+        "unanchored-pattern", .warning,
+        "this pattern may be found anywhere in the text; \(missing) would hold it to the whole",
+        at: constraint.value.place))
+  }
+
+  private mutating func checkMessageKey(_ key: Identifier, of field: FieldDefinition) {
+    let names =
+      ["required", "type"]
+      + ConstraintKind.allCases.filter { kind in
+        // The message about an item is given with those about the whole list.
+        kind.applies(to: field.type)
+          || field.items?.constraints.contains { $0.kind == kind } == true
+          || field.items?.names.contains { $0.kind == kind } == true
+      }.map(\.rawValue)
+    guard !names.contains(key.name) else { return }
+    let near = NearMiss.nearest(to: key.name, in: names).map { "; did you mean '\($0)'?" } ?? ""
+    report(
+      Diagnostic(
+        "unknown-key", "no message can be given for '\(key.name)'\(near)", at: key.place,
+        notes: [.init("messages can be given for \(names.joined(separator: ", "))", at: nil)]))
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowModel
+import SourceDiagnostics
+
+/// The names that an expression can read at a place in the flow: inputs, earlier answers, `now`,
+/// `today`, and a name local to that place.
+struct FlowNames: SharedScope {
+  /// The search for the names that were meant.
+  let nearMisses: NearMissSearch
+
+  /// Inputs and earlier answers.
+  private var names = Dictionary(
+    uniqueKeysWithValues: TimeNames.declarations.map { ($0.name, $0) })
+
+  /// A local name that hides others: the candidate of a check, or the `item` of a list.
+  var local: VariableDeclaration?
+
+  /// The names of the loops of a text that contain the current place, innermost last.
+  ///
+  /// They hide all others.
+  private(set) var bound: [VariableDeclaration] = []
+
+  /// The types of the labels of `choice` and `choices` answers, by name.
+  private var labels: [String: ValueType] = [:]
+
+  init(nearMisses: NearMissSearch = NearMissSearch()) { self.nearMisses = nearMisses }
+
+  /// Declares the label of an answer.
+  ///
+  /// `label(kind)` is text for a `choice`, and a list of texts for `choices`.
+  mutating func declareLabel(of name: String, _ field: FieldType) {
+    guard field.isChoice, labels[name] == nil else { return }
+    labels[name] = field == .choices ? .list(.string) : .string
+  }
+
+  mutating func declare(_ variable: VariableDeclaration) { names[variable.name] = variable }
+
+  /// Removes a name, and the label of its answer.
+  ///
+  /// - Returns: The type of the label, or nil if there was none.
+  @discardableResult
+  mutating func forget(_ name: String) -> ValueType? {
+    names[name] = nil
+    return labels.removeValue(forKey: name)
+  }
+
+  /// Declares the label of an answer again.
+  mutating func restoreLabel(of name: String, _ type: ValueType) { labels[name] = type }
+
+  /// Declares the names of a loop, until ``unbind(_:)``.
+  mutating func bind(_ names: [VariableDeclaration]) { bound += names }
+
+  /// Whether a name is that of a loop.
+  func isBound(_ name: String) -> Bool { bound.contains { $0.name == name } }
+
+  /// Removes the names of the innermost loops.
+  mutating func unbind(_ count: Int) { bound.removeLast(count) }
+
+  func variable(named name: String) -> VariableDeclaration? {
+    if !bound.isEmpty {
+      if let found = bound.last(where: { $0.name == name }) { return found }
+      // The label of an answer is unknown where something else has its name.
+      if let labeled = name.nameInLabel, bound.contains(where: { $0.name == labeled }) {
+        return nil
+      }
+    }
+    if let local, local.name == name { return local }
+    if let name = names[name] { return name }
+    return name.nameInLabel.flatMap { labels[$0] }.map { VariableDeclaration(name, $0) }
+  }
+
+  var variableNames: [String] {
+    Set(names.keys).union(bound.map(\.name)).union(local.map { [$0.name] } ?? []).sorted()
+  }
+}
+
+extension ExpressionEnvironment {
+  /// The environment of all expressions of a flow.
+  static let flows: ExpressionEnvironment = {
+    var options = ExpressionOptions()
+    options.allowsHasOfNames = true
+    options.isStrict = true
+    var environment = ExpressionEnvironment(
+      functions: FlowLibrary.functions, options: options)
+    environment.nameFunctions["label"] = "the answer of a 'choice' or 'choices' field"
+    return environment
+  }()
+}
+
+extension ExpressionEnvironment {
+  /// Returns the environment of a flow with functions in addition to those of the language.
+  static func flow(with functions: [FunctionDeclaration]) -> ExpressionEnvironment {
+    var environment = flows
+    for function in functions { environment.declare(function) }
+    return environment
+  }
+
+  /// Returns the environment of the migrations of a flow, in which saved answers have no types.
+  static func migration(with environment: ExpressionEnvironment) -> ExpressionEnvironment {
+    var environment = environment
+    environment.options.isStrict = false
+    return environment
+  }
+}
+
+extension ParsedExpression {
+  /// The parts that must all be true for this condition to be true.
+  var conjuncts: [ParsedExpression] {
+    guard case .logical(.and, let operands) = kind else { return [self] }
+    return operands.flatMap(\.conjuncts)
+  }
+
+  /// Whether its value can change over time.
+  var dependsOnTime: Bool {
+    if case .name(let name, _) = kind { return name == "now" || name == "today" }
+    return children.contains(where: \.dependsOnTime)
+  }
+}

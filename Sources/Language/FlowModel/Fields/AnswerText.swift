@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowExpressions
+package import Localization
+
+/// Formats a field's values for display and for editing.
+package struct AnswerText {
+  /// The field's type.
+  package let type: FieldType
+
+  package let choices: [Choice]
+
+  /// The rules for the items of a list or a map.
+  package var items = ItemRules.anyText
+
+  /// The time zone of dates and times.
+  package var zone = ZoneRules.utc
+
+  /// The language of yes and no.
+  package var catalog = MessageCatalog.english
+
+  package init(
+    type: FieldType, choices: [Choice], items: ItemRules = .anyText, zone: ZoneRules = .utc,
+    catalog: MessageCatalog = .english
+  ) {
+    self.type = type
+    self.choices = choices
+    self.items = items
+    self.zone = zone
+    self.catalog = catalog
+  }
+
+  /// The replacement for a secret of any length.
+  package static let mask = "••••"
+
+  /// Returns a value for display: labels for choices, yes or no, and dots for a secret.
+  package func shown(_ value: Value) -> String {
+    switch (type, value) {
+    case (.secret, _): Self.mask
+    case (.boolean, .bool(let flag)): flag ? catalog.yes : catalog.no
+    case (.choices, .list(let values)):
+      values.isEmpty ? catalog.none : catalog.list(Self.labels(of: values, among: choices))
+    case (.choice, _): Self.labels(of: [value], among: choices)[0]
+    case (.datetime, _), (.duration, _): TypedTime.text(of: value, as: type, in: zone)
+    case (.list, _), (.map, _): reading.shown(value)
+    default: value.plainText
+    }
+  }
+
+  /// Returns a value for editing: text that the field's parser reads as the same value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - inLines: Whether each item of a list or a map is on a line of its own.
+  /// - Returns: The text.
+  package func edited(_ value: Value, inLines: Bool = false) -> String {
+    switch (type, value) {
+    case (.secret, _): ""
+    case (.boolean, .bool(let flag)): flag ? catalog.yes : catalog.no
+    case (.choices, .list(let values)):
+      values.isEmpty ? catalog.none : Self.words(values.map(\.plainText))
+    case (.datetime, _), (.duration, _): TypedTime.text(of: value, as: type, in: zone)
+    case (.list, _), (.map, _): reading.edited(value, separator: inLines ? "\n" : ", ")
+    default: value.plainText
+    }
+  }
+
+  /// Returns words of choices as one text; where one of several has a comma, they're in quotation marks as items
+  /// of a list are.
+  private static func words(_ texts: [String]) -> String {
+    guard texts.count > 1, texts.contains(where: { $0.contains(",") }) else {
+      return texts.joined(separator: ", ")
+    }
+    return texts.map { ItemWord(text: $0).written }.joined(separator: ", ")
+  }
+
+  /// Returns an item of a list or a map for editing.
+  package func editedItem(_ item: Value) -> String { reading.edited(item) }
+
+  private var reading: ItemReading {
+    ItemReading(
+      isMap: type == .map, rules: items, choices: choices, zone: zone, catalog: catalog)
+  }
+
+  /// Returns the labels of values; a value that no choice has is its own label.
+  ///
+  /// - Complexity: O(*n* + *m*) in the numbers of values and choices; each choice is read at most once.
+  package static func labels(of values: [Value], among choices: some Sequence<Choice>) -> [String] {
+    if values.count == 1 {
+      return values.map { value in choices.first { $0.value == value }?.label ?? value.plainText }
+    }
+    var missing = Set(values)
+    var labels: [Value: String] = [:]
+    for choice in choices {
+      if missing.isEmpty { break }
+      if missing.remove(choice.value) != nil { labels[choice.value] = choice.label }
+    }
+    return values.map { labels[$0] ?? $0.plainText }
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import SourceDiagnostics
+
+/// Text that can contain values and blocks: `${name}`, `${if has(port)} … ${end}`.
+public struct TextTemplate: Hashable, Sendable {
+  /// A part of a text.
+  public enum Part: Hashable, Sendable {
+    /// Literal text, in which `$${` is already replaced by `${`.
+    case words(String)
+
+    /// An expression, which is replaced by its value.
+    case expression(ExpressionSource)
+
+    /// Parts of which at most one branch is shown: `${if CONDITION} … ${else} … ${end}`.
+    case conditional(Conditional)
+
+    /// Parts that are shown once for each element of a list: `${for NAME in LIST} … ${end}`.
+    case loop(Loop)
+  }
+
+  /// The branches of an `${if …}`, of which the first whose condition is true is shown.
+  public struct Conditional: Hashable, Sendable {
+    /// A branch: `${if CONDITION} …` or `${else if CONDITION} …`.
+    public struct Branch: Hashable, Sendable {
+      /// The condition.
+      public var condition: ExpressionSource
+
+      /// What's shown if the condition is the first that's true.
+      public var parts: [Part]
+
+      /// Creates a branch.
+      public init(if condition: ExpressionSource, _ parts: [Part]) {
+        self.condition = condition
+        self.parts = parts
+      }
+    }
+
+    /// The branches with conditions, in order.
+    public var branches: [Branch]
+
+    /// What's shown if no condition is true: `${else} …`.
+    public var otherwise: [Part]
+
+    /// Creates a conditional.
+    public init(_ branches: [Branch], else otherwise: [Part] = []) {
+      self.branches = branches
+      self.otherwise = otherwise
+    }
+  }
+
+  /// Parts that are shown once for each element of a list.
+  public struct Loop: Hashable, Sendable {
+    /// The name of the element; the name with `_index` after it is the position, from 0.
+    public var name: Identifier
+
+    /// The list.
+    public var list: ExpressionSource
+
+    /// What's shown for an element.
+    public var parts: [Part]
+
+    /// Creates a loop.
+    public init(_ name: Identifier, in list: ExpressionSource, _ parts: [Part]) {
+      self.name = name
+      self.list = list
+      self.parts = parts
+    }
+
+    /// The name of the position of the element.
+    package var indexName: String { name.name + "_index" }
+  }
+
+  /// The parts, in order.
+  public var parts: [Part]
+
+  /// The place of the text.
+  public var place: SourcePlace
+
+  /// Creates a text from its parts.
+  public init(parts: [Part], place: SourcePlace = .code) {
+    self.parts = parts
+    self.place = place
+  }
+
+  /// The maximum number of blocks around a part of a text.
+  package static let maximumDepth = 32
+}
+
+extension TextTemplate {
+  /// Whether it's always empty, whatever the answers.
+  package var isEmpty: Bool { parts.allSatisfy(\.isEmpty) }
+
+  /// An expression of a text, and what it's for.
+  package struct Use {
+    /// The purpose of an expression.
+    package enum Role {
+      /// Its value is shown.
+      case value
+      case condition
+
+      /// The list of a loop.
+      case list
+    }
+
+    package let source: ExpressionSource
+    package let role: Role
+  }
+
+  /// Every expression of the text, in its order, with what it's for.
+  ///
+  /// - Complexity: O(*n*) in the number of parts.
+  package var uses: [Use] {
+    var found: [Use] = []
+    for part in parts { part.addUses(to: &found, depth: 0) }
+    return found
+  }
+
+  /// Every expression of the text, in its order: values, conditions, and lists.
+  ///
+  /// - Complexity: O(*n*) in the number of parts.
+  package var expressions: [ExpressionSource] { uses.map(\.source) }
+
+  /// The words with which it can begin.
+  ///
+  /// - Complexity: O(*n*) in the number of parts.
+  package var beginnings: [String] { parts.first.map { $0.beginnings(depth: 0) } ?? [] }
+
+  /// The words of the text, in its order, whether or not they're in blocks.
+  ///
+  /// - Complexity: O(*n*) in the number of parts.
+  package var allWords: [String] {
+    var found: [String] = []
+    for part in parts { part.addWords(to: &found, depth: 0) }
+    return found
+  }
+}
+
+extension TextTemplate.Part {
+  /// Whether it's always empty, whatever the answers.
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .words(let words): words.isEmpty
+    case .expression: false
+    case .conditional(let conditional):
+      conditional.branches.allSatisfy { $0.parts.allSatisfy(\.isEmpty) }
+        && conditional.otherwise.allSatisfy(\.isEmpty)
+    case .loop(let loop): loop.parts.allSatisfy(\.isEmpty)
+    }
+  }
+
+  /// Adds its expressions; deeper than texts can be nested, there are none.
+  fileprivate func addUses(to found: inout [TextTemplate.Use], depth: Int) {
+    guard depth <= TextTemplate.maximumDepth else { return }
+    switch self {
+    case .words: break
+    case .expression(let source): found.append(.init(source: source, role: .value))
+    case .conditional(let conditional):
+      for branch in conditional.branches {
+        found.append(.init(source: branch.condition, role: .condition))
+        for part in branch.parts { part.addUses(to: &found, depth: depth + 1) }
+      }
+      for part in conditional.otherwise { part.addUses(to: &found, depth: depth + 1) }
+    case .loop(let loop):
+      found.append(.init(source: loop.list, role: .list))
+      for part in loop.parts { part.addUses(to: &found, depth: depth + 1) }
+    }
+  }
+
+  fileprivate func beginnings(depth: Int) -> [String] {
+    guard depth <= TextTemplate.maximumDepth else { return [] }
+    func first(_ parts: [TextTemplate.Part]) -> [String] {
+      parts.first.map { $0.beginnings(depth: depth + 1) } ?? []
+    }
+    return switch self {
+    case .words(let words): [words]
+    case .expression: []
+    case .conditional(let conditional):
+      conditional.branches.flatMap { first($0.parts) } + first(conditional.otherwise)
+    case .loop(let loop): first(loop.parts)
+    }
+  }
+
+  fileprivate func addWords(to found: inout [String], depth: Int) {
+    guard depth <= TextTemplate.maximumDepth else { return }
+    switch self {
+    case .words(let words): found.append(words)
+    case .expression: break
+    case .conditional(let conditional):
+      for branch in conditional.branches {
+        for part in branch.parts { part.addWords(to: &found, depth: depth + 1) }
+      }
+      for part in conditional.otherwise { part.addWords(to: &found, depth: depth + 1) }
+    case .loop(let loop):
+      for part in loop.parts { part.addWords(to: &found, depth: depth + 1) }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import FlowModel
+
+extension CheckedMigration {
+  /// Returns the answers of a version as the next version would have saved them.
+  ///
+  /// Computed answers can read all saved answers. Renamed answers then get their new ids, and
+  /// answers with the id of a computed one are replaced by it.
+  ///
+  /// - Parameters:
+  ///   - saved: The saved answers.
+  ///   - origins: The original ids of the answers, by their current ids. Computed answers have
+  ///     none.
+  /// - Returns: The answers of the next version.
+  /// - Throws: ``FlowFailure`` if an expression fails.
+  func migrated(
+    _ saved: ValueMap, _ origins: inout [String: String]
+  ) throws(FlowFailure) -> ValueMap {
+    var computed: [(id: String, value: Value)] = []
+    for (id, expression) in assignments {
+      do {
+        let value = try expression.compiled.evaluate(in: ["saved": .map(saved)])
+        // An absent optional omits the answer.
+        if let value = value.unwrapped { computed.append((id, value)) }
+      } catch {
+        throw FlowFailure(
+          message: error.message,
+          place: error.range.map { expression.source.place(of: $0) } ?? expression.source.place)
+      }
+    }
+    let dropped = Set(definition.dropped.map(\.name))
+    let names = Dictionary(
+      definition.renamings.map { ($0.old.name, $0.new.name) },
+      uniquingKeysWith: { first, _ in first })
+    let assigned = Set(assignments.map(\.id))
+    var result = ValueMap()
+    var newOrigins: [String: String] = [:]
+    for entry in saved {
+      let name = entry.key.plainText
+      guard !dropped.contains(name) else { continue }
+      let new = names[name] ?? name
+      // An id that another answer takes over must have been given up by its own answer.
+      guard !assigned.contains(new) else { continue }
+      if names[name] == nil, names.contains(where: { $0.value == name && saved[$0.key] != nil }) {
+        continue
+      }
+      result[new] = entry.value
+      newOrigins[new] = origins[name]
+    }
+    for (id, value) in computed { result[id] = value }
+    origins = newOrigins
+    return result
+  }
+}
+
+extension CheckedFlow {
+  /// Returns answers saved by an earlier version of this flow as this version would have saved
+  /// them.
+  ///
+  /// Applies the migrations from the saved version on, in order. A version without a migration
+  /// changes nothing. The answers aren't validated here; they're validated when their steps are
+  /// reached. Answers of this version or a later one stay unchanged.
+  ///
+  /// - Parameters:
+  ///   - answers: The answers by their names in data, from ``FlowSession/answerRecord``.
+  ///   - version: The version of the flow that saved them.
+  /// - Returns: The answers, by their names in data.
+  /// - Throws: ``FlowFailure`` if an expression fails, for example because it reads an answer that
+  ///   wasn't saved.
+  /// - Complexity: O(*n*) in the number of answers, for each migration.
+  public func migrated(
+    _ answers: ValueMap, from version: Int
+  ) throws(FlowFailure) -> ValueMap {
+    try migratedData(answers, from: version).answers
+  }
+
+  /// Returns migrated data, and the original name of each answer in it.
+  ///
+  /// Migrations know the answers of this version by their ids. Other names in the data, such as keys of an
+  /// earlier version, are as they are.
+  package func migratedData(
+    _ data: ValueMap, from version: Int
+  ) throws(FlowFailure) -> (answers: ValueMap, origins: [String: String]) {
+    var answers = ValueMap()
+    var names: [String: String] = [:]
+    for entry in data {
+      let name = entry.key.plainText
+      let id = id(ofAnswerNamed: name) ?? name
+      answers[.string(id)] = answer(from: entry.value, for: id).value
+      names[id] = name
+    }
+    let migrated = try migratedWithOrigins(answers, from: version)
+    var result = ValueMap()
+    var origins: [String: String] = [:]
+    for entry in migrated.answers {
+      let id = entry.key.plainText
+      let name = dataName(of: id)
+      result[.string(name)] = self.data(of: entry.value, for: id)
+      origins[name] = migrated.origins[id].flatMap { names[$0] }
+    }
+    return (result, origins)
+  }
+
+  /// Returns the migrated answers by their ids, and the original id of each.
+  ///
+  /// Computed answers have none.
+  package func migratedWithOrigins(
+    _ answers: ValueMap, from version: Int
+  ) throws(FlowFailure) -> (answers: ValueMap, origins: [String: String]) {
+    var answers = answers
+    var origins: [String: String] = [:]
+    for entry in answers { origins[entry.key.plainText] = entry.key.plainText }
+    for migration in migrations.sorted(by: { $0.definition.version < $1.definition.version })
+    where migration.definition.version >= version {
+      answers = try migration.migrated(answers, &origins)
+    }
+    return (answers, origins)
+  }
+
+  /// The ids of answers that only earlier versions saved.
+  package var namesOfEarlierVersions: Set<String> {
+    Set(
+      migrations.flatMap { migration in
+        migration.definition.renamings.map(\.old.name) + migration.definition.dropped.map(\.name)
+      })
+  }
+}

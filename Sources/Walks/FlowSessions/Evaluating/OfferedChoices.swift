@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowModel
+
+// The choices of a field, in a scope.
+extension FlowSession {
+  func choices(of field: CheckedField, in scope: SessionScope) throws(FlowFailure) -> [Choice] {
+    switch field.choices {
+    case nil: return []
+    case .listed(let listed):
+      var choices: [Choice] = []
+      choices.reserveCapacity(listed.count)
+      var isSeparated = false
+      for choice in listed {
+        // A line stays where the choice below it isn't offered.
+        isSeparated = isSeparated || choice.isSeparated
+        if let when = choice.when, try !when.isTrue(in: scope) { continue }
+        var reason: String?
+        if let disabledWhen = choice.disabledWhen, try disabledWhen.isTrue(in: scope) {
+          reason = try choice.disabled?.text(in: scope, language: language) ?? ""
+        }
+        choices.append(
+          Choice(
+            value: choice.value,
+            label: try choice.label?.text(in: scope, language: language) ?? choice.value.plainText,
+            hint: try choice.hint?.text(in: scope, language: language),
+            section: try choice.section?.text(in: scope, language: language),
+            isSeparated: isSeparated, disabledReason: reason))
+        isSeparated = false
+      }
+      return choices
+    case .computed(let from, let value, let label, let hint, let section):
+      guard case .list(let items)? = try from.value(in: scope).unwrapped else { return [] }
+      if value == nil, label == nil, hint == nil, section == nil {
+        return items.map { Choice(value: $0, label: $0.plainText) }
+      }
+      let part = value.flatMap { ItemPart($0) }
+      let shown = label?.itemPart(language)
+      let told = hint?.itemPart(language)
+      var scope = scope
+      var choices: [Choice] = []
+      choices.reserveCapacity(items.count)
+      for item in items {
+        scope.local["item"] = item
+        var choice = Choice(value: item, label: "")
+        if let known = part?.value(in: item) {
+          choice.value = known
+        } else if let found = try value?.value(in: scope).unwrapped {
+          choice.value = found
+        }
+        if let known = shown?.text(in: item) {
+          choice.label = known
+        } else {
+          choice.label =
+            try label?.text(in: scope, language: language) ?? choice.value.plainText
+        }
+        if let known = told?.text(in: item) {
+          choice.hint = known
+        } else {
+          choice.hint = try hint?.text(in: scope, language: language)
+        }
+        choice.section = try section?.text(in: scope, language: language)
+        choices.append(choice)
+      }
+      return choices
+    }
+  }
+}
+
+/// A part of an item that needs no evaluation: `item[0]`, `item.name`.
+///
+/// Long lists of choices are mostly made of them. Whatever isn't as simple as it looks, such as a
+/// part that the item doesn't have, is evaluated.
+struct ItemPart {
+  private enum Kind {
+    case element(Int)
+    case member(String)
+  }
+
+  private let kind: Kind
+
+  /// The part that an expression is; nil for any other expression.
+  init?(_ expression: FlowExpression) {
+    guard expression.compiled.freeNames == ["item"] else { return nil }
+    let text = expression.source.text
+    if text.hasPrefix("item["), text.hasSuffix("]"), let index = Int(text.dropFirst(5).dropLast()) {
+      kind = .element(index)
+    } else if text.hasPrefix("item."), text.utf8.dropFirst(5).allSatisfy(Self.isLetter) {
+      kind = .member(String(text.dropFirst(5)))
+    } else {
+      return nil
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+
+  /// The part, unless it's missing or null.
+  func value(in item: Value) -> Value? {
+    switch (kind, item) {
+    case (.element(let index), .list(let list)):
+      return list.indices.contains(index) ? list[index].unwrapped : nil
+    case (.member(let name), .map(let map)): return map[name]?.unwrapped
+    default: return nil
+    }
+  }
+
+  /// The part as a text, if it's one.
+  func text(in item: Value) -> String? {
+    guard case .string(let text)? = value(in: item) else { return nil }
+    return text
+  }
+}
+
+extension CheckedText {
+  /// The part of an item that the text is in a language; nil for any other text.
+  fileprivate func itemPart(_ language: String) -> ItemPart? {
+    guard let parts = parts(for: language), parts.count == 1,
+      case .expression(let expression) = parts[0]
+    else { return nil }
+    return ItemPart(expression)
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowModel
+import Localization
+
+extension DataFitting {
+  /// The message about data that is none of the choices.
+  ///
+  /// It gives the reason for a choice that can't be made now, and the remedy for a number where the
+  /// choices are texts.
+  private static func stranger(
+    _ data: Value, for field: FieldState, _ catalog: MessageCatalog
+  ) -> String {
+    let choice = field.choices.first { $0.value.comparedAsData == data.comparedAsData }
+    if let refusal = choice?.refusal(catalog) { return refusal }
+    let areTexts = field.choices.allSatisfy { if case .string = $0.value { true } else { false } }
+    return catalog.text(
+      data.isNumber && areTexts ? .numberNotAText : .notAChoice, ["word": .echo(data.plainText)])
+  }
+
+  /// Returns what's wrong with data that can't be converted.
+  static func complaint(
+    about data: Value, for field: FieldState, in zone: ZoneRules, _ catalog: MessageCatalog
+  ) -> String {
+    switch (field.type, data) {
+    case (.choice, _) where field.choices.isEmpty, (.choices, _) where field.choices.isEmpty:
+      return catalog.text(.nothingToChoose)
+    case (.choice, .list): return catalog.text(.chooseOneNotSeveral)
+    case (.choice, _): return stranger(data, for: field, catalog)
+    case (.choices, .list(let picks)):
+      let enabled = Set(field.choices.filter(\.isEnabled).map(\.value.comparedAsData))
+      return stranger(
+        picks.first { !enabled.contains($0.comparedAsData) } ?? data, for: field, catalog)
+    case (.choices, _): return catalog.text(.choiceListNeeded)
+    case (.list, _), (.map, _):
+      return ItemReading(
+        isMap: field.type == .map, rules: field.texts.items, choices: field.choices, zone: zone,
+        catalog: catalog
+      ).complaint(aboutData: data)
+    case (.integer, .double(let number)) where number.rounded() == number:
+      return catalog.text(.numberTooLarge)
+    case (.integer, .uint): return catalog.text(.numberTooLarge)
+    default: return field.type.needed(within: field.constraints, in: zone, catalog)
+    }
+  }
+}

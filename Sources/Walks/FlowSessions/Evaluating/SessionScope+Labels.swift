@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowModel
+import StackFlowCore
+
+// The function `label(kind)`: the label that the user chose.
+extension SessionScope {
+  /// Returns the label of the chosen answer in the session's language, or a list of labels for
+  /// `choices`; nil if the name has no value.
+  ///
+  /// The label is evaluated in the scope of its step when that was pushed, so it's the label that
+  /// the user saw.
+  func label(of name: String) -> Value? {
+    guard let origin = flow.origin(of: name, in: number), case .element(let plan, _) = origin,
+      let field = flow.field(of: origin), let value = value(of: name)
+    else { return nil }
+    let labels = ChoiceLabels(field: field, scope: scope(ofStepAt: plan))
+    guard field.type == .choices, case .list(let values) = value else {
+      return .string(labels.labels(of: [value])[0])
+    }
+    return .list(labels.labels(of: values).map { .string($0) })
+  }
+
+  /// Returns the scope of a step's fields when it was pushed, or the current one if it's the top.
+  private func scope(ofStepAt plan: Int) -> SessionScope {
+    var scope = self
+    scope.local = [:]
+    if let live, live.planIndex == plan { return scope }
+    let top = stack.count - 1
+    if let submitted, submitted.planIndex == plan {
+      scope.live = submitted
+      return scope.seen(at: stack.entry(at: top)?.item.pushedAt, stack)
+    }
+    guard let depth = stack.depth(ofPlanIndex: plan),
+      let submission = stack.entry(at: depth + 1)?.item.submission
+    else { return scope }
+    var below = stack
+    _ = try? below.pop(top - depth)
+    scope.submitted = nil
+    scope.live = (plan, submission.values)
+    scope.computed = stack.entry(at: depth + 1)?.item.computed ?? []
+    return scope.seen(at: stack.entry(at: depth)?.item.pushedAt, below)
+  }
+
+  /// Returns the scope at another time and for another stack.
+  private func seen(at time: Timestamp?, _ stack: StepStack<StepEntry>) -> SessionScope {
+    var scope = SessionScope(
+      setup: setup, stack: stack, now: time ?? now, language: language)
+    scope.live = live
+    scope.computed = computed
+    return scope
+  }
+}
+
+/// The labels of a field's choices in a scope, evaluated on demand.
+private struct ChoiceLabels {
+  let field: CheckedField
+  let scope: SessionScope
+
+  /// Returns the labels of values; one that isn't a choice, or is no longer, is its own label.
+  ///
+  /// - Complexity: O(*n* + *m*) in the numbers of values and choices, each of which is evaluated at most
+  ///   once.
+  func labels(of values: [Value]) -> [String] {
+    var missing = Set(values)
+    var labels: [Value: String] = [:]
+    switch field.choices {
+    case .listed(let choices)?:
+      for choice in choices where missing.remove(choice.value) != nil {
+        labels[choice.value] = try? choice.label?.text(in: scope, language: scope.language)
+      }
+    case .computed(let from, let chosen, let label?, _, _)?:
+      guard case .list(let items)? = (try? from.value(in: scope))?.unwrapped else { break }
+      var scope = scope
+      for item in items where !missing.isEmpty {
+        scope.local["item"] = item
+        let value = chosen.flatMap { (try? $0.value(in: scope))?.unwrapped } ?? item
+        guard missing.remove(value) != nil else { continue }
+        labels[value] = try? label.text(in: scope, language: scope.language)
+      }
+    case .computed?, nil: break
+    }
+    return values.map { labels[$0] ?? $0.plainText }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowModel
+import StackFlowCore
+
+// The names of steps and answers for a user, who never sees an id.
+extension FlowSession {
+  /// Returns what a step or a field is called in a sentence: its short label or its question, or the
+  /// title or the text of a step without a field; the id as words where the flow gives none of them.
+  ///
+  /// - Complexity: O(*n*) in the depth of the stack, plus the cost of evaluating the text.
+  package func name(of id: String) -> String {
+    guard let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan) else {
+      return id.idInSentence
+    }
+    if case .asking(let live) = phase, let field = live.field(id), field.hasLabel {
+      return (field.short ?? field.label).asName
+    }
+    let depth = depth(of: id)
+    if let depth, let row = reviewRows(at: depth).first(where: { $0.id == id }) {
+      return (row.short ?? row.label).asName
+    }
+    let scope = depth.map { scopeWhenPushed(at: $0) } ?? scope()
+    let element = id.withoutPositions
+    let field = step.elements.first { $0.id == element }?.field
+    // The title of a form isn't the name of its fields.
+    var texts = [field?.short, field?.label]
+    if element == step.id { texts += [step.title, step.text] }
+    for text in texts {
+      if let words = (try? text?.text(in: scope, language: language)) ?? nil { return words.asName }
+    }
+    return id.idInSentence
+  }
+}
+
+extension String {
+  /// A question or a title as it's called in a sentence: without its question mark, and if it's long,
+  /// only its first words.
+  package var asName: String {
+    let end = lastIndex { !"?？؟:：.".contains($0) }
+    let name = end.map { self[...$0] } ?? self[...]
+    return (name.first == "¿" ? name.dropFirst() : name).firstWords(most: 32)
+  }
+
+  /// The last part of an id as a label: `Host name` for `server.host_name`.
+  package var idAsWords: String {
+    let words = idInSentence
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// The last part of an id as words within a sentence: `host name` for `server.host_name`.
+  var idInSentence: String {
+    (split(separator: ".").last ?? "").split(separator: "_").joined(separator: " ")
+  }
+}
+
+extension Substring {
+  /// The first words, as many as fit in so many Characters, or the beginning of the first one.
+  fileprivate func firstWords(most: Int) -> String {
+    guard count > most else { return String(self) }
+    let start = prefix(most)
+    let words = start.lastIndex(of: " ").map { start[..<$0] } ?? start.dropLast()
+    let last = words.lastIndex { !$0.isPunctuation && !$0.isWhitespace }
+    return (last.map { words[...$0] } ?? start.dropLast()) + "…"
+  }
+}

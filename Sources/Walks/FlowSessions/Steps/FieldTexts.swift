@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+package import FlowModel
+package import Localization
+
+/// The default and the offer of a field before there's any input.
+///
+/// It never changes.
+final class FieldOffers: Sendable, Hashable {
+  /// The default, or nil if there isn't an acceptable one.
+  let defaultValue: Value?
+
+  /// The value that Enter alone accepts.
+  let offer: FieldState.Offer?
+
+  /// Whether the file's default isn't acceptable.
+  let hasRefusedDefault: Bool
+
+  /// Why the file's default isn't acceptable; nil if it is, if it's no answer, or if that isn't known.
+  let refusal: RefusedDefault?
+
+  /// The elements of the file's default that can't be chosen now.
+  let lost: [Value]
+
+  /// A list or a map that's shown although one of its elements is refused, and taken only once it's corrected.
+  let refused: Value?
+
+  /// Whether the user left the field empty on purpose when it was asked before, and it may stay so.
+  let isLeftEmpty: Bool
+
+  /// The input that was typed or picked before and isn't submitted; nil for none.
+  let unfinished: FieldInput?
+
+  /// Offers nothing.
+  static let none = FieldOffers()
+
+  init(
+    defaultValue: Value? = nil, offer: FieldState.Offer? = nil, hasRefusedDefault: Bool = false,
+    refusal: RefusedDefault? = nil, lost: [Value] = [], refused: Value? = nil,
+    isLeftEmpty: Bool = false, unfinished: FieldInput? = nil
+  ) {
+    self.defaultValue = defaultValue
+    self.offer = offer
+    self.hasRefusedDefault = hasRefusedDefault
+    self.refusal = refusal
+    self.lost = lost
+    self.refused = refused
+    self.isLeftEmpty = isLeftEmpty
+    self.unfinished = unfinished
+  }
+
+  /// Returns the offers beside other unfinished input.
+  func beside(_ unfinished: FieldInput?) -> FieldOffers {
+    guard unfinished != self.unfinished else { return self }
+    return FieldOffers(
+      defaultValue: defaultValue, offer: offer, hasRefusedDefault: hasRefusedDefault,
+      refusal: refusal, lost: lost, refused: refused, isLeftEmpty: isLeftEmpty,
+      unfinished: unfinished)
+  }
+
+  /// Returns the offers once the user has entered an answer; nil for a field that was left empty.
+  func offering(_ typed: Value?) -> FieldOffers {
+    FieldOffers(
+      defaultValue: defaultValue,
+      offer: typed.map { FieldState.Offer(value: $0, source: .typed) },
+      hasRefusedDefault: hasRefusedDefault, refusal: refusal, lost: lost,
+      isLeftEmpty: typed == nil)
+  }
+
+  static func == (left: FieldOffers, right: FieldOffers) -> Bool {
+    left === right
+      || (left.defaultValue == right.defaultValue && left.offer == right.offer
+        && left.hasRefusedDefault == right.hasRefusedDefault && left.refusal == right.refusal
+        && left.lost == right.lost && left.refused == right.refused
+        && left.isLeftEmpty == right.isLeftEmpty && left.unfinished == right.unfinished)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(offer) }
+}
+
+/// A default that its own field refuses.
+public struct RefusedDefault: Hashable, Sendable {
+  /// The default, for display.
+  public let text: String
+
+  /// Why it's refused.
+  public let message: String
+
+  /// Returns that it's refused, and why: `its default 5 is refused: must be 10 or more`.
+  package func words(in catalog: MessageCatalog) -> String {
+    catalog.text(.defaultRefused, ["value": .text(text), "problem": .text(message)])
+  }
+}
+
+/// The evaluated texts and settings of a field, which don't depend on its input.
+///
+/// It never changes.
+package final class FieldTexts: Sendable, Hashable {
+  let id: String
+  let dataName: String
+  let type: FieldType
+  let label: String?
+  let short: String?
+  let help: String?
+  let hint: String?
+  let choices: [Choice]
+  package let items: ItemRules
+  let emptyText: String?
+  let completions: [String]
+  let isRequired: Bool
+  let asksTwice: Bool
+  let generate: GeneratedSecret?
+  let priority: FieldPriority
+  let constraints: [ConstraintCheck]
+  let zone: ZoneRules
+  let catalog: MessageCatalog
+  let isRemembered: Bool
+  let widget: String?
+  let reading: FieldTypeDeclaration.Reading?
+
+  init(
+    of field: CheckedField, id: String, dataName: String? = nil, label: String? = nil,
+    short: String? = nil, help: String? = nil, hint: String? = nil,
+    choices: [Choice] = [], items: ItemRules? = nil, emptyText: String? = nil,
+    completions: [String] = [],
+    isRequired: Bool = true, priority: FieldPriority? = nil, constraints: [ConstraintCheck] = [],
+    zone: ZoneRules = .utc,
+    catalog: MessageCatalog = .english
+  ) {
+    self.id = id
+    self.dataName = dataName ?? id
+    type = field.type
+    self.label = label
+    self.short = short
+    self.help = help
+    self.hint = hint
+    self.choices = choices
+    self.items = items ?? field.items.known
+    self.emptyText = emptyText
+    self.completions = completions
+    self.isRequired = isRequired
+    asksTwice = field.isConfirmed
+    generate = field.generate
+    self.priority = priority ?? field.priority
+    self.constraints = constraints
+    self.zone = zone
+    self.catalog = catalog
+    isRemembered = field.isRemembered
+    widget = field.widget
+    reading = field.reading
+  }
+
+  package static func == (left: FieldTexts, right: FieldTexts) -> Bool {
+    left === right
+      || (left.id == right.id && left.type == right.type && left.label == right.label
+        && left.short == right.short && left.help == right.help && left.hint == right.hint
+        && left.choices == right.choices && left.items == right.items
+        && left.emptyText == right.emptyText && left.completions == right.completions
+        && left.isRequired == right.isRequired && left.asksTwice == right.asksTwice
+        && left.priority == right.priority && left.constraints == right.constraints
+        && left.zone == right.zone && left.catalog == right.catalog
+        && left.isRemembered == right.isRemembered)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(label)
+  }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import FlowExpressions
+import FlowModel
+import FlowSessions
+import Testing
+
+/// An answer knows whether the user entered it or only accepted it, so the way to the end doesn't matter.
+@Suite struct AnswerOriginTests {
+  // MARK: Accepted answers follow
+
+  private static let package = """
+    flow: 1
+    id: f
+    steps:
+      - { ask: name, type: string }
+      - { ask: pkg, type: string, default: { value: name.lowerAscii() } }
+      - { ask: repo, type: string, default: { value: "'git@x:' + pkg" } }
+      - review: check
+    """
+
+  @Test func acceptingAllTakesWhatIsOfferedNowAndNamesWhatIsAnother() throws {
+    var walker = try Walker(Self.package)
+    walker.type("Aplha")
+    walker.send(.next(nil))
+    walker.send(.next(nil))
+    walker.send(.backTo("name"))
+    walker.type("Alpha")
+    let said = walker.send(.acceptSuggestions)
+    expectEqual(walker.asked, "check")
+    let followed = said.compactMap { announcement -> String? in
+      if case .answerFollowed(let id, _, let text) = announcement { return "\(id) \(text ?? "")" }
+      return nil
+    }
+    expectEqual(followed, ["pkg alpha", "repo git@x:alpha"])
+  }
+
+  @Test func theDefaultIsTakenInPlaceOfATypedAnswer() throws {
+    var walker = try Walker(Self.package)
+    walker.type("Alpha", "beta")
+    walker.send(.back(1))
+    walker.send(.next(.default))
+    expectEqual(walker.session.answer("pkg"), "alpha")
+    expectEqual(walker.session.answers.map(\.origin), [.typed, .accepted])
+    // It follows from then on.
+    walker.send(.backTo("name"))
+    walker.type("Gamma")
+    expectEqual(walker.offered, "gamma")
+  }
+
+  @Test func theDefaultIsTakenInPlaceOfASuggestion() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: image, type: string, default: "debian:12" }
+        - { ask: end, type: string }
+      """
+    let options = SessionOptions(suggestions: ["image": .value("debian:11")])
+    var walker = try Walker(text, options: options)
+    expectEqual(walker.offered, "debian:11")
+    expectEqual(walker.step?.focusedField?.otherDefault, "debian:12")
+    walker.send(.next(.default))
+    expectEqual(walker.session.answer("image"), "debian:12")
+    walker.send(.back(1))
+    expectEqual(walker.offered, "debian:12")
+  }
+
+  @Test func aDefaultThatDoesNotExistWipesNothing() throws {
+    var walker = try Walker(
+      "flow: 1\nid: f\nsteps: [{ ask: name, type: string }, { ask: end, type: string }]\n")
+    walker.type("ada")
+    walker.send(.back(1))
+    for event in [FlowEvent.next(.default), .edit(field: "name", .default)] {
+      walker.send(event)
+      #expect(walker.asked == "name" && walker.problems == ["there's no default; enter an answer"])
+      expectEqual(walker.offered, "ada")
+    }
+    walker.send(.next(nil))
+    expectEqual(walker.session.answer("name"), "ada")
+  }
+
+  // MARK: Typed answers wait
+
+  /// Also where no text is an empty one.
+  @Test func aTextThatIsEmptiedIsNotOfferedAgain() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: root, type: string, required: false, default: "" }
+        - { ask: end, type: string }
+      """
+    var walker = try Walker(text)
+    walker.type("joe")
+    walker.send(.back(1))
+    walker.send(.next(.empty))
+    expectEqual(walker.session.typedAnswers["root"], .null)
+    walker.send(.back(1))
+    #expect(walker.offered == nil)
+    walker.send(.next(nil))
+    walker.type("x")
+    expectEqual(walker.output, #"{"root":"","end":"x"}"#)
+  }
+
+  /// In a form, an empty submit takes what was entered last, not the default behind it.
+  @Test func aRefusedAnswerWipesNothing() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - form: both
+          fields:
+            - { ask: port, type: integer, default: 8080 }
+            - { ask: name, type: string }
+        - { ask: end, type: string }
+      """
+    var walker = try Walker(text)
+    walker.type("9000")
+    walker.send(.back(1))
+    expectEqual(walker.offered, "9000")
+    walker.type("9,5")
+    expectEqual(walker.step?.focusedField?.draft, .typed("9,5"))
+    walker.send(.next(nil))
+    expectEqual(walker.step?.field("port")?.value, 9000)
+  }
+
+  // MARK: Records
+
+  @Test func aQuestionThatAppearsInAReplayedRecordTakesItsDefaultOrMarksIt() throws {
+    func text(_ rest: String) -> String {
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: more, type: boolean }
+        - repeat: p
+          steps:
+            - { ask: k, type: string }
+            - { ask: m, type: string, when: more\(rest) }
+        - review: check
+      """
+    }
+    for (rest, output, problem) in [
+      (", default: { value: k + '!' }", #"{"more":true,"p":[{"k":"a","m":"a!"}]}"#, nil),
+      (", required: false", #"{"more":true,"p":[{"k":"a"}]}"#, nil),
+      ("", nil, "answer item 1 again: m needs an answer"),
+    ] as [(String, String?, String?)] {
+      var walker = try Walker(text(rest))
+      walker.type("no")
+      walker.send(.addItem)
+      walker.type("a")
+      walker.send(.next(nil))
+      walker.send(.backTo("more"))
+      walker.type("yes")
+      walker.send(.next(nil))
+      expectEqual(walker.step?.problems.first?.message, problem, "\(rest)")
+      if problem == nil { walker.type("yes") }
+      expectEqual(walker.output, output, "\(rest)")
+    }
+  }
+
+  /// What's left of an edit belongs to its record.
+  @Test func whatAnEditLeavesIsNotOfferedToANewRecord() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - repeat: p
+          steps: [ { ask: a, type: string }, { ask: b, type: string } ]
+      """
+    var walker = try Walker(text)
+    for (a, b) in [("1", "2"), ("3", "4")] {
+      walker.send(.addItem)
+      walker.type(a, b)
+    }
+    walker.send(.editItem(1))
+    walker.type("5")
+    walker.send(.back(2))
+    expectEqual(walker.asked, "p")
+    walker.send(.removeItem(0))
+    walker.send(.addItem)
+    #expect(walker.asked == "p[1].a" && walker.offered == nil)
+    walker.send(.back(1))
+    walker.send(.editItem(0))
+    expectEqual(walker.offered, "5")
+  }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import FlowExpressions
+import FlowTesting
+import Synchronization
+import Testing
+import FlowModel
+import FlowSessions
+import FlowWalks
+
+/// Enter takes a random text for a secret with `generate`.
+@Suite struct GeneratedSecretTests {
+  private static let text = """
+    flow: 1
+    id: secrets
+    steps:
+      - { ask: key, type: secret, generate: { length: 6, from: abc } }
+      - { ask: twice, type: secret, generate: 4, confirm: true }
+      - form: more
+        fields:
+          - { ask: one, type: secret, generate: { length: 3, from: xy } }
+          - { ask: two, type: secret, required: false, generate: 2 }
+      - { ask: end, type: string }
+    """
+
+  /// Numbers that count up, which a test knows.
+  private final class Counter: Sendable {
+    private let state = Mutex<UInt64>(0)
+
+    func next() -> UInt64 {
+      state.withLock { state in
+        state &+= 0x9E37_79B9_7F4A_7C15
+        return state
+      }
+    }
+  }
+
+  private static func runner(
+    _ text: String, _ options: SessionOptions = SessionOptions()
+  ) throws -> FlowRunner {
+    let runner = try FlowRunner(flow: try flow(text), options: options, clock: { .epoch })
+    let numbers = Counter()
+    runner.services.random = { numbers.next() }
+    runner.start()
+    return runner
+  }
+
+  private static func answer(_ runner: FlowRunner, _ id: String) -> String {
+    runner.session.answer(id)?.plainText ?? ""
+  }
+
+  @Test(arguments: [nil, FieldInput.text(""), .offered]) func enterTakesARandomText(
+    input: FieldInput?
+  ) throws {
+    let runner = try Self.runner(Self.text)
+    runner.send(.next(input))
+    let key = Self.answer(runner, "key")
+    #expect(key.count == 6 && key.allSatisfy { "abc".contains($0) }, "\(key)")
+    let again = try Self.runner(Self.text)
+    again.send(.next(input))
+    expectEqual(Self.answer(again, "key"), key, "the source of numbers decides")
+  }
+
+  @Test func aSecretThatIsTypedTwiceIsGeneratedOnce() throws {
+    let runner = try Self.runner(Self.text)
+    runner.send(.next(nil))
+    runner.send(.next(nil))
+    expectEqual(Self.answer(runner, "twice").count, 4)
+    guard case .asking(let step) = runner.state else { throw Missing() }
+    expectEqual(step.id, "more")
+  }
+
+  @Test func aFormThatIsSubmittedGeneratesWhatIsUntouched() throws {
+    let runner = try Self.runner(Self.text)
+    runner.send(.next(nil))
+    runner.send(.next(nil))
+    runner.send(.edit(field: "two", .empty))
+    runner.send(.submit)
+    expectEqual(Self.answer(runner, "one").count, 3)
+    #expect(Self.answer(runner, "two").isEmpty, "it was left empty")
+  }
+
+  @Test func whatIsTypedIsTaken() throws {
+    let runner = try Self.runner(Self.text)
+    runner.send(.next(.text("mine")))
+    expectEqual(Self.answer(runner, "key"), "mine")
+  }
+
+  /// It's in no log, and a restored walk asks for it again.
+  @Test func aGeneratedSecretIsWithheld() throws {
+    let runner = try Self.runner(Self.text)
+    runner.send(.next(nil))
+    let key = Self.answer(runner, "key")
+    let saved = runner.session.events.map { $0.withoutSecrets(in: runner.session) }
+    #expect(saved.contains { $0.isWithheld })
+    #expect(!"\(saved)".contains(key))
+    #expect(runner.session.secretTexts.contains(key))
+  }
+
+  /// As Enter does, a run with defaults takes a random text, also for an optional secret and in a form.
+  @Test func defaultsTakeRandomTexts() throws {
+    let runner = try Self.runner(Self.text, SessionOptions(takesDefaults: true))
+    guard case .asking(let step) = runner.state else { throw Missing() }
+    expectEqual(step.id, "end")
+    expectEqual(
+      ["key", "twice", "one", "two"].map { Self.answer(runner, $0).count }, [6, 4, 3, 2])
+    expectEqual(runner.session.missingAnswers.map(\.id), ["end"])
+    expectEqual(
+      runner.session.rowsSoFar.map(\.origin), [.drawn, .drawn, .drawn, .drawn])
+    // They're as transparent to going back as other defaults.
+    runner.send(.back(1))
+    guard case .asking(let same) = runner.state else { throw Missing() }
+    expectEqual(same.id, "end")
+    // Going to one by its id asks it.
+    runner.send(.backTo("key"))
+    guard case .asking(let key) = runner.state else { throw Missing() }
+    expectEqual(key.id, "key")
+    runner.send(.next(.text("mine")))
+    expectEqual(Self.answer(runner, "key"), "mine")
+    expectEqual(Self.answer(runner, "twice").count, 4)
+  }
+
+  /// The priority of a question with a random text is that of one with a default.
+  @Test func aThresholdTakesRandomTexts() throws {
+    let runner = try Self.runner(Self.text, SessionOptions(priorityThreshold: .high))
+    expectEqual(Self.answer(runner, "key").count, 6)
+  }
+
+  /// An earlier question of a form that must be asked has the form asked as a whole.
+  @Test func aFormWithAnOpenQuestionIsAsked() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - form: login
+          fields:
+            - { ask: user, type: string }
+            - { ask: password, type: secret, generate: 8 }
+      """
+    let runner = try Self.runner(text, SessionOptions(takesDefaults: true))
+    guard case .asking(let step) = runner.state else { throw Missing() }
+    expectEqual(step.focusedField?.id, "user")
+    expectEqual(runner.session.missingAnswers.map(\.id), ["user"])
+    let given = try Self.runner(
+      text, SessionOptions(answers: ["user": .text("bo")], takesDefaults: true))
+    expectEqual(Self.answer(given, "password").count, 8)
+  }
+
+  /// A text that the flow refuses isn't drawn again and again.
+  @Test func aRefusedTextIsAsked() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - ask: key
+          type: secret
+          generate: 8
+          validate: [{ check: "size(key) > 8", message: too short }]
+      """
+    let runner = try Self.runner(text, SessionOptions(takesDefaults: true))
+    guard case .asking(let step) = runner.state else { throw Missing() }
+    expectEqual(step.focusedField?.problems.map(\.message), ["too short"])
+    runner.send(.next(.text("long enough")))
+    expectEqual(Self.answer(runner, "key"), "long enough")
+  }
+
+  /// A restored walk has the same secrets if they're in its log, and otherwise draws others or asks; no log
+  /// without secrets has one.
+  @Test(arguments: [true, false]) func aRestoredWalkHasItsSecretsOrOthers(keeping: Bool) throws {
+    let options = SessionOptions(takesDefaults: true)
+    let runner = try Self.runner(Self.text, options)
+    let ids = ["key", "twice", "one", "two"]
+    let secrets = ids.map { Self.answer(runner, $0) }
+    let events = runner.session.events.map {
+      keeping ? $0 : $0.withoutSecrets(in: runner.session)
+    }
+    if !keeping { for secret in secrets { #expect(!"\(events)".contains("\"\(secret)\"")) } }
+    let restored = try FlowSession.restoring(events, flow: runner.session.flow, options: options)
+    if !keeping { #expect(restored.notices.contains(.secretNeeded("key"))) }
+    let next = FlowRunner(continuing: restored.session, clock: { .epoch })
+    next.services.random = { UInt64.random(in: 0...UInt64.max) }
+    while case .asking(let step) = next.state, step.id != "end" {
+      let count = next.session.eventCount
+      next.resume()
+      if next.session.eventCount == count { next.send(.next(nil)) }
+      if next.session.eventCount == count { break }
+    }
+    let again = ids.map { Self.answer(next, $0) }
+    if keeping { expectEqual(again, secrets) }
+    // So has one that may be empty.
+    expectEqual(again.map(\.count), [6, 4, 3, 2])
+  }
+
+  /// One that may be empty and was left so isn't drawn afterwards.
+  @Test func whatWasLeftEmptyStaysEmpty() throws {
+    let text =
+      "flow: 1\nid: s\nsteps:\n  - { ask: a, type: secret, required: false, generate: 2 }\n  - { ask: end, type: string }\n"
+    let runner = try Self.runner(text)
+    runner.send(.next(FieldInput.empty))
+    let events = runner.session.events.map { $0.withoutSecrets(in: runner.session) }
+    let restored = try FlowSession.restoring(events, flow: runner.session.flow)
+    guard case .asking(let step) = restored.session.state else { throw Missing() }
+    #expect(step.id == "end" && (restored.session.answer("a") ?? .null) == .null)
+  }
+
+  /// A session alone knows no random text.
+  @Test func aSessionGeneratesNothing() throws {
+    var walker = try Walker(Self.text)
+    walker.send(.next(nil))
+    expectEqual(walker.problems, ["enter an answer"])
+    expectEqual(walker.step?.focusedField?.generate?.length, 6)
+    #expect(walker.step?.focusedField?.offer == nil)
+  }
+
+  /// Each character is as likely as every other one, also where their number is no power of two.
+  @Test func noCharacterIsFavored() throws {
+    var counts: [Character: Int] = [:]
+    for _ in 0..<20 {
+      let runner = try FlowRunner(
+        flow: try flow(
+          "flow: 1\nid: s\nsteps: [{ ask: k, type: secret, generate: { length: 1000, from: abc } }]"
+        ),
+        clock: { .epoch })
+      runner.start()
+      runner.send(.next(nil))
+      for character in Self.answer(runner, "k") { counts[character, default: 0] += 1 }
+    }
+    // Nine standard deviations.
+    #expect(counts.count == 3 && counts.values.allSatisfy { abs($0 - 6_667) < 600 }, "\(counts)")
+  }
+
+  private struct Missing: Error {}
+}

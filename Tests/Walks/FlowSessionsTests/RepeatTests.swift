@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import FlowExpressions
+import FlowFiles
+import FlowModel
+import FlowSessions
+import StackFlowCore
+import Testing
+
+/// The steps of an item are above the `repeat` step, and are popped into its list.
+@Suite struct RepeatTests {
+  static let variables = """
+    flow: 1
+    id: service
+    steps:
+      - ask: name
+        type: string
+      - repeat: env
+        title: Environment variables
+        minItems: 1
+        maxItems: 3
+        summary: "${key}=${hidden ? '••••' : text}"
+        validate:
+          - check: "!env.exists(e, e.key == 'TEST')"
+            message: no TEST here
+          - { check: size(env) > 1, message: only one, level: warning }
+        steps:
+          - form: variable
+            fields:
+              - ask: key
+                type: string
+                validate:
+                  - check: "!items.exists(i, i.key == key)"
+                    message: "'${key}' already exists"
+              - { ask: hidden, type: boolean, default: false }
+              - { ask: text, type: string, when: "!hidden", required: true }
+              - { ask: code, type: secret, when: hidden }
+      - note: end
+        text: "${size(env)} variables"
+    """
+
+  private func items(_ walker: Walker) -> [String] {
+    walker.step?.items.map { $0.summary + ($0.problem.map { " !" + $0 } ?? "") } ?? []
+  }
+
+  /// A walk at a list with these keys.
+  private static func list(of keys: String...) throws -> Walker {
+    var walker = try Walker(variables)
+    walker.type("billing")
+    for key in keys {
+      walker.send(.addItem)
+      walker.type(key, "no", "1")
+    }
+    return walker
+  }
+
+  @Test func removedItemsArePutBackWhereTheyWere() throws {
+    var walker = try Self.list(of: "A", "B", "C")
+    let before = walker.step
+    walker.send(.removeItem(1))
+    walker.send(.removeItem(0))
+    expectEqual(items(walker), ["C=1"])
+    expectEqual(walker.step?.restorablePosition, 0)
+    walker.send(.restoreItem)
+    expectEqual(items(walker), ["A=1", "C=1"])
+    walker.send(.restoreItem)
+    expectEqual(walker.step, before)
+    expectEqual(walker.step?.restorablePosition, nil)
+    walker.send(.restoreItem)
+    expectEqual(
+      walker.step?.problems.map(\.message), ["nothing was removed that could be put back"])
+  }
+
+  @Test(
+    arguments: [
+      [.addItem, .next(.text("D")), .next(.text("no")), .next(.text("1"))],
+      [.addItem, .back(1)], [.moveItem(from: 0, to: 1)], [.editItem(0), .back(1)],
+      [.back(1), .next(nil)],
+    ] as [[FlowEvent]]) func aRemovalStandsAfterAnotherChange(events: [FlowEvent]) throws
+  {
+    var walker = try Self.list(of: "A", "B", "C")
+    walker.send(.removeItem(2))
+    for event in events { walker.send(event) }
+    expectEqual(walker.asked, "env")
+    expectEqual(walker.step?.restorablePosition, nil)
+    let before = items(walker)
+    walker.send(.restoreItem)
+    expectEqual(items(walker), before)
+  }
+
+  @Test func aRefusedChangeLeavesARemovalUndoable() throws {
+    var walker = try Self.list(of: "A", "B")
+    walker.send(.removeItem(1))
+    walker.send(.removeItem(7))
+    walker.send(.moveItem(from: 0, to: 5))
+    walker.send(.restoreItem)
+    expectEqual(items(walker), ["A=1", "B=1"])
+  }
+
+  @Test func nothingButPushAndPopMakesAnItem() throws {
+    var walker = try Walker(Self.variables)
+    walker.type("billing")
+    let said = walker.send(.addItem)
+    expectEqual(said, [.move(.willPush("env[0].variable")), .move(.didPush("env[0].variable"))])
+    walker.type("PORT", "no")
+    let end = walker.send(.next(.text("8080")))
+    expectEqual(end, [.move(.willPop("env[0].variable")), .move(.didPop("env[0].variable"))])
+    expectEqual(walker.session.depth, 2)
+  }
+
+  @Test func limitsChecksAndWarningsApplyToTheWholeList() throws {
+    var walker = try Walker(Self.variables)
+    walker.type("billing")
+    walker.send(.next(nil))
+    expectEqual(walker.step?.problems.map(\.message), ["must have at least 1 item"])
+    for key in ["A", "TEST"] {
+      walker.send(.addItem)
+      walker.type(key, "no", "x")
+    }
+    walker.send(.next(nil))
+    expectEqual(walker.step?.problems.map(\.message), ["no TEST here"])
+    walker.send(.removeItem(1))
+    walker.send(.next(nil))
+    expectEqual(walker.step?.problems.map(\.message), ["only one"])
+    // Submitting the same list again confirms the warning.
+    walker.send(.next(nil))
+    expectEqual(walker.asked, "end")
+    walker.send(.back(1))
+    for key in ["B", "C"] {
+      walker.send(.addItem)
+      walker.type(key, "no", "x")
+    }
+    walker.send(.addItem)
+    expectEqual(walker.asked, "env")
+    expectEqual(walker.step?.problems.map(\.message), ["must have at most 3 items"])
+  }
+
+  @Test func goingBackToAListFindsItAsItWas() throws {
+    var walker = try Walker(Self.variables)
+    walker.type("billing")
+    walker.send(.addItem)
+    walker.type("A", "yes", "s3cret")
+    walker.send(.next(nil))
+    walker.send(.next(nil))
+    expectEqual(walker.asked, "end")
+    walker.send(.back(1))
+    expectEqual(items(walker), ["A=••••"])
+    walker.send(.back(1))
+    expectEqual(walker.asked, "name")
+    walker.type("other")
+    // Popped answers remain as suggestions, without secrets.
+    expectEqual(items(walker), [" !code needs an answer"])
+    walker.send(.next(nil))
+    expectEqual(
+      walker.step?.problems.map(\.message), ["answer item 1 again: code needs an answer"])
+    walker.send(.editItem(0))
+    walker.send(.next(nil))
+    walker.send(.next(nil))
+    expectEqual(walker.asked, "env[0].code")
+    walker.type("again")
+    expectEqual(items(walker), ["A=••••"])
+  }
+
+  @Test func aListIsGivenInAdvanceAsAWhole() throws {
+    func walker(_ data: String) throws -> Walker {
+      let value = try #require(AnswersFile.value(of: data))
+      return try Walker(
+        Self.variables,
+        options: SessionOptions(answers: ["name": .text("a"), "env": .value(value)]))
+    }
+    func refusals(_ walker: Walker) -> [String] {
+      walker.announcements.compactMap { said in
+        guard case .givenAnswerRefused(let problem) = said else { return nil }
+        return problem.message
+      }
+    }
+    // Missing answers take their defaults.
+    var accepted = try walker("[{ key: A, text: x }, { key: B, text: y }]")
+    expectEqual(accepted.asked, "end")
+    accepted.send(.next(nil))
+    expectEqual(accepted.result?.outcome, .completed)
+    for (data, message) in [
+      ("[{ key: A }]", "item 1: text needs an answer"),
+      ("[{ kye: A }]", "item 1: there is no 'kye' in this record; did you mean 'key'?"),
+      ("[{ key: A, text: x, more: 1 }]", "item 1: there is no 'more' in this record"),
+      ("[{ key: A, text: x }, { key: A, text: y }]", "item 2: key: 'A' already exists"),
+      ("[{ key: A, text: 8 }]", "item 1: text: enter text"),
+      ("[{ key: A, text: null }]", "item 1: text: enter an answer"),
+      ("[{}]", "item 1: key needs an answer"), ("[5]", "item 1: must be a record"),
+      ("[]", "must have at least 1 item"), ("many", "must be a list of records"),
+    ] {
+      let refused = try walker(data)
+      expectEqual(refused.asked, "env")
+      expectEqual(refusals(refused), [message])
+    }
+  }
+
+  @Test func anOpenItemNamesTheLabelOfWhatIsMissing() throws {
+    var walker = try Walker(
+      Self.variables.replacing(
+        "{ ask: code, type: secret", with: "{ ask: code, label: Its code?, type: secret"))
+    walker.type("billing")
+    walker.send(.addItem)
+    walker.type("A", "yes", "s3cret")
+    walker.send(.next(nil))
+    walker.send(.back(2))
+    walker.type("other")
+    expectEqual(items(walker), [" !Its code needs an answer"])
+  }
+
+  @Test func aFieldWithoutALabelIsNamedByItsIDAsWords() throws {
+    let walker = try Walker(
+      """
+      flow: 1
+      id: r
+      steps:
+        - repeat: hosts
+          steps: [{ ask: host_name, type: string }, { ask: port_number, type: integer }]
+      """,
+      options: SessionOptions(
+        answers: ["hosts": .value(.list([.map(ValueMap([("host_name", "a")]))]))]))
+    let refusals = walker.announcements.compactMap { said -> String? in
+      if case .givenAnswerRefused(let problem) = said { problem.message } else { nil }
+    }
+    expectEqual(refusals, ["item 1: port number needs an answer"])
+  }
+
+  @Test func eachElementOfAListIsAskedOnce() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: hosts
+      inputs:
+        hosts: { type: list, of: string, default: [a, b] }
+      steps:
+        - repeat: host
+          over: hosts
+          summary: "${index + 1} ${item}: ${port}"
+          steps:
+            - { ask: port, type: integer, label: "Port of ${item}" }
+      """)
+    expectEqual(walker.step?.focusedField?.label, "Port of a")
+    walker.type("80")
+    expectEqual(walker.step?.focusedField?.label, "Port of b")
+    walker.send(.back(1))
+    expectEqual(walker.asked, "host")
+    expectEqual(items(walker), ["1 a: 80", " !not answered yet"])
+    walker.send(.next(nil))
+    expectEqual(walker.step?.problems.map(\.message), ["item 2 needs an answer"])
+    walker.send(.editItem(1))
+    walker.type("81")
+    expectEqual(items(walker), ["1 a: 80", "2 b: 81"])
+    for event in [FlowEvent.addItem, .removeItem(0), .moveItem(from: 0, to: 1)] {
+      walker.send(event)
+      expectEqual(walker.step?.problems.map(\.message), ["the flow determines the items"])
+    }
+    walker.send(.next(nil))
+    expectEqual(walker.output, #"{"host":[{"port":80},{"port":81}]}"#)
+  }
+
+  @Test func aReplayOfTheLogGivesTheSameSession() throws {
+    var walker = try Walker(Self.variables)
+    walker.type("billing")
+    walker.send(.addItem)
+    walker.type("A", "no", "x")
+    walker.send(.addItem)
+    walker.type("B", "no")
+    let again = try FlowSession.replaying(
+      walker.session.events, flow: walker.session.flow)
+    guard case .asking(let first) = walker.session.state, case .asking(let second) = again.state
+    else {
+      Issue.record("nothing is asked")
+      return
+    }
+    expectEqual(first, second)
+  }
+}

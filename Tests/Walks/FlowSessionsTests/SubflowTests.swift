@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import FlowExpressions
+import FlowFiles
+import FlowModel
+import FlowSessions
+import SourceDiagnostics
+import Testing
+
+/// A used flow can read its inputs and its own answers, and only its output can be read outside.
+@Suite struct SubflowTests {
+  static let files = MemoryFileSource(texts: [
+    "license.flow.yaml": """
+    flow: 1
+    id: license
+    inputs: { owner: { type: string }, year: { type: integer, default: 2026 } }
+    steps:
+      - { ask: holder, type: string, default: { value: owner } }
+      - { ask: kind, type: choice, choices: [mit, apache] }
+      - { ask: notice, type: boolean, when: kind == 'apache', default: true }
+    output: { text: "kind + ' ' + holder + ' ' + string(year)", notice: "has(notice)" }
+    """,
+    "records.flow.yaml": """
+    flow: 1
+    id: records
+    inputs: { parts: { type: list, of: { id: string, size: integer? } } }
+    steps:
+      - { note: end, text: "${parts.map(part, part.id)}" }
+    """,
+    "plain.flow.yaml": """
+    flow: 1
+    id: plain
+    steps:
+      - { ask: a, type: string }
+      - { ask: b, type: string, when: a == 'x' }
+    """,
+    "loop.flow.yaml": """
+    flow: 1
+    id: loop
+    steps: [ { flow: again, use: loop.flow.yaml } ]
+    """,
+    "ends.flow.yaml": """
+    flow: 1
+    id: ends
+    steps:
+      - { ask: sure, type: boolean }
+      - stop: done
+        when: "!sure"
+        outcome: completed
+    """,
+  ])
+
+  private func load(_ text: String) -> LoadedFlow {
+    FlowFile.load(text, name: "main.flow.yaml", files: Self.files)
+  }
+
+  private func walker(_ text: String) throws -> Walker {
+    let loaded = load(text)
+    try #require(
+      !loaded.diagnostics.hasErrors,
+      Comment(rawValue: DiagnosticRenderer().render(loaded.diagnostics)))
+    return try Walker(try #require(loaded.flow))
+  }
+
+  private func mistakes(_ text: String) -> [String] {
+    load(text).diagnostics.diagnostics.map { "\($0.place.start.line) \($0.id): \($0.message)" }
+  }
+
+  static let main = """
+    flow: 1
+    id: main
+    steps:
+      - { ask: user, type: string }
+      - flow: license
+        use: ./license.flow.yaml
+        with: { owner: user }
+      - { note: end, text: "${license.text}" }
+    """
+
+  @Test func goingBackToItGoesToItsFirstQuestion() throws {
+    var walker = try walker(Self.main)
+    walker.send(.backTo("license"))
+    expectEqual(walker.step?.denial, "'license' hasn't been asked yet")
+    walker.type("ada", "bob", "apache", "yes")
+    expectEqual(walker.asked, "end")
+    #expect(walker.session.canGoBack(to: "license"))
+    expectEqual(
+      walker.session.discarded(byGoingBackTo: "license"),
+      [
+        "license.holder", "license.kind", "license.notice",
+      ])
+    walker.send(.backTo("license"))
+    expectEqual(walker.asked, "license.holder")
+    expectEqual(walker.offered, "bob")
+    expectEqual(walker.session.answers.map(\.id), ["user"])
+  }
+
+  @Test func goingBackToAnItemGoesToItsFirstQuestionOrToItsList() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: l
+      steps:
+        - repeat: env
+          steps: [ { ask: key, type: string }, { ask: value, type: string } ]
+        - { ask: end, type: string }
+      """)
+    walker.send(.addItem)
+    walker.type("A")
+    walker.send(.backTo("env[0]"))
+    expectEqual(walker.asked, "env[0].key")
+    walker.type("A", "1", "")
+    walker.send(.backTo("env[0]"))
+    expectEqual(walker.asked, "env")
+    walker.send(.backTo("env[1]"))
+    expectEqual(walker.asked, "env", "there is no such item, and its list is on top")
+  }
+
+  @Test func withoutAnOutputItsAnswersAreARecord() throws {
+    var walker = try walker(
+      """
+      flow: 1
+      id: main
+      steps:
+        - { flow: plain, use: plain.flow.yaml }
+        - { ask: more, type: string, default: { value: "plain.a + plain.?b.orValue('-')" } }
+      """)
+    walker.type("x", "y")
+    expectEqual(walker.step?.focusedField?.offer?.value, .string("xy"))
+    walker.send(.next(nil))
+    expectEqual(walker.output, #"{"plain":{"a":"x","b":"y"},"more":"xy"}"#)
+    expectEqual(
+      mistakes(
+        """
+        flow: 1
+        id: main
+        steps:
+          - { flow: plain, use: plain.flow.yaml }
+          - { note: n, text: "${plain.c} ${plain.b}" }
+        """
+      ).count, 2)
+  }
+
+  @Test func anAnswerInAdvanceIsGivenUnderItsName() throws {
+    let flow = try #require(load(Self.main).flow)
+    let walker = try Walker(
+      flow, options: SessionOptions(answers: ["license.kind": .text("mit")]))
+    #expect(flow.takesAnswer("license.kind"))
+    expectEqual(flow.answerIDs, ["user", "license.holder", "license.kind", "license.notice"])
+    var walking = walker
+    walking.type("ada", "bob")
+    expectEqual(walking.step?.text, "mit bob 2026")
+  }
+
+  @Test func aUsedFlowCanBeAskedForEachItem() throws {
+    var walker = try walker(
+      """
+      flow: 1
+      id: main
+      steps:
+        - repeat: part
+          summary: "${license.text}"
+          steps:
+            - flow: license
+              use: license.flow.yaml
+              with: { owner: "'part ' + string(index)", year: "2000 + index" }
+      """)
+    for name in ["a", "b"] {
+      walker.send(.addItem)
+      walker.type(name, "mit")
+    }
+    expectEqual(walker.step?.items.map(\.summary), ["mit a 2000", "mit b 2001"])
+    // The others are filled again with their own answers, because they read their position.
+    walker.send(.removeItem(0))
+    expectEqual(walker.step?.items.map(\.summary), ["mit b 2000"])
+    walker.send(.editItem(0))
+    expectEqual(walker.asked, "part[0].license.holder")
+    expectEqual(walker.step?.focusedField?.offer?.value, .string("b"))
+  }
+
+  @Test func aStopInsideEndsTheWholeFlow() throws {
+    var walker = try walker(
+      """
+      flow: 1
+      id: main
+      steps:
+        - { ask: first, type: string }
+        - { flow: ends, use: ends.flow.yaml }
+        - { ask: last, type: string }
+      """)
+    walker.type("a", "no")
+    expectEqual(walker.asked, "ends.done")
+    walker.send(.next(nil))
+    expectEqual(walker.result?.outcome, .completed)
+    expectEqual(walker.output, #"{"first":"a","ends":{"sure":false}}"#)
+    #expect(
+      mistakes(
+        """
+        flow: 1
+        id: main
+        steps:
+          - { flow: ends, use: ends.flow.yaml }
+          - { ask: last, type: string }
+        output: { last: last.size() }
+        """
+      ).contains { $0.hasPrefix("6 may-be-unasked") })
+  }
+
+  @Test func mistakesInAUseAreReportedAtItsPlace() {
+    func using(_ lines: String) -> [String] {
+      mistakes(
+        """
+        flow: 1
+        id: main
+        steps:
+          - { ask: user, type: string }
+          - { ask: count, type: integer }
+          - { ask: code, type: secret }
+          - flow: sub
+        \(lines)
+        """)
+    }
+    expectEqual(
+      using("    use: ../other.flow.yaml"),
+      ["8 outside-folder: '../other.flow.yaml' lies outside the flow's folder"])
+    expectEqual(
+      using("    use: none.flow.yaml"),
+      ["8 no-such-flow: 'none.flow.yaml' cannot be read: there is no such file"])
+    expectEqual(
+      using("    use: loop.flow.yaml"),
+      ["3 flow-cycle: 'loop.flow.yaml' uses itself, so it would never end"])
+    expectEqual(
+      using("    use: license.flow.yaml"),
+      ["8 missing-input: the flow 'license.flow.yaml' needs 'owner'; give it in 'with'"])
+    expectEqual(
+      using("    use: license.flow.yaml\n    with: { owner: count, yaer: count }"),
+      [
+        "9 wrong-type: the input 'owner' must be a text, but this is a whole number",
+        "9 unknown-input: the flow 'license.flow.yaml' has no input 'yaer'; did you mean 'year'?",
+      ])
+    expectEqual(
+      using("    use: records.flow.yaml\n    with: { parts: \"[{'id': user}]\" }"),
+      [
+        "9 wrong-type: the input 'parts' must be a list of records of id, size, but this is a list; "
+          + "write it in YAML, with an expression for each value"
+      ])
+    expectEqual(
+      using(
+        "    use: records.flow.yaml\n    with: { parts: [{ id: user }, { id: user, size: 3 }] }"),
+      [])
+    expectEqual(
+      using("    use: license.flow.yaml\n    with: { owner: code }"),
+      [
+        "9 secret-leak: 'code' is a secret and can't be used in the input 'owner', which isn't a secret"
+      ])
+  }
+
+  @Test func namesOfAnItemAreItsOwn() {
+    let found = mistakes(
+      """
+      flow: 1
+      id: main
+      steps:
+        - { ask: name, type: string }
+        - repeat: env
+          minItems: 3
+          maxItems: 2
+          steps:
+            - { ask: name, type: string }
+            - { ask: key, type: string }
+            - { commit: sure, text: Really? }
+            - { ask: other, type: string, default: { value: "items[0].kye" } }
+        - { note: n, text: "${key} ${env[0].nmae}" }
+      """)
+    expectEqual(
+      found,
+      [
+        "6 impossible-constraint: 'minItems' is 3, which is greater than 'maxItems'",
+        "9 hidden-name: 'name' hides another 'name' in this item",
+        "11 not-in-item: a 'commit' step isn't allowed in an item of a list, which can be edited "
+          + "and removed; put it after the list",
+        "12 unknown-field: unknown field 'kye'; did you mean 'key'?",
+        "13 inside-item: 'key' is asked for each item of 'env'; outside them read the list 'env'",
+        "13 unknown-field: unknown field 'nmae'; did you mean 'name'?",
+      ])
+  }
+
+  /// A used flow has its own translations, from its own folder.
+  @Test(arguments: ["", "parts/"]) func aUsedFlowIsTranslatedByTheFilesBesideIt(
+    folder: String
+  ) throws {
+    let files = MemoryFileSource(texts: [
+      "\(folder)inner.flow.yaml":
+        "flow: 1\nid: inner\nsteps:\n  - { ask: name, type: string, label: Name }\n",
+      "\(folder)inner.de.texts.yaml": "name.label: Wie heißt er?\n",
+      "\(folder)other.de.texts.yaml": "nope: 1\n",
+    ])
+    let text = "flow: 1\nid: f\nsteps:\n  - { flow: who, use: ./\(folder)inner.flow.yaml }\n"
+    let loaded = FlowFile.load(text, name: "main.flow.yaml", files: files)
+    expectEqual(DiagnosticRenderer().render(loaded.diagnostics), "")
+    let flow = try #require(loaded.flow)
+    let walker = try Walker(flow, options: SessionOptions(language: "de"))
+    expectEqual(walker.step?.focusedField?.label, "Wie heißt er?")
+  }
+}

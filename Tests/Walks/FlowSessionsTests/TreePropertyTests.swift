@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import FlowExpressions
+import FlowFiles
+import FlowModel
+import FlowSessions
+import RandomTesting
+import SourceDiagnostics
+import Testing
+
+/// Random trees and answers: what the check accepts renders as a slow, obvious renderer says, and what it
+/// refuses has a mistake.
+@Suite struct TreePropertyTests {
+  /// The answers of a walk.
+  private struct Answers: Sendable {
+    var name: String
+    var isLoud: Bool
+    var tags: [String]
+  }
+
+  /// A piece of a name or a text: what's in the file, and its words; nil for a mistake.
+  private struct Piece: Sendable {
+    let source: String
+    let words: (@Sendable (Answers) -> String)?
+  }
+
+  private static let good = [
+    Piece(source: "a") { _ in "a" }, Piece(source: "b c") { _ in "b c" },
+    Piece(source: "$${") { _ in "${" }, Piece(source: "${name}") { $0.name },
+    Piece(source: "${isLoud ? 'loud' : ''}") { $0.isLoud ? "loud" : "" },
+    Piece(source: "${tags.join('-')}") { $0.tags.joined(separator: "-") },
+    Piece(source: "${size(tags)}") { "\($0.tags.count)" }, Piece(source: "é") { _ in "é" },
+  ]
+  private static let bad = [
+    Piece(source: "${nmae}", words: nil), Piece(source: "${volume}", words: nil),
+    Piece(source: "${name +}", words: nil), Piece(source: "${owner}", words: nil),
+  ]
+
+  private struct Entry {
+    enum Content {
+      case bytes
+      case template([Piece])
+      case folder([Entry])
+    }
+
+    let name: [Piece]
+    let content: Content
+
+    /// The name in the folder.
+    var source: String {
+      let source = name.map(\.source).joined()
+      if case .template = content { return source + ".tmpl" }
+      return source
+    }
+  }
+
+  private static let head = """
+    flow: 1
+    id: t
+    inputs:
+      owner: { type: { mail: string } }
+    steps:
+      - { ask: name, type: string }
+      - { ask: isLoud, type: boolean }
+      - { ask: volume, when: name == 'zz', type: integer }
+      - { ask: tags, type: list, default: [] }
+      - { write: p, tree: t, to: out }
+    """
+
+  /// Makes random trees.
+  private struct Maker {
+    var generator: SeededGenerator
+
+    mutating func pieces(_ count: ClosedRange<Int>) -> [Piece] {
+      (0..<Int.random(in: count, using: &generator)).map { _ in
+        if Int.random(in: 0..<60, using: &generator) == 0 {
+          return TreePropertyTests.bad.randomElement(using: &generator) ?? TreePropertyTests.bad[0]
+        }
+        return TreePropertyTests.good.randomElement(using: &generator) ?? TreePropertyTests.good[0]
+      }
+    }
+
+    mutating func entries(depth: Int) -> [Entry] {
+      var entries: [String: Entry] = [:]
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        let name = pieces(1...3)
+        let entry: Entry
+        switch Int.random(in: 0..<(depth < 3 ? 4 : 2), using: &generator) {
+        case 0: entry = Entry(name: name, content: .bytes)
+        case 1: entry = Entry(name: name, content: .template(pieces(0...5)))
+        default: entry = Entry(name: name, content: .folder(self.entries(depth: depth + 1)))
+        }
+        entries[entry.source] = entry
+      }
+      return entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.value)
+    }
+  }
+
+  /// Whether something is a mistake: a piece, or two names that are always equal.
+  private static func haveMistake(_ entries: [Entry]) -> Bool {
+    let names = Set(entries.map { $0.name.map(\.source).joined() })
+    return names.count < entries.count
+      || entries.contains { entry in
+        switch entry.content {
+        case .bytes: entry.name.contains { $0.words == nil }
+        case .template(let pieces): (entry.name + pieces).contains { $0.words == nil }
+        case .folder(let inner):
+          entry.name.contains { $0.words == nil } || haveMistake(inner)
+        }
+      }
+  }
+
+  private static func add(_ entries: [Entry], at path: String, to files: inout [String: String]) {
+    files[path + "/"] = ""
+    for entry in entries {
+      let inner = "\(path)/\(entry.source)"
+      switch entry.content {
+      case .bytes: files[inner] = "${raw}"
+      case .template(let pieces): files[inner] = pieces.map(\.source).joined()
+      case .folder(let entries): add(entries, at: inner, to: &files)
+      }
+    }
+  }
+
+  /// Renders a tree: its files by path, with nil for folders; nil if two files have one name, or a name
+  /// can't be one.
+  private static func render(_ entries: [Entry], _ answers: Answers) -> [String: String?]? {
+    var files: [String: String?] = [:]
+    files.updateValue(nil, forKey: "out")
+    func words(_ pieces: [Piece]) -> String { pieces.map { $0.words?(answers) ?? "?" }.joined() }
+    func render(_ entries: [Entry], at path: String) -> Bool {
+      for entry in entries {
+        let name = words(entry.name)
+        if name.isEmpty { continue }
+        if name.contains("/") || name == ".." || name == "." { return false }
+        let inner = "\(path)/\(name)"
+        switch entry.content {
+        case .bytes, .template:
+          if files[inner] != nil { return false }
+          if case .template(let pieces) = entry.content {
+            files[inner] = words(pieces)
+          } else {
+            files[inner] = "${raw}"
+          }
+        case .folder(let entries):
+          if let known = files[inner], known != nil { return false }
+          files.updateValue(nil, forKey: inner)
+          if !render(entries, at: inner) { return false }
+        }
+      }
+      return true
+    }
+    return render(entries, at: "out") ? files : nil
+  }
+
+  @Test func whatTheCheckAcceptsRendersAndWhatItRefusesIsWrong() throws {
+    let runs = RandomRuns(long: 20_000, named: "trees")
+    var acceptedCount = 0
+    var failedCount = 0
+    for seed in runs.seeds {
+      var maker = Maker(generator: SeededGenerator(seed: seed))
+      let entries = maker.entries(depth: 0)
+      var texts: [String: String] = [:]
+      Self.add(entries, at: "t", to: &texts)
+      let loaded = FlowFile.load(
+        Self.head, name: "t.flow.yaml", files: MemoryFileSource(texts: texts))
+      expectEqual(
+        loaded.diagnostics.hasErrors, Self.haveMistake(entries),
+        "STACKFLOW_SEED=\(seed)\n\(texts)\n\(DiagnosticRenderer().render(loaded.diagnostics))")
+      guard let flow = loaded.flow else { continue }
+      acceptedCount += 1
+      let answers = Answers(
+        name: ["a", "x-y", "", "..", "é", "a/b", "loud"].randomElement(using: &maker.generator)
+          ?? "",
+        isLoud: Bool.random(using: &maker.generator),
+        tags: [[], ["a"], ["b", "c"]].randomElement(using: &maker.generator) ?? [])
+      guard !answers.name.isEmpty else { continue }
+      let expected = Self.render(entries, answers)
+      if expected == nil { failedCount += 1 }
+      #expect(
+        try found(flow, answers) == expected, "STACKFLOW_SEED=\(seed)\n\(answers)\n\(texts)")
+    }
+    #expect(runs.holds(acceptedCount, of: 0.3) && runs.holds(failedCount, of: 0.02))
+  }
+
+  /// Whether a path comes before another one: its folders do, or it's a folder around the other.
+  private static func comesBefore(_ one: [[UInt8]], _ other: [[UInt8]]) -> Bool {
+    for (name, next) in zip(one, other) where name != next {
+      return name.lexicographicallyPrecedes(next)
+    }
+    return one.count < other.count
+  }
+
+  /// The names of templates have another order than those that they become.
+  @Test func filesAreInTheOrderOfTheirPaths() throws {
+    let loaded = FlowFile.load(
+      Self.head, name: "t.flow.yaml",
+      files: MemoryFileSource(texts: [
+        "t/a/": "", "t/z.tmpl": "", "t/${name}/x": "", "t/a.b": "",
+        "t/a/${name == 'm' ? 'z' : 'y'}": "", "t/a/w.tmpl": "",
+      ]))
+    let flow = try #require(loaded.flow)
+    var session = try FlowSession(
+      flow: flow, inputs: ["owner": .map(ValueMap([("mail", "m")]))],
+      options: SessionOptions(
+        answers: ["name": .text("m"), "isLoud": .value(true)], takesDefaults: true))
+    session.handle(.start, now: .epoch)
+    while case .needs(.approval) = session.state { session.decide(.approve, now: .epoch) }
+    guard case .needs(.effect(let request)) = session.state,
+      case .write(let write) = request.effect
+    else {
+      Issue.record("\(session.state)")
+      return
+    }
+    expectEqual(
+      write.parts.map(\.path),
+      [
+        "out", "out/a", "out/a/w", "out/a/z", "out/a.b", "out/m", "out/m/x", "out/z",
+      ])
+  }
+
+  /// The files that the session requests; nil if it fails.
+  private func found(_ flow: CheckedFlow, _ answers: Answers) throws -> [String: String?]? {
+    var session: FlowSession = try FlowSession(
+      flow: flow, inputs: ["owner": .map(ValueMap([("mail", "m")]))],
+      options: SessionOptions(
+        answers: [
+          "name": FieldInput.value(Value.string(answers.name)),
+          "isLoud": FieldInput.value(Value.bool(answers.isLoud)),
+          "tags": FieldInput.value(Value.list(answers.tags.map { Value.string($0) })),
+        ], takesDefaults: true))
+    session.handle(.start, now: .epoch)
+    while case .needs(.approval) = session.state { session.decide(.approve, now: .epoch) }
+    guard case .needs(.effect(let request)) = session.state,
+      case .write(let write) = request.effect, case .tree(let parts) = write.kind
+    else { return nil }
+    let order = parts.map { $0.path.split(separator: "/").map { Array($0.utf8) } }
+    #expect(zip(order, order.dropFirst()).allSatisfy { Self.comesBefore($0, $1) })
+    var files: [String: String?] = [:]
+    for part in parts {
+      let text: String? =
+        part.kind == WriteRequest.Kind.folder
+        ? nil : String(decoding: part.content, as: UTF8.self)
+      files[part.path] = .some(text)
+    }
+    return files
+  }
+}

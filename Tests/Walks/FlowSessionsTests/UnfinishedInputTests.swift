@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import FlowExpressions
+import FlowModel
+import FlowSessions
+import Testing
+
+/// What was typed and not submitted is there again when its question is, and is no answer.
+@Suite struct UnfinishedInputTests {
+  private static let text = """
+    flow: 1
+    id: f
+    steps:
+      - { ask: a, type: string }
+      - { ask: b, type: string, default: y }
+      - { ask: c, type: integer, default: 3 }
+      - { ask: d, type: string, default: z }
+      - review: check
+    """
+
+  private static func unfinished(_ walker: Walker) -> FieldInput? {
+    walker.step?.focusedField?.unfinished
+  }
+
+  /// A walk that was at `b` with something unfinished, and is there again.
+  private static func walker(_ input: FieldInput = .text("half")) throws -> Walker {
+    var walker = try Walker(text)
+    walker.type("x")
+    walker.send(.setAside(field: "b", input))
+    walker.send(.back(1))
+    expectEqual(walker.asked, "a")
+    expectEqual(unfinished(walker), nil)
+    walker.type("x")
+    expectEqual(walker.asked, "b")
+    return walker
+  }
+
+  @Test(arguments: [FieldInput.text("half"), .text(""), .text("two\nlines"), .value("z")])
+  func whatWasSetAsideIsThereAgainWhenItsQuestionIs(input: FieldInput) throws {
+    let walker = try Self.walker(input)
+    expectEqual(Self.unfinished(walker), input)
+    expectEqual(walker.step?.focusedField?.draft, .untouched)
+    expectEqual(walker.offered, "y")
+  }
+
+  @Test func itWaitsWhileItsQuestionIsNotAsked() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: a, type: boolean }
+        - { ask: b, type: string, when: a }
+        - { ask: c, type: string }
+      """)
+    walker.type("yes")
+    walker.send(.setAside(field: "b", .text("half")))
+    walker.send(.back(1))
+    walker.type("no")
+    expectEqual(walker.asked, "c")
+    walker.send(.back(1))
+    walker.type("yes")
+    expectEqual(Self.unfinished(walker), .text("half"))
+  }
+
+  @Test(arguments: [FlowEvent.next(nil), .submit, .acceptSuggestions, .next(.offered)])
+  func submittingNothingTakesTheOffer(event: FlowEvent) throws {
+    var walker = try Self.walker()
+    walker.send(.next(nil))
+    walker.send(.back(1))
+    walker.send(.setAside(field: "b", .text("half")))
+    walker.send(event)
+    expectEqual(walker.session.answer("b"), "y")
+    walker.send(.backTo("b"))
+    expectEqual(Self.unfinished(walker), nil)
+  }
+
+  @Test func acceptingAllStopsWhereSomethingIsUnfinished() throws {
+    var walker = try Walker(Self.text)
+    walker.type("x")
+    for _ in 0..<3 { walker.send(.next(nil)) }
+    walker.send(.backTo("c"))
+    walker.send(.setAside(field: "c", .text("4")))
+    walker.send(.backTo("a"))
+    walker.send(.acceptSuggestions)
+    expectEqual(walker.asked, "c")
+    expectEqual(Self.unfinished(walker), .text("4"))
+    walker.send(.acceptSuggestions)
+    expectEqual(walker.asked, "check")
+    expectEqual(walker.session.answer("c"), 3)
+  }
+
+  @Test func defaultsAreNotTakenUnaskedWhereSomethingIsUnfinished() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: a, type: integer }
+        - { ask: b, type: string, default: y, priority: { value: "a > 1 ? 'high' : 'low'" } }
+        - { ask: c, type: string }
+      """, options: SessionOptions(priorityThreshold: .medium))
+    walker.type("2")
+    expectEqual(walker.asked, "b")
+    walker.send(.setAside(field: "b", .text("half")))
+    walker.send(.back(1))
+    walker.type("1")
+    expectEqual(walker.asked, "b")
+    expectEqual(Self.unfinished(walker), .text("half"))
+  }
+
+  @Test(arguments: [
+    FlowEvent.next(.text("done")), .next(.value("done")), .edit(field: "b", .text("done")),
+    .give(["b": .value("done")]), .next(.default), .setAside(field: "b", .offered),
+  ])
+  func anAnswerDropsIt(event: FlowEvent) throws {
+    var walker = try Self.walker()
+    walker.send(event)
+    if walker.asked != "b" { walker.send(.backTo("b")) }
+    expectEqual(walker.asked, "b")
+    expectEqual(Self.unfinished(walker), nil)
+  }
+
+  @Test func itIsNeverInAResult() throws {
+    var walker = try Self.walker()
+    for _ in 0..<3 { walker.send(.next(nil)) }
+    walker.send(.setAside(field: "d", .text("half")))
+    walker.type("yes")
+    expectEqual(walker.output, #"{"a":"x","b":"y","c":3,"d":"z"}"#)
+  }
+
+  @Test(arguments: ["type: secret", "type: string, remember: false"])
+  func nothingIsKeptOfWhatIsNotOfferedAgain(type: String) throws {
+    var walker = try Walker(
+      "flow: 1\nid: f\nsteps:\n  - { ask: a, type: string }\n  - { ask: b, \(type) }")
+    walker.type("x")
+    let count = walker.session.eventCount
+    walker.send(.setAside(field: "b", .text("half")))
+    expectEqual(walker.session.eventCount, count)
+    expectEqual(Self.unfinished(walker), nil)
+    // Nor of what was refused there.
+    walker.send(.next(.value(3)))
+    walker.send(.back(1))
+    walker.type("x")
+    expectEqual(Self.unfinished(walker), nil)
+  }
+
+  @Test(arguments: [
+    FlowEvent.setAside(field: "b", .text("half")), .setAside(field: "a", .text("half")),
+    .setAside(field: "none", .text("half")), .setAside(field: "b", .empty),
+  ])
+  func settingAsideWhatChangesNothingIsNoEvent(event: FlowEvent) throws {
+    var walker = try Self.walker()
+    let count = walker.session.eventCount
+    walker.send(event)
+    expectEqual(walker.session.eventCount, count)
+    expectEqual(Self.unfinished(walker), .text("half"))
+  }
+
+  @Test func eachRefusedFieldOfAFormThatIsLeftIsUnfinished() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: a, type: string }
+        - form: all
+          fields:
+            - { ask: b, type: integer }
+            - { ask: c, type: string }
+            - { ask: d, type: integer, default: 4 }
+      """)
+    walker.type("x")
+    for (field, text) in [("b", "two"), ("c", "three"), ("d", "9,5")] {
+      walker.send(.edit(field: field, .text(text)))
+    }
+    walker.send(.backTo("a"))
+    walker.type("x")
+    expectEqual(
+      walker.step?.visibleFields.map(\.unfinished), [.text("two"), nil, .text("9,5")])
+    expectEqual(walker.step?.visibleFields.map { $0.offer?.value }, [nil, "three", 4])
+  }
+
+  // MARK: Records
+
+  private static let list = """
+    flow: 1
+    id: f
+    steps:
+      - { ask: n, type: string }
+      - repeat: p
+        steps:
+          - { ask: k, type: string }
+          - { ask: v, type: integer, default: 1 }
+      - { ask: end, type: string, default: x }
+    """
+
+  /// A walk with two records, whose second one was left with 5 unfinished in `v`.
+  private static func listWalker() throws -> Walker {
+    var walker = try Walker(list)
+    walker.type("n")
+    for key in ["one", "two"] {
+      walker.send(.addItem)
+      walker.type(key)
+      walker.send(.next(nil))
+    }
+    walker.send(.editItem(1))
+    walker.send(.next(nil))
+    walker.send(.setAside(field: "p[1].v", .text("5")))
+    walker.send(.backTo("p"))
+    return walker
+  }
+
+  @Test func itStaysWithItsRecordThatIsEdited() throws {
+    var walker = try Self.listWalker()
+    walker.send(.removeItem(0))
+    walker.send(.editItem(0))
+    walker.send(.next(nil))
+    expectEqual(walker.asked, "p[0].v")
+    expectEqual(Self.unfinished(walker), .text("5"))
+    walker.send(.next(nil))
+    walker.send(.editItem(0))
+    walker.send(.next(nil))
+    expectEqual(Self.unfinished(walker), nil)
+  }
+
+  @Test func itStaysWithItsRecordWhereTheListIsLeft() throws {
+    var walker = try Self.listWalker()
+    walker.send(.back(1))
+    walker.type("m")
+    walker.send(.editItem(1))
+    walker.send(.next(nil))
+    expectEqual(Self.unfinished(walker), .text("5"))
+  }
+
+  @Test func aRecordThatIsSubmittedHasNothingUnfinished() throws {
+    var walker = try Self.listWalker()
+    walker.send(.next(nil))
+    walker.send(.next(nil))
+    expectEqual(
+      walker.output, #"{"n":"n","p":[{"k":"one","v":1},{"k":"two","v":1}],"end":"x"}"#)
+    let submitted = walker.session.events.filter { $0.outcome == .handled }
+    let kept = submitted.compactMap(\.taken?.kept)
+    expectEqual(kept.contains { "\($0)".contains("5") }, false)
+  }
+
+  @Test func anAddedRecordThatIsLeftHasItAtTheNextAdd() throws {
+    var walker = try Walker(Self.list)
+    walker.type("n")
+    walker.send(.addItem)
+    walker.type("one")
+    walker.send(.setAside(field: "p[0].v", .text("5")))
+    walker.send(.backTo("p"))
+    walker.send(.addItem)
+    expectEqual(walker.offered, "one")
+    walker.send(.next(nil))
+    expectEqual(Self.unfinished(walker), .text("5"))
+  }
+
+  @Test func itStaysWithTheElementThatItsRecordIsAbout() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: of, type: choices, choices: [x, y] }
+        - repeat: p
+          over: of
+          steps: [{ ask: k, type: string }, { ask: v, type: integer, default: 1 }]
+        - { ask: end, type: string }
+      """)
+    walker.send(.next(.value(["x", "y"])))
+    walker.type("kx", "1", "ky")
+    walker.send(.setAside(field: "p[1].v", .text("5")))
+    walker.send(.backTo("of"))
+    walker.send(.next(.value(["y"])))
+    expectEqual(walker.asked, "p[0].k")
+    expectEqual(walker.offered, "ky")
+    walker.send(.next(nil))
+    expectEqual(Self.unfinished(walker), .text("5"))
+  }
+
+  @Test func itStaysInItsCellOfAMatrix() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: a, type: string }
+        - form: m
+          title: M
+          over: "['x', 'y']"
+          as: row
+          heading: ${row}
+          fields: [{ ask: k, type: string }, { ask: v, type: integer, default: 1 }]
+      """)
+    walker.type("x", "kx", "1")
+    expectEqual(walker.asked, "m[1].k")
+    walker.send(.setAside(field: "m[1].k", .text("half")))
+    walker.send(.backTo("a"))
+    walker.type("x")
+    walker.send(.focus(field: "m[1].k"))
+    expectEqual(walker.asked, "m[1].k")
+    expectEqual(Self.unfinished(walker), .text("half"))
+  }
+
+  // MARK: Restoring
+
+  @Test func aRestoredWalkHasIt() throws {
+    let walker = try Self.walker()
+    let again = try restored(walker.session, flow: try flow(Self.text), seed: 0)
+    expectEqual(again.hasUnfinished, true)
+    var other = walker
+    other.session = again
+    expectEqual(Self.unfinished(other), .text("half"))
+  }
+
+  // MARK: What was emptied
+
+  @Test(arguments: [FlowEvent.next(.text("")), .next(.empty), .next(.value(.null))])
+  func aDefaultThatWasEmptiedAndRefusedIsOfferedAgain(event: FlowEvent) throws {
+    var walker = try Walker(Self.text)
+    walker.type("x")
+    walker.send(event)
+    expectEqual(walker.problems.count, 1)
+    expectEqual(walker.step?.focusedField?.draft, .untouched)
+    expectEqual(walker.offered, "y")
+    walker.send(.next(nil))
+    expectEqual(walker.session.answer("b"), "y")
+  }
+
+  /// Of several answers at once, one that was left out on purpose holds the form.
+  @Test func aFieldOfAFormThatWasEmptiedIsRefusedBeforeItOffersAgain() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - form: all
+          fields: [{ ask: a, type: string, default: x }, { ask: b, type: string, default: y }]
+      """)
+    let isOffered = { (walker: Walker) in walker.step?.visibleFields.map { $0.draft == .untouched }
+    }
+    walker.send(.edit(field: "a", .value(.null)))
+    expectEqual(isOffered(walker), [false, true])
+    walker.send(.focus(field: "b"))
+    expectEqual(isOffered(walker), [false, true])
+    walker.send(.focus(field: "a"))
+    expectEqual(isOffered(walker), [true, true])
+    expectEqual(walker.problems.count, 1)
+    walker.send(.edit(field: "a", .value(.null)))
+    walker.send(.submit)
+    expectEqual(walker.asked, "a")
+    expectEqual(isOffered(walker), [true, true])
+    walker.send(.submit)
+    expectEqual(walker.output, #"{"a":"x","b":"y"}"#)
+  }
+
+  @Test func anEarlierAnswerThatWasEmptiedAndRefusedIsOfferedAgain() throws {
+    var walker = try Walker(Self.text)
+    walker.type("x", "mine")
+    walker.send(.back(1))
+    walker.type("")
+    expectEqual(walker.offered, "mine")
+    walker.send(.next(.offered))
+    expectEqual(walker.session.answer("b"), "mine")
+  }
+}
