@@ -62,21 +62,6 @@ extension DecisionQuestion {
     return request.title
   }
 
-  /// The rows above the answers on a screen.
-  package var heading: [QuestionRow] {
-    let title = QuestionRow(.title, -1, .stepTitle(title))
-    switch decision {
-    case .permission:
-      return [title] + (environment.map { [QuestionRow(.text, -1, .text($0))] } ?? [])
-    case .overwrite:
-      let words = explanation ?? catalog.text(.fileDiffers)
-      return (treeTitle.map { [QuestionRow(.title, -2, .stepTitle($0))] } ?? [])
-        + [title, QuestionRow(.text, -1, .text(words))]
-    case .doubt(let request, _): return [title, QuestionRow(.effect, -1, .effect(request))]
-    case .wayBack, .move: return []
-    }
-  }
-
   // MARK: Files
 
   /// How the file differs that's asked about, in a sentence; nil where the question says that, and for no file.

@@ -28,12 +28,15 @@ public struct EffectProgress: Sendable {
     isHidden = session.capturesSecret
   }
 
-  /// The rows now: the effect, and at most so many lines of its output, the newest last.
+  /// The page now: the title of the effect, the effect, and at most so many lines of its output, the newest last.
   ///
   /// - Complexity: O(*m*) in the number of bytes that are kept of the output, for each secret.
-  public func rows(mostLines: Int) -> [QuestionRow] {
+  public func page(mostLines: Int) -> StepPage {
     let lines = isHidden ? [] : output.lines(last: mostLines, masking: secrets)
-    return [QuestionRow(.effect, 0, .effect(request))]
-      + lines.enumerated().map { QuestionRow(.effect, $0 + 1, .output($1)) }
+    var page = StepPage()
+    page.add(.heading, request.title.map { [.stepTitle($0)] } ?? [])
+    page.add(.effect, [.effect(request)])
+    page.add(.output, lines.map { .output($0) })
+    return page
   }
 }

@@ -156,7 +156,10 @@ struct StepReport {
   }
 
   private func lines(of question: Question) -> [String] {
-    var rows = (question.kind == .form ? form(question) : question.everything).filter { row in
+    // A form has a row for each field.
+    let parts: Set<StepPage.Part> = .opening.union(
+      question.kind == .form ? [.notes, .fields, .choices] : [.notes, .question, .choices])
+    var rows = question.page(parts).rows.filter { row in
       if case .choice(let number, _) = row { number <= Self.maximumChoices } else { true }
     }
     let hidden = (question.focused?.state.choices.count ?? 0) - Self.maximumChoices
@@ -169,23 +172,6 @@ struct StepReport {
     }
     let text = LineText(columns: 100, catalog: catalog).lines(rows)
     return text + [""] + ways(question) + (question.canGoBack ? [backLine] : [])
-  }
-
-  /// The rows of a form: its texts, and a row for each field, the choices of the focused one below it.
-  private func form(_ question: Question) -> [ScreenRow] {
-    let step = question.step
-    guard let focus = step.focus else { return question.opening() }
-    var rows = question.opening()
-    for (index, element) in step.elements.enumerated() where element.isVisible {
-      switch element.content {
-      case .note(let text): rows.append(.text(text))
-      case .field(let field):
-        rows.append(.field(field, isFocused: index == focus))
-        if index == focus { rows += question.choices }
-      case .computed: break
-      }
-    }
-    return rows
   }
 
   /// The commands that answer a question.

@@ -302,8 +302,9 @@ struct Walk {
   /// Writes the texts of a step that's passed to standard error.
   private func tell(passing step: StepState) {
     if step.kind == .review || step.kind == .commit { return }
-    let rows = Question(runner.session)?.opening(after: record.shownSections) ?? []
-    for words in rows.compactMap(\.words) { ProgramOutput.message(words) }
+    let question = Question(runner.session)
+    let page = question.map { $0.page($0.openingParts, after: record.shownSections) }
+    for words in (page?.rows ?? []).compactMap(\.words) { ProgramOutput.message(words) }
     record.shownSections = step.sections
   }
 

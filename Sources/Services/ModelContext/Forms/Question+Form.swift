@@ -14,11 +14,9 @@ extension Question {
   /// - Parameter namingItem: Whether the lines say in which item of a list it is.
   /// - Returns: The lines.
   func formLines(namingItem: Bool = true) -> [String] {
-    var rows = opening()
-    if !namingItem { rows.removeAll { if case .itemPlace = $0 { true } else { false } } }
-    if step.focus != nil { rows += notes.map { .text($0) } }
-    rows += outcome.map(\.row)
-    return rows.compactMap { $0.plainText(in: step.catalog) }
+    var parts = Set.opening.union([.notes, .outcome])
+    if !namingItem { parts.remove(.item) }
+    return page(parts).rows.compactMap { $0.plainText(in: step.catalog) }
   }
 
   /// Returns the problems of the focused field, each with what was given.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowModel
+package import FlowScreens
 import FlowWalks
 package import Localization
 import SourceDiagnostics

@@ -60,22 +60,21 @@ extension LineFace {
         show([.hint(catalog.text(.hintFirst))])
       }
       beginStep()
-      var opening = question.opening(
-        after: shownSections, items: items(of: question.step, showing),
-        passesReviews: passing.passesReviews)
-      if !tellsProgress { opening.removeAll { if case .progress = $0 { true } else { false } } }
-      show(opening)
+      let parts = question.openingParts
+      let opening = question.page(
+        tellsProgress ? parts : parts.subtracting([.progress]), after: shownSections,
+        items: items(of: question.step, showing), passesReviews: passing.passesReviews)
+      show(opening.rows)
       shownSections = question.step.sections
     }
-    let asking = question.asking(editsTexts: textEditor != nil).filter { !$0.isQuestion }
-    let choices = asking.firstIndex { $0.isOfChoices } ?? asking.endIndex
+    // The question is in the prompt.
     let rows =
-      asking[..<choices] + hints(at: question, isShownAgain: showing.isShownAgain)
-      + asking[choices...]
+      question.page([.notes], of: question.askedElements).rows
+      + hints(at: question, isShownAgain: showing.isShownAgain)
+      + question.page([.choices], of: question.askedElements).rows
     // Problems at this point are those of an answer given in advance.
     show(
-      (showing.showsAll
-        ? Array(rows) : ChoiceWindow(size: terminal.size, catalog: catalog).fitting(Array(rows)))
+      (showing.showsAll ? rows : ChoiceWindow(size: terminal.size, catalog: catalog).fitting(rows))
         + (showing.isShownAgain ? [] : question.refusal))
     guard let field = question.focused else { return }
     let text = LineText(columns: terminal.size.columns, isStyled: isStyled, catalog: catalog)
@@ -153,18 +152,5 @@ extension LineFace {
   /// empty lines.
   private func beginStep() {
     if isStyled, hasShown { terminal.write("\r\n") }
-  }
-}
-
-extension ScreenRow {
-  /// Whether it's the question of a field.
-  fileprivate var isQuestion: Bool { if case .question = self { true } else { false } }
-
-  /// Whether it belongs to the choices of a field.
-  fileprivate var isOfChoices: Bool {
-    switch self {
-    case .choicesHeading, .choiceSection, .noChoice, .choice, .nothingToChoose: true
-    default: false
-    }
   }
 }

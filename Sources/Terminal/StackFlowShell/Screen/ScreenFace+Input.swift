@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowModel
+import FlowScreens
 import FlowSessions
 import FlowWalks
 import TerminalCells
@@ -163,29 +164,21 @@ extension ScreenFace {
   /// A click at a cell of the screen: a button, or an answered step to go back to.
   private func click(onScreen position: CellPosition) -> EventUse {
     defer { if action != nil { screen.endScrolling() } }
-    switch screen.button(at: position) {
-    case .back: action = .word(.walk(.back(1)))
-    case .next:
-      // The same as the key, whatever is asked.
-      terminal.events.put(.key(Key(.enter)))
-      return .used
-    case nil:
-      if let target = look.targets.last(where: { $0.rect.contains(position) }),
-        screen.host.isReading
-      {
-        if let key = target.click.key {
-          terminal.events.put(.key(key))
-          return .used
-        }
-        if let part = target.click.line {
-          let column = position.column - target.rect.origin.column
-          return use(.move(part.offset(atColumn: column, in: screen.host.line.text)))
-        }
-        return use(screen.host.take(target.click))
+    if let target = look.targets.last(where: { $0.rect.contains(position) }),
+      screen.host.isReading
+    {
+      if let key = target.click.key {
+        terminal.events.put(.key(key))
+        return .used
       }
-      guard let id = screen.step(at: position) else { return .used }
-      action = .word(.walk(.backTo(id)))
+      if let part = target.click.line {
+        let column = position.column - target.rect.origin.column
+        return use(.move(part.offset(atColumn: column, in: screen.host.line.text)))
+      }
+      return use(screen.host.take(target.click))
     }
+    guard let id = screen.step(at: position) else { return .used }
+    action = .word(.walk(.backTo(id)))
     return .ending
   }
 }

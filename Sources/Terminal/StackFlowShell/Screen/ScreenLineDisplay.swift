@@ -7,23 +7,19 @@ final class ScreenLineDisplay: LineDisplay {
   weak var face: (any LineDrawingFace)?
 
   func begin(columns: Int) {}
-  func paint(_ line: EditedLine) { face?.drawLine(line) }
-  func resize(columns: Int) { face?.windowWidthChanged(to: columns) }
+  func paint(_ line: EditedLine) { face?.paint(line) }
+  func resize(columns: Int) { face?.resize(columns: columns) }
   func finish(accepting line: EditedLine?) {}
-  func leave() { face?.leaveForOthers() }
-  func clearWindow() { face?.clearForLine() }
+  func leave() { face?.leaveScreen() }
+  func clearWindow() { face?.clearWindow() }
 }
 
+/// A face of which a line is a part.
 protocol LineDrawingFace: AnyObject {
-  func drawLine(_ line: EditedLine)
-  func windowWidthChanged(to columns: Int)
-  func leaveForOthers()
-  func clearForLine()
+  func paint(_ line: EditedLine)
+  func resize(columns: Int)
+  func leaveScreen()
+  func clearWindow()
 }
 
-extension ScreenFace: LineDrawingFace {
-  func drawLine(_ line: EditedLine) { paint(line) }
-  func windowWidthChanged(to columns: Int) { resize(columns: columns) }
-  func leaveForOthers() { leaveScreen() }
-  func clearForLine() { clearWindow() }
-}
+extension ScreenFace: LineDrawingFace {}

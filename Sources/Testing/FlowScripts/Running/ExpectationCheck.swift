@@ -136,7 +136,7 @@ struct ExpectationCheck {
 
   /// The rows that faces show for the top step.
   private var rows: [ScreenRow] {
-    Question(session)?.everything ?? []
+    Question(session)?.page(.everything).rows ?? []
   }
 
   /// The question of the focused field.

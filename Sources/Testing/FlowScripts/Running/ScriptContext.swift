@@ -18,12 +18,9 @@ public struct ScriptContext: Hashable, Sendable {
 
   init(_ session: FlowSession) {
     let catalog = session.catalog
-    let rows = Question(session)?.everything ?? []
+    let rows = Question(session)?.page(.everything.subtracting([.progress])).rows ?? []
     question = Array(
-      rows.filter { row in
-        if case .progress = row { false } else { true }
-      }
-      .flatMap { Self.lines(of: $0, catalog) }.prefix(Self.maximumLines))
+      rows.flatMap { Self.lines(of: $0, catalog) }.prefix(Self.maximumLines))
     let answered = session.reviewRows
     let kept = answered.suffix(Self.maximumLines)
     let left = answered.count - kept.count

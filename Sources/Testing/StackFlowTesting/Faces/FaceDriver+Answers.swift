@@ -130,7 +130,7 @@ extension FaceDriver {
 
   /// The keys that lead to the first choice of a list, or to the first button.
   private func firstRow(of field: FieldState) -> String {
-    "\u{1B}[H" + String(repeating: "\u{1B}[B", count: field.extraRows.count)
+    "\u{1B}[H" + String(repeating: "\u{1B}[B", count: field.extraEntryCount)
   }
 
   func mark(_ values: [Value], in field: FieldState) {

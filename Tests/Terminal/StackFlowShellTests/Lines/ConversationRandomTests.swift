@@ -2,6 +2,7 @@
 
 import Expectations
 import FlowModel
+import FlowScreens
 import FlowSessions
 import FlowWalks
 import RandomTesting

@@ -4,9 +4,10 @@ import Expectations
 import FlowExpressions
 import Foundation
 import Localization
-import StackFlowShell
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 @MainActor
 @Suite struct DateWidgetTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
+import FlowScreens
 import Localization
 import TerminalCells
 import TerminalIO
@@ -9,8 +10,8 @@ import Testing
 @testable import StackFlowShell
 
 @Suite struct ListWindowTests {
-  private func row(_ entry: Int) -> [WidgetRow] {
-    var row = WidgetRow()
+  private func row(_ entry: Int) -> [CellRow] {
+    var row = CellRow()
     row.write("\(entry)", column: 0, style: .plain)
     return [row]
   }
@@ -47,18 +48,19 @@ import Testing
   }
 
   @Test func aPointerGoesThroughTheEntriesToTheButtonsAndAround() {
-    var list = ListAndButtons(
-      count: 2, buttons: ButtonRow([.init("one", .used), .init("two", .used)]))
+    var list = PointedList(
+      ListSections(count: 2), edge: .buttons,
+      buttons: ButtonRow([.init("one", .next), .init("two", .next)]))
     #expect(list.entry == nil)
     var entries: [Int?] = []
     for _ in 0..<3 {
-      _ = list.take(Key(.down), page: 8)
+      _ = list.take(Key(.down))
       entries.append(list.entry)
     }
     expectEqual(entries, [0, 1, nil])
-    _ = list.take(Key(.right), page: 8)
+    _ = list.take(Key(.right))
     expectEqual(list.buttons.chosen?.label, "two")
-    _ = list.take(Key(.right), page: 8)
+    _ = list.take(Key(.right))
     expectEqual(list.buttons.chosen?.label, "one")
     // An entry that is gone takes the pointer to the last one.
     list.move(to: 1)
@@ -69,7 +71,7 @@ import Testing
   }
 
   @Test func buttonsThatDoNotFitAreBelowEachOther() {
-    let row = ButtonRow([.init("do it", .used), .init("show the files", .used)])
+    let row = ButtonRow([.init("do it", .next), .init("show the files", .next)])
     expectEqual(row.layOut(columns: 60, theme: .dark, isFocused: true).rows.count, 1)
     let narrow = row.layOut(columns: 20, theme: .dark, isFocused: true)
     expectEqual(narrow.rows.map(\.text), ["❯ do it", "show the files"])

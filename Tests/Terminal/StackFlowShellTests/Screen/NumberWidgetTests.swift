@@ -5,6 +5,8 @@ import StackFlowShell
 import TerminalIO
 import Testing
 
+@testable import StackFlowShell
+
 @Suite struct NumberWidgetTests {
   @Test(arguments: [
     ("type: integer", "5", "6", "4"), ("type: integer", "", "1", "0"),

@@ -66,7 +66,9 @@ import Testing
   @Test(arguments: [(ups: 2, entry: 4), (ups: 3, entry: 3)])
   func thePointerStaysOnTheItemThatIsAskedAbout(ups: Int, entry: Int) throws {
     let reach = ReviewReach(try session())
-    var widget = ReviewWidget(rows: Question.rows(ofReview: reach.rows), isLast: true) {
+    var widget = ReviewWidget(
+      rows: Question.rows(ofReview: reach.rows), onward: [.init("finish", .next)]
+    ) {
       reach.discarded(byGoingBackTo: $0)
     }
     for _ in 0..<ups { _ = widget.take(Key(.up), line: EditedLine(prompt: "", text: "")) }
@@ -101,7 +103,7 @@ import Testing
         FlowSession.ReviewRow(id: "a\(number)", label: "A", text: "x", origin: .typed))
     }
     var asked = 0
-    var review = ReviewWidget(rows: rows, isLast: true) { _ in
+    var review = ReviewWidget(rows: rows, onward: [.init("finish", .next)]) { _ in
       asked += 1
       return []
     }

@@ -10,6 +10,8 @@ import TerminalCells
 import TerminalIO
 import Testing
 
+@testable import StackFlowShell
+
 /// The texts that a flow suggests are in a list below the line that's typed, which filters it.
 @MainActor
 @Suite struct SuggestionListTests {

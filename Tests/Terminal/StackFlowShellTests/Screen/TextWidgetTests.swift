@@ -6,6 +6,8 @@ import TerminalCells
 import TerminalIO
 import Testing
 
+@testable import StackFlowShell
+
 @Suite struct TextWidgetTests {
   private func widget() throws -> TextWidget { TextWidget(field: try askedField("type: text")) }
 

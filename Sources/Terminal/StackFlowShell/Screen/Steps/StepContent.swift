@@ -4,7 +4,6 @@ import FlowScreens
 import FlowSessions
 import Localization
 import ScrollStackLayout
-import SourceDiagnostics
 import TerminalCells
 import TerminalIO
 
@@ -23,6 +22,9 @@ final class StepContent {
     didSet { if hidesAnswers != oldValue { setAnswers() } }
   }
 
+  /// The number of rows that the step has at any width where there's room for blank rows.
+  private(set) var leastRows = 0
+
   /// The rows of the answered step, and the width of its answers.
   private var answered: (models: [StepRowModel], width: Int) = ([], 0)
 
@@ -33,9 +35,7 @@ final class StepContent {
   var isRead = false
 
   /// The row of a matrix that is asked; nil elsewhere.
-  private var askedRow: StepRowModel.Key?
-
-  private static let widgetKey = StepRowModel.Key(kind: "widget", number: 0)
+  private var askedRow: StepRowModel.Path?
 
   init(look: ScreenLook) {
     self.look = look
@@ -51,32 +51,21 @@ final class StepContent {
   }
 
   /// Shows an answered step: a line for each answer.
-  func showAnswers(_ rows: [QuestionRow], depth: Int) {
+  func showAnswers(_ page: StepPage, depth: Int) {
     let theme = look.theme
+    let answer = StyledParts(theme.signs.answered, theme.rail)
+    let effect = StyledParts(theme.signs.done, theme.success)
     var models: [StepRowModel] = []
     var width = 0
-    for row in rows {
-      if case .effect(let request) = row.row {
+    for section in page.sections {
+      for (place, row) in section.rows.enumerated() {
+        guard let content = look.content(of: row, at: .answered(depth: depth)) else { continue }
+        if case .answer(let line) = content { width = max(width, line.width) }
         models.append(
           StepRowModel(
-            id: .init(kind: "effect", number: row.id.number),
-            content: .text(
-              StyledParts(command: request.words(in: look.catalog), theme.answeredValue),
-              sign: StyledParts()
-            ),
-            node: StyledParts(theme.signs.done, theme.success), look: look))
+            id: .page(section.path(place)), content: content,
+            node: section.part == .answers ? answer : effect, look: look))
       }
-      guard case .answer(let answer) = row.row else { continue }
-      let label = answer.shortQuestion
-      let line = AnswerLine(
-        label: label, value: answer.text ?? look.catalog.text(.leftEmpty),
-        labelStyle: theme.answeredLabel,
-        valueStyle: theme.answeredValue, depth: depth)
-      models.append(
-        StepRowModel(
-          id: .init(kind: "answer", number: row.id.number), content: .answer(line),
-          node: StyledParts(theme.signs.answered, theme.rail), look: look))
-      width = max(width, line.width)
     }
     answered = (models, width)
     setAnswers()
@@ -84,70 +73,63 @@ final class StepContent {
 
   private func setAnswers() {
     answerWidth = hidesAnswers ? 0 : answered.width
-    set(hidesAnswers ? answered.models.filter { $0.id.kind != "answer" } : answered.models)
+    set(
+      hidesAnswers
+        ? answered.models.filter { if case .answer = $0.content { false } else { true } }
+        : answered.models)
   }
 
-  /// Shows the open step.
+  /// Shows the step on top.
   ///
   /// - Parameters:
-  ///   - rows: The rows of its projection.
+  ///   - page: Its page, or that of an effect which is performed.
+  ///   - stage: Whether an effect is performed.
   ///   - host: The widget with the focus.
   ///   - told: What the user asked to be told.
   ///   - words: What can be typed, as help tells it.
-  ///   - remarks: What was said since the question was asked.
+  ///   - remarks: What was said since the question was asked, or the effect began.
   ///   - table: The matrix of which a row is asked; nil elsewhere.
   ///   - hasStepsBelow: Whether answered steps are above it on the screen.
-  ///   - isHeading: Whether the rows describe a situation, such as a failure, rather than a step.
+  ///   - isSituation: Whether the page describes a situation, such as a failure, rather than a step.
   func showOpen(
-    _ rows: [QuestionRow], host: WidgetHost, told: [Topic: [ScreenRow]] = [:],
-    words: [Completions.Candidate] = [], remarks: [ScreenRow], table: Table? = nil,
-    hasStepsBelow: Bool, isHeading: Bool = false
+    _ page: StepPage, at stage: ScreenLook.Stage = .open, host: WidgetHost,
+    told: [Topic: [ScreenRow]] = [:], words: [Completions.Candidate] = [], remarks: [ScreenRow],
+    table: MatrixTable? = nil, hasStepsBelow: Bool, isSituation: Bool = false
   ) {
     answerWidth = nil
-    let isApart = hasStepsBelow && look.theme.layout.separation == .none
+    let isRunning = if case .running = stage { true } else { false }
+    let isApart = hasStepsBelow && (isRunning || look.theme.layout.separation == .none)
     let growth = look.theme.layout.growth
-    var open = OpenStepRows(of: rows, in: self, host: host, table: table, isHeading: isHeading)
-    if isApart, growth == .down { open.addBlank(-1) }
-    open.addRows()
+    var rows = StepRows(of: page, at: stage, look, host: host, table: table)
+    if isApart, growth == .down { rows.add(.blank(.above), .blank) }
+    rows.addPage(isSituation: isSituation)
     for topic in [Topic.help, .why, .review] {
-      guard let rows = told[topic] else { continue }
-      if !rows.isEmpty {
-        open.add(
-          Self.kind(of: topic), 0, parts(of: rows),
-          sign: StyledParts(sign(of: topic), look.theme.accent))
+      guard let said = told[topic] else { continue }
+      if !said.isEmpty {
+        let sign = StyledParts(sign(of: topic), look.theme.accent)
+        rows.addWithNode(.told(topic), .text(parts(of: said), sign: sign))
       }
-      if topic == .help, !words.isEmpty { open.add(model("words", 0, .words(words))) }
+      if topic == .help, !words.isEmpty { rows.add(.words, .words(words)) }
     }
     for (index, remark) in remarks.enumerated() {
-      if let (text, sign) = parts(of: remark, isFirst: false) {
-        open.add("remark", index, text, sign: sign)
-      }
+      if let content = look.content(of: remark) { rows.addWithNode(.remark(index), content) }
     }
-    if isApart, growth == .up { open.addBlank(1) }
-    isAtFirstField = open.isAtFirstField
-    askedRow = open.askedRow
-    set(open.models)
-    if let row = stack.row(forModel: Self.widgetKey) { stack.focus(.id(row.id)) }
+    if isApart, growth == .up, !isRunning { rows.add(.blank(.below), .blank) }
+    isAtFirstField = !page.has(.question) && page.isAtFirstField
+    askedRow = table.map { .matrix($0.state.position) }
+    set(rows.models)
+    if let row = stack.row(forModel: StepRowModel.Path.widget) { stack.focus(.id(row.id)) }
   }
 
   /// The rows of a topic, as one text.
   private func parts(of rows: [ScreenRow]) -> StyledParts {
     var text = StyledParts()
     for row in rows {
-      guard let (part, _) = parts(of: row, isFirst: false) else { continue }
+      guard case .text(let part, _) = look.content(of: row) else { continue }
       if !text.isEmpty { text.append("\n") }
       text.append(part)
     }
     return text
-  }
-
-  /// The kind of a topic's row; no name is read from a type while the program starts.
-  private static func kind(of topic: Topic) -> String {
-    switch topic {
-    case .help: "told-help"
-    case .why: "told-why"
-    case .review: "told-review"
-    }
   }
 
   private func sign(of topic: Topic) -> String {
@@ -166,7 +148,8 @@ final class StepContent {
   ///   - isTyping: Whether something is typed.
   func keepStartInView(rows: Int, isTyping: Bool) {
     stack.focusLead = 0
-    guard look.theme.layout.growth == .down, let row = stack.row(forModel: Self.widgetKey),
+    guard look.theme.layout.growth == .down,
+      let row = stack.row(forModel: StepRowModel.Path.widget),
       let place = stack.layout.range(of: .id(row.id)),
       // A widget of one row needn't be asked where its cursor is.
       let focus = place.count == 1 ? place : stack.focusRange
@@ -187,15 +170,12 @@ final class StepContent {
   }
 
   /// Measures and draws the widget again.
-  func refreshWidget() { stack.row(forModel: Self.widgetKey)?.invalidate() }
+  func refreshWidget() { stack.row(forModel: StepRowModel.Path.widget)?.invalidate() }
 
-  func model(_ kind: String, _ number: Int, _ content: StepRowModel.Content) -> StepRowModel {
-    StepRowModel(id: .init(kind: kind, number: number), content: content, look: look)
-  }
-
-  func set(_ models: [StepRowModel]) {
-    var seen: Set<StepRowModel.Key> = []
+  private func set(_ models: [StepRowModel]) {
+    var seen: Set<StepRowModel.Path> = []
     let distinct = models.filter { seen.insert($0.id).inserted }
+    leastRows = distinct.count(where: \.hasRow)
     defer { if !look.isVertical { stack.row?.invalidate() } }
     do { try stack.set(distinct) } catch {
       // The ids are distinct, and every cell type shows the model.

@@ -58,13 +58,35 @@ struct StepRowModel: RowModel {
     }
   }
 
-  /// The identity in its step.
-  struct Key: Hashable {
-    let kind: String
-    let number: Int
+  /// The path in its step.
+  enum Path: Hashable {
+    /// A row of the step's page.
+    case page(StepPage.Path)
+
+    /// The parts of the step that the screen adds.
+    case bar, title, question, hint, widget
+
+    /// An empty row.
+    case blank(Blank)
+
+    /// A row of a matrix, nil for the header; and the heading of the row that's asked.
+    case matrix(Int?)
+    case matrixHeading
+
+    /// How many rows of a matrix are left out above or below the others.
+    case more(isAbove: Bool)
+
+    /// What the user asked to be told, and the words that can be typed.
+    case told(Topic)
+    case words
+
+    /// A remark since the question was asked.
+    case remark(Int)
+
+    enum Blank { case above, inside, below }
   }
 
-  let id: Key
+  let id: Path
   let content: Content
 
   /// The sign on the rail at the row's first line; nil for the rail itself.
@@ -72,7 +94,7 @@ struct StepRowModel: RowModel {
 
   let look: ScreenLook
 
-  /// The table of a matrix that hides a text where it fits; nil elsewhere.
+  /// The table of a matrix that hides the row where it fits; nil elsewhere.
   var table: MatrixShape?
 
   static func == (one: StepRowModel, other: StepRowModel) -> Bool {
@@ -80,49 +102,13 @@ struct StepRowModel: RowModel {
       && one.table == other.table
   }
 
-  var cellType: any RowCell.Type {
+  /// Whether it has a row at any width where there's room for blank rows.
+  var hasRow: Bool {
     switch content {
-    case .blank: BlankCell.self
-    case .text: TextCell.self
-    case .activity: ActivityCell.self
-    case .hint: HintCell.self
-    case .words: WordsCell.self
-    case .cut: CutCell.self
-    case .answer: AnswerCell.self
-    case .matrix: MatrixCell.self
-    case .widget: WidgetCell.self
-    case .bar: BarCell.self
+    case .hint, .matrix, .words: false
+    default: table == nil
     }
   }
-}
 
-/// A question and its answer, in two columns where there's room.
-struct AnswerLine: Equatable {
-  /// The question, short.
-  var label: String
-
-  /// The answer as a person reads it.
-  var value: String
-
-  /// The styles of both.
-  var labelStyle: CellStyle
-  var valueStyle: CellStyle
-
-  /// The number of steps below the answered step; nil for a field of the open one.
-  var depth: Int?
-
-  /// The width of the labels' column; 0 for the one that all steps share.
-  var labelWidth = 0
-
-  /// The columns before the label.
-  var indent = 0
-
-  /// The id of the field of the open step that a click goes to; nil for an answered step.
-  var field: String?
-
-  /// The table of a matrix in which the answer is shown where it fits; nil elsewhere.
-  var table: MatrixShape?
-
-  /// The columns of the label and the value side by side.
-  var width: Int { indent + label.cellWidth + 2 + value.cellWidth }
+  var cellType: any RowCell.Type { StepCell.self }
 }

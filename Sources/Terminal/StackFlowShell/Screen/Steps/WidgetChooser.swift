@@ -109,7 +109,8 @@ final class WidgetChooser {
       case .permission:
         if let old = old as? EffectsWidget, old.question == question { return old }
         return EffectsWidget(question, catalog: session.catalog)
-      case .overwrite, .doubt: return ButtonsWidget(question)
+      case .overwrite, .doubt:
+        return ButtonsWidget(question.page, pointer: question.offeredAction)
       case .wayBack(let way):
         var review = old as? ReviewWidget ?? self.review(session)
         review.ask(wayBackTo: way.target, discarding: way.discarded)
@@ -119,12 +120,7 @@ final class WidgetChooser {
       var list = records(of: step)
       list.ask(aboutRemoving: item)
       return list
-    case .failure(let failure):
-      let effect = failure.effect
-      let next = effect?.retries == effect?.step ? nil : effect?.retries
-      return ButtonsWidget(
-        failure: failure, goingOnWith: next.map { session.name(of: $0) },
-        canGoBack: session.canGoBack, catalog: session.catalog)
+    case .failure(let failure): return ButtonsWidget(session.page(of: failure))
     case .step(let step):
       switch step.kind {
       case .repeat: return records(of: step)
@@ -134,7 +130,11 @@ final class WidgetChooser {
         }
         review.endAsking()
         return review
-      default: return ButtonsWidget(step: step, canGoBack: session.canGoBack)
+      default:
+        // Enter alone is no yes to a commit.
+        let isCommit = step.kind == .commit
+        return ButtonsWidget(
+          actionPage(session), pointer: isCommit ? nil : 0, takesYes: isCommit)
       }
     }
   }
@@ -147,12 +147,16 @@ final class WidgetChooser {
     return list
   }
 
+  /// The actions of the top step.
+  private func actionPage(_ session: FlowSession) -> StepPage {
+    Question(session)?.page([]) ?? StepPage()
+  }
+
   private func review(_ session: FlowSession) -> ReviewWidget {
     let reach = ReviewReach(session)
     return ReviewWidget(
       step: session.topStepID ?? "", rows: Question.rows(ofReview: reach.rows),
-      isLast: session.progress.remaining == 0,
-      catalog: session.catalog
+      onward: actionPage(session).actions, catalog: session.catalog
     ) { id in
       session.canGoBack(to: id) ? reach.discarded(byGoingBackTo: id) : nil
     }

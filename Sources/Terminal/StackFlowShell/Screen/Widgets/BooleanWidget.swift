@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-public import FlowModel
-public import FlowSessions
+import FlowModel
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// Yes or no: `y`, `n` and arrows select, Enter answers.
 ///
 /// A word for yes or no can be typed in full. Anything else is typed into the line, and refused.
-public struct BooleanWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState
+struct BooleanWidget: ScreenWidget {
+  var field: FieldState
 
   /// The selected answer; nil before anything was selected, and for the button that leaves the field empty.
   private var selected: Bool?
@@ -33,13 +32,13 @@ public struct BooleanWidget: ScreenWidget {
   private var isTyping = false
 
   /// Creates a widget that selects the answer so far, or what is offered.
-  public init(field: FieldState) {
+  init(field: FieldState) {
     self.field = field
     if case .bool(let value)? = field.valueAtFirst { selected = value }
   }
 
   /// The answer that was selected; nil while a text is typed.
-  public var picked: FieldInput? {
+  var picked: FieldInput? {
     isTyping || !isMoved ? nil : input(at: selected)
   }
 
@@ -49,10 +48,10 @@ public struct BooleanWidget: ScreenWidget {
   }
 
   /// The line is empty: yes and no are selected.
-  public var initialText: String? { "" }
+  var initialText: String? { "" }
 
   /// Selects, or answers.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
     switch (key.code, key.modifiers) {
     // A word and a question are typed.
@@ -118,7 +117,7 @@ public struct BooleanWidget: ScreenWidget {
   }
 
   /// Follows the line.
-  public mutating func lineChanged(_ line: EditedLine) {
+  mutating func lineChanged(_ line: EditedLine) {
     isTyping = !line.text.isEmpty && !line.isWord
   }
 
@@ -128,7 +127,7 @@ public struct BooleanWidget: ScreenWidget {
   }
 
   /// Draws the answers, or the text that is typed.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     guard !context.line.isWord, !isTyping, context.line.message == nil else {
       return context.drawLine(on: &canvas)
     }
@@ -157,8 +156,7 @@ public struct BooleanWidget: ScreenWidget {
     context.drawRemark(context.remark(of: field), on: &canvas, after: column - 3)
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     let beginnings = field.catalog.beginnings
     let letters = "\(beginnings.yes) \(beginnings.no)"
     if answersAtOnce, !isTyping {

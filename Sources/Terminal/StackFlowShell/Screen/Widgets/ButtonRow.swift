@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowScreens
 import TerminalCells
 import TerminalIO
 
@@ -7,19 +8,8 @@ import TerminalIO
 ///
 /// Left, Right and Tab move it, and Up and Down where the window has no room for the buttons in one row.
 struct ButtonRow {
-  /// A button, and what Enter on it does.
-  struct Button: Hashable {
-    let label: String
-    let use: WidgetUse
-
-    init(_ label: String, _ use: WidgetUse) {
-      self.label = label
-      self.use = use
-    }
-  }
-
   /// The buttons; the pointer stays on the one with the same label.
-  var buttons: [Button] {
+  var buttons: [StepPage.Action] {
     didSet {
       guard let pointer, buttons != oldValue else { return }
       let label = oldValue.indices.contains(pointer) ? oldValue[pointer].label : nil
@@ -42,13 +32,13 @@ struct ButtonRow {
   /// - Parameters:
   ///   - buttons: The buttons.
   ///   - pointer: The button that the pointer is on; nil for none.
-  init(_ buttons: [Button], pointer: Int? = 0) {
+  init(_ buttons: [StepPage.Action], pointer: Int? = 0) {
     self.buttons = buttons
     self.pointer = pointer.flatMap { buttons.indices.contains($0) ? $0 : nil }
   }
 
   /// The button that the pointer is on.
-  var chosen: Button? { pointer.map { buttons[$0] } }
+  var chosen: StepPage.Action? { pointer.map { buttons[$0] } }
 
   /// Returns what the button does whose label, or the beginning of it, is typed; nil if no button, or
   /// several, have it.
@@ -103,8 +93,8 @@ struct ButtonRow {
   /// - Returns: The rows.
   func layOut(
     columns: Int, theme: ScreenTheme, isFocused: Bool, remark: String = ""
-  ) -> WidgetLayout {
-    var layout = WidgetLayout(rows: [WidgetRow()])
+  ) -> CellLayout {
+    var layout = CellLayout(rows: [CellRow()])
     let indent = theme.signs.pointer.cellWidth + 1
     var column = 0
     var starts = [0]
@@ -113,7 +103,7 @@ struct ButtonRow {
         to: max(1, columns - indent), ellipsis: theme.signs.ellipsis)
       let width = indent + label.cellWidth
       if column > 0, column + width > columns {
-        layout.rows.append(WidgetRow())
+        layout.rows.append(CellRow())
         starts.append(index)
         column = 0
       }
@@ -125,8 +115,7 @@ struct ButtonRow {
       if isHere || index == 0 {
         layout.cursor = CellPosition(column: column + theme.signs.pointer.cellWidth, row: row)
       }
-      layout.rows[row].buttons.append(
-        WidgetRow.Button(columns: column..<column + width, use: button.use))
+      layout.rows[row].clicks.append((column..<column + width, RowClick(use: button.use)))
       layout.rows[row].write(
         label, column: column + indent, style: isHere ? theme.selection : theme.text)
       column += width + 3
@@ -140,70 +129,16 @@ struct ButtonRow {
   }
 }
 
+extension StepPage.Action {
+  /// What Enter on the button does.
+  var use: WidgetUse { .action(action) }
+}
+
 extension String {
   /// Whether a text that's typed is this label, or the beginning of it; a single letter may mean yes or no.
   func isNamed(by text: String) -> Bool {
     let label = lowercased()
     let text = text.lowercased()
     return label == text || (text.count > 1 && label.hasPrefix(text))
-  }
-}
-
-/// A list above a row of buttons; the pointer is on an entry or on a button.
-struct ListAndButtons {
-  /// The number of entries.
-  var count: Int {
-    didSet {
-      if let entry { self.entry = count > 0 ? min(entry, count - 1) : nil }
-    }
-  }
-
-  /// The buttons below the entries.
-  var buttons: ButtonRow
-
-  /// The entry that the pointer is on; nil while it's on a button.
-  private(set) var entry: Int?
-
-  init(count: Int, buttons: ButtonRow) {
-    self.count = count
-    self.buttons = buttons
-  }
-
-  /// Moves the pointer to an entry; to the buttons for nil.
-  mutating func move(to entry: Int?) {
-    self.entry = entry.flatMap { count > 0 ? min(max(0, $0), count - 1) : nil }
-  }
-
-  /// Moves the pointer as a key says, and wraps around at the ends.
-  ///
-  /// Left and Right lead from an entry to the buttons.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - page: The number of entries that a page has.
-  /// - Returns: Whether the key moves the pointer.
-  mutating func take(_ key: Key, page: Int) -> Bool {
-    if entry == nil, buttons.take(key) { return true }
-    switch (key.code, key.modifiers) {
-    case (.left, []), (.right, []):
-      guard entry != nil else { return false }
-      entry = nil
-    case (.up, []), (.character("p"), .control):
-      guard count > 0 else { return true }
-      if let entry { move(to: entry > 0 ? entry - 1 : nil) } else { move(to: count - 1) }
-    case (.down, []), (.character("n"), .control):
-      guard count > 0 else { return true }
-      if let entry { move(to: entry < count - 1 ? entry + 1 : nil) } else { move(to: 0) }
-    case (.pageUp, []):
-      guard count > 0, entry != nil || count > page else { return false }
-      move(to: (entry ?? count) - max(1, page - 1))
-    case (.pageDown, []):
-      guard let entry else { return false }
-      move(to: entry == count - 1 ? nil : entry + max(1, page - 1))
-    case (.home, []) where entry != nil: move(to: 0)
-    case (.end, []) where entry != nil: move(to: count - 1)
-    default: return false
-    }
-    return true
   }
 }

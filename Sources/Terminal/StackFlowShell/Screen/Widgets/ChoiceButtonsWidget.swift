@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowModel
-public import FlowSessions
+import FlowModel
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A few choices side by side: arrows and the beginning of a label select, Enter answers.
 ///
 /// Choices that don't fit in a row continue in the next one. Below them is the hint of the selected
 /// choice, or why it can't be chosen.
-public struct ChoiceButtonsWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState {
+struct ChoiceButtonsWidget: ScreenWidget {
+  var field: FieldState {
     didSet {
       guard field.choices != oldValue.choices || field.isRequired != oldValue.isRequired else {
         return
       }
-      none = field.rowForNone
+      none = field.type == .choice ? field.noneLabel : nil
       selected = Self.offered(in: field)
     }
   }
@@ -29,7 +28,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   private var selected: Int?
 
   /// The button before the choices that leaves an optional field empty.
-  private var none: ExtraRow?
+  private var none: String?
 
   /// Whether the user has selected something.
   private var isMoved = false
@@ -41,9 +40,9 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   private var isTyping = false
 
   /// Creates buttons of which the answer so far, or what is offered, is selected.
-  public init(field: FieldState) {
+  init(field: FieldState) {
     self.field = field
-    none = field.rowForNone
+    none = field.type == .choice ? field.noneLabel : nil
     selected = Self.offered(in: field)
   }
 
@@ -53,17 +52,17 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   }
 
   /// The choice that was selected.
-  public var picked: FieldInput? {
+  var picked: FieldInput? {
     guard isMoved, !isTyping else { return nil }
-    guard let selected else { return none?.input }
+    guard let selected else { return none == nil ? nil : .empty }
     return field.choices[selected].isEnabled ? .value(field.choices[selected].value) : nil
   }
 
   /// The line is empty: it only takes words.
-  public var initialText: String? { "" }
+  var initialText: String? { "" }
 
   /// Selects, or answers.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord, line.message == nil else { return .ignored }
     if isTyping {
       if key == Key(.escape) { return .text("") }
@@ -79,7 +78,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
 
   /// The input that the button of a choice gives, or the one that leaves the field empty.
   private func input(at position: Int?) -> FieldInput? {
-    position.map { .value(field.choices[$0].value) } ?? none?.input
+    position.map { .value(field.choices[$0].value) } ?? (none == nil ? nil : .empty)
   }
 
   private mutating func select(_ key: Key) -> WidgetUse {
@@ -127,7 +126,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
       letters = text
       return .used
     }
-    if let none, none.label.lowercased().hasPrefix((letters + String(character)).lowercased()) {
+    if let none, none.lowercased().hasPrefix((letters + String(character)).lowercased()) {
       let text = letters + String(character)
       select(nil)
       letters = text
@@ -138,7 +137,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   }
 
   /// Follows the line.
-  public mutating func lineChanged(_ line: EditedLine) {
+  mutating func lineChanged(_ line: EditedLine) {
     isTyping = !line.text.isEmpty && !line.isWord
   }
 
@@ -160,7 +159,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
     var buttons: [Button] = []
     var (column, row) = (start, 0)
     let choices: [(Int?, String)] = field.choices.enumerated().map { ($0, $1.label) }
-    for (choice, words) in (none.map { [(nil, $0.label)] } ?? []) + choices {
+    for (choice, words) in (none.map { [(nil, $0)] } ?? []) + choices {
       let label = words.escapedForDisplay.truncated(
         to: max(1, columns - start - markWidth), ellipsis: signs.ellipsis)
       let width = markWidth + label.cellWidth
@@ -191,7 +190,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   }
 
   /// The rows of the buttons, one for the hint of the selected one, and above them the line once it has a text.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
+  func rows(columns: Int, in context: WidgetContext) -> Int {
     guard !isLineAlone(context) else { return 1 }
     let last = buttons(columns: columns, context).last?.place.row ?? 0
     return (isTyping ? 1 : 0) + last + 1 + detailLines(columns: columns, context).count
@@ -215,13 +214,13 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   }
 
   /// The row of the selected button.
-  public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
+  func cursorRow(columns: Int, in context: WidgetContext) -> Int {
     guard !isTyping, !isLineAlone(context) else { return 0 }
     return buttons(columns: columns, context).first { $0.choice == selected }?.place.row ?? 0
   }
 
   /// Draws the choices below what is typed, or only a word that is typed.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     guard !isLineAlone(context) else { return context.drawLine(on: &canvas) }
     guard isTyping else { return drawButtons(on: &canvas, in: context) }
     let below = CellRect(
@@ -266,8 +265,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
     }
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     if isTyping { return [context.next, context.hint("esc", .actClear)] }
     let canMove = field.choices.count > (selected == nil || none != nil ? 0 : 1)
     return [context.next]

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowModel
-public import FlowSessions
+import FlowModel
+import FlowScreens
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A list from which one is chosen; typing filters it.
-public struct ChoiceWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState {
+struct ChoiceWidget: LinedWidget {
+  var field: FieldState {
     didSet { if list.update(field) { list.pointAtOffer() } }
   }
 
@@ -19,7 +19,7 @@ public struct ChoiceWidget: ScreenWidget {
   private var isMoved = false
 
   /// Creates a list whose pointer is on the answer so far, or on what is offered.
-  public init(field: FieldState) {
+  init(field: FieldState) {
     self.field = field
     list = FilteredList(field)
     list.pointAtOffer()
@@ -35,13 +35,13 @@ public struct ChoiceWidget: ScreenWidget {
   var entry: FilteredList.Entry? { list.entry }
 
   /// The line is the filter.
-  public var initialText: String? { "" }
+  var initialText: String? { "" }
 
   /// The rows of the list.
-  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool { list.hasRow(above: isUp) }
+  func hasRow(above isUp: Bool, line: EditedLine) -> Bool { list.hasRow(above: isUp) }
 
   /// Moves the pointer, or takes the row that it's on.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
     if list.take(key) {
       isMoved = true
@@ -49,49 +49,40 @@ public struct ChoiceWidget: ScreenWidget {
     }
     switch (key.code, key.modifiers) {
     case (.enter, []):
-      switch list.entry {
-      case .extra(let row)?: return .answer(row.input)
-      // A choice that can't be made is refused by the session, with its reason.
-      case .choice(let index)?: return .answer(.value(field.choices[index].value))
       // A text that matches nothing is refused with its reason.
-      case nil: return .ignored
-      }
+      guard let entry = list.entry else { return .ignored }
+      // A choice that can't be made is refused by the session, with its reason.
+      return .answer(entry.extra?.input ?? .value(field.choices[entry.choice ?? 0].value))
     case (.escape, []): return line.text.isEmpty ? .used : .text("")
     default: return .ignored
     }
   }
 
   /// The choice that the pointer was moved to.
-  public var picked: FieldInput? {
+  var picked: FieldInput? {
     guard isMoved || !list.typed.isEmpty else { return nil }
     switch list.entry {
-    case .extra(.none)?: return .empty
+    case .empty?: return .empty
     case .choice(let index)? where field.choices[index].isEnabled:
       return .value(field.choices[index].value)
     // Only Enter takes the default.
-    case .extra(.takeDefault)?, .choice?, nil: return nil
+    case .takeDefault?, .choice?, nil: return nil
     }
   }
 
   /// Filters the list.
-  public mutating func lineChanged(_ line: EditedLine) {
+  mutating func lineChanged(_ line: EditedLine) {
     if list.filter(by: line), list.typed.isEmpty { list.pointAtOffer() }
   }
 
-  /// The line, as many choices as fit, and the whole text of the one that the pointer is on.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
-    list.rows(columns: columns, in: context)
+  func layOutBelow(columns: Int, in context: WidgetContext) -> CellLayout {
+    list.layOut(columns: columns, in: context)
   }
 
-  /// The row of the pointer, with all of its text, or of the filter that is typed.
-  public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
-    list.cursorRow(columns: columns, in: context)
-  }
-
-  /// Draws the filter and the list.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  /// Draws the filter.
+  func drawAnswer(on canvas: inout CellCanvas, in context: WidgetContext) {
     if list.typed.isEmpty {
-      let place = list.place(columns: canvas.size.columns, in: context)
+      let place = list.place(in: context)
       context.drawLine(
         on: &canvas, remark: context.remark(of: field, place), shortRemark: place ?? "")
     } else {
@@ -100,11 +91,10 @@ public struct ChoiceWidget: ScreenWidget {
         ["number": .count(list.matches.count), "count": .count(field.choices.count)])
       context.drawLine(on: &canvas, remark: found)
     }
-    list.draw(on: &canvas, in: context)
   }
 
   /// The hints about the keys in the list.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     guard list.count > 0 || list.typed.isEmpty else {
       return [context.hint("esc", .actClear)]
     }
@@ -121,5 +111,97 @@ public struct ChoiceWidget: ScreenWidget {
       hints.append(context.hint("", .actFilter))
     }
     return hints
+  }
+}
+
+/// The choices that fit a window together with their question, and a hint that leads to the others.
+struct ChoiceWindow {
+  let size: WindowSize
+
+  /// The language of its rows.
+  var catalog = MessageCatalog.english
+
+  /// The rows of a question, its hints, a refusal and the line, without the choices.
+  private static let others = 8
+
+  /// The maximum number of rows that the choices take, at least three.
+  private var room: Int { max(3, size.rows - Self.others) }
+
+  private func height(of row: ScreenRow) -> Int {
+    LineText(columns: size.columns, catalog: catalog).lines([row]).count
+  }
+
+  /// The rows of a question, with only the first choices where there are too many.
+  func fitting(_ rows: [ScreenRow]) -> [ScreenRow] {
+    guard let start = rows.firstIndex(where: \.isChoice) else { return rows }
+    let choices = rows[start...].prefix(while: \.isChoice)
+    let shown = fitting(choices)
+    guard shown.count < choices.count else { return rows }
+    let rest = choices.count(where: \.isNumbered) - shown.count(where: \.isNumbered)
+    return rows[..<start] + shown + [
+      .hint(catalog.text(.moreChoices, ["count": .count(rest)]))
+    ] + rows[choices.endIndex...]
+  }
+
+  private func fitting(_ choices: ArraySlice<ScreenRow>) -> ArraySlice<ScreenRow> {
+    var left = room
+    let shown = choices.prefix { row in
+      left -= height(of: row)
+      return left >= 0
+    }
+    // The last row says how many are left out.
+    guard shown.count < choices.count else { return shown }
+    // A title without a choice below it says nothing.
+    return shown.dropLast().dropLast(while: { !$0.isNumbered })
+  }
+
+  /// The choices that a refused text may mean, where not all choices are shown: those that contain it,
+  /// beginning with those that start with it.
+  func narrowed(_ field: FieldState) -> [ScreenRow] {
+    // A single choice that is probably meant is offered in the line instead.
+    guard field.problems.contains(where: { $0.rule == .choice && $0.proposal == nil }),
+      case .typed(let text) = field.draft
+    else { return [] }
+    let all = field.choices.enumerated().map { ScreenRow.choice(number: $0 + 1, $1) }
+    guard fitting(all[...]).count < all.count else { return [] }
+    // Of several parts, find the first that is no choice; a label may contain commas.
+    let parts = field.type == .choices ? text.split(separator: ",").map(String.init) : []
+    for part in parts + [text] {
+      let wanted = part.drop(while: \.isWhitespace).lowercased()
+      guard !wanted.isEmpty else { continue }
+      let found = field.choices(having: wanted).map { all[$0] }
+      guard !found.isEmpty, !field.choices.contains(where: { $0.label.lowercased() == wanted })
+      else { continue }
+      let shown = fitting(found[...])
+      let rest = found.count - shown.count
+      guard rest > 0 else { return Array(shown) }
+      return shown + [
+        .hint(
+          catalog.text(.moreMatches, ["count": .count(rest), "text": .echo(String(wanted))]))
+      ]
+    }
+    return []
+  }
+}
+
+extension ScreenRow {
+  /// Whether it's a choice, or the title of some.
+  fileprivate var isChoice: Bool {
+    switch self {
+    case .choiceSection, .noChoice: true
+    default: isNumbered
+    }
+  }
+
+  /// Whether it's a choice.
+  fileprivate var isNumbered: Bool {
+    if case .choice = self { true } else { false }
+  }
+}
+
+extension ArraySlice {
+  /// The elements up to the last one that doesn't satisfy a condition.
+  fileprivate func dropLast(while isDropped: (Element) -> Bool) -> ArraySlice {
+    lastIndex { !isDropped($0) }.map { self[...$0] } ?? []
   }
 }

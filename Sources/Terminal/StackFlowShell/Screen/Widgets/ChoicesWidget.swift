@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-public import FlowModel
-public import FlowSessions
+import FlowModel
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A list in which any number is marked; typing filters it, Space marks.
-public struct ChoicesWidget: ScreenWidget, ClickedWidget {
-  /// The field.
-  public var field: FieldState {
+struct ChoicesWidget: LinedWidget, ClickedWidget {
+  var field: FieldState {
     didSet {
       guard list.update(field) else { return }
       list.pointAtFirst()
@@ -29,7 +28,7 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
   }
 
   /// Creates a list with the answer so far, or with what is offered, marked.
-  public init(field: FieldState) {
+  init(field: FieldState) {
     self.field = field
     list = FilteredList(field)
     marked = Self.marked(in: field)
@@ -45,7 +44,7 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
   }
 
   /// The marked choices, with the one that the filter has found, unless they're the answer already.
-  public var picked: FieldInput? {
+  var picked: FieldInput? {
     let all = list.typed.isEmpty ? marked : marked.union(list.chosen.map { [$0] } ?? [])
     return all == Self.marked(in: field) ? nil : answer(with: all)
   }
@@ -55,18 +54,19 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
   }
 
   /// The line is the filter.
-  public var initialText: String? { "" }
+  var initialText: String? { "" }
 
   /// The rows of the list.
-  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool { list.hasRow(above: isUp) }
+  func hasRow(above isUp: Bool, line: EditedLine) -> Bool { list.hasRow(above: isUp) }
 
   /// Marks, moves the pointer, or answers.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
     if list.take(key) { return .used }
+    let extra = list.entry?.extra
     switch (key.code, key.modifiers) {
-    case (.enter, []) where list.extra != nil: return list.extra.map { .answer($0.input) } ?? .used
-    case (.character(" "), []) where list.extra != nil: return .used
+    case (.enter, []) where extra != nil: return extra.map { .answer($0.input) } ?? .used
+    case (.character(" "), []) where extra != nil: return .used
     case (.character(" "), []):
       // Where nothing matches, it's a part of the text.
       guard let index = list.chosen else { return .ignored }
@@ -132,30 +132,23 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
   }
 
   /// Filters the list.
-  public mutating func lineChanged(_ line: EditedLine) {
+  mutating func lineChanged(_ line: EditedLine) {
     guard list.filter(by: line), let found else { return }
     list.point(at: .choice(found))
     self.found = nil
   }
 
-  /// The line, as many choices as fit, and the whole text of the one that the pointer is on.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
-    list.rows(columns: columns, in: context)
+  func layOutBelow(columns: Int, in context: WidgetContext) -> CellLayout {
+    list.layOut(columns: columns, in: context)
   }
 
-  /// The row of the pointer, with all of its text, or of the filter that is typed.
-  public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
-    list.cursorRow(columns: columns, in: context)
-  }
-
-  /// Draws the filter and the list.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    let place = list.place(columns: canvas.size.columns, onlyIfUncounted: true, in: context)
+  /// Draws the filter.
+  func drawAnswer(on canvas: inout CellCanvas, in context: WidgetContext) {
+    let place = list.place(onlyIfUncounted: true, in: context)
     let counts = field.catalog.list([place, self.counts].compactMap { $0 })
     context.drawLine(
       on: &canvas, remark: list.typed.isEmpty ? context.remark(of: field, counts) : counts,
       shortRemark: place ?? "")
-    list.draw(on: &canvas, in: context)
   }
 
   /// How many are marked, and how many may be.
@@ -178,13 +171,13 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
   }
 
   /// The hints about the keys in the list.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     let clear =
       !list.typed.isEmpty
       ? [context.hint("esc", .actClear)]
       : field.choices.count > 1 ? [context.hint("", .actFilter)] : []
     if list.matches.isEmpty, !list.typed.isEmpty { return [context.next] + clear }
-    if list.extra != nil { return [context.hint("enter", .actTake)] + clear }
+    if list.entry?.extra != nil { return [context.hint("enter", .actTake)] + clear }
     let all = allToggled
     let one = list.chosen.map { toggled([$0]) } ?? marked
     let canMark = one != marked && fits(one)

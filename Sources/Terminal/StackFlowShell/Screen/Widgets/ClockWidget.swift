@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-public import FlowSessions
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A time of day; Up and Down step the hours or the minutes, wherever the cursor is.
-public struct ClockWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState
+struct ClockWidget: ScreenWidget {
+  var field: FieldState
 
   /// The time that was stepped last, and whether its hours were.
   private var stepped: (text: String, isHour: Bool)?
 
   /// Creates a clock.
-  public init(field: FieldState) { self.field = field }
+  init(field: FieldState) { self.field = field }
 
   /// Steps the part of the time at the cursor.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord, key.modifiers.isEmpty else { return .ignored }
     let distance: Int
     switch key.code {
@@ -41,14 +40,13 @@ public struct ClockWidget: ScreenWidget {
   }
 
   /// Draws the line, with its form at the right end.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let (remark, short) = context.remarks(
       of: field, context.offerRemark(of: field), form: context.catalog.text(.hintTime))
     context.drawLine(on: &canvas, remark: remark, shortRemark: short)
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     let text = context.line.text
     let canStep = text.isEmpty || (try? TimeOfDay(text)) != nil
     return [context.next]

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+import FlowExpressions
 import FlowModel
-public import FlowSessions
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A date, or a date and a time, with a calendar below the line.
 ///
 /// Arrows move by day and week, and PageUp and PageDown by month. Once something is typed, Left and
 /// Right move within the line. Shift-Up and Shift-Down step the hours of a moment, or its minutes where the
 /// cursor is in them; a time that's typed alone is that of the chosen day.
-public struct DateWidget: CalendarWidget {
-  /// The field.
-  public var field: FieldState
+struct DateWidget: CalendarWidget, LinedWidget {
+  var field: FieldState
 
   /// The day that is marked as today.
-  public var today: CalendarDate {
+  var today: CalendarDate {
     didSet { if !isSet { day = clamped(today) } }
   }
 
@@ -34,7 +33,7 @@ public struct DateWidget: CalendarWidget {
   private var ownText: String?
 
   /// Creates a calendar that points at the answer so far, or at what is offered.
-  public init(field: FieldState) {
+  init(field: FieldState) {
     self.field = field
     today = CalendarDate.earliest
     day = today
@@ -63,7 +62,7 @@ public struct DateWidget: CalendarWidget {
   }
 
   /// Moves by days, weeks and months.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
     switch (key.code, key.modifiers) {
     case (.left, []) where !isTyping: return move(days: -1, line)
@@ -158,7 +157,7 @@ public struct DateWidget: CalendarWidget {
   }
 
   /// Follows the date that is typed.
-  public mutating func lineChanged(_ line: EditedLine) {
+  mutating func lineChanged(_ line: EditedLine) {
     guard line.text != ownText else { return }
     if !line.isOffered { isTyping = !line.text.isEmpty }
     ownText = nil
@@ -175,37 +174,34 @@ public struct DateWidget: CalendarWidget {
     return try? CalendarDate(String(day))
   }
 
-  /// The line and the calendar, where there is room for it.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
-    showsCalendar(columns, context) ? 1 + 1 + 1 + weeks.count : 1
-  }
-
-  private func showsCalendar(_ columns: Int, _ context: WidgetContext) -> Bool {
-    context.isFocused && columns >= 24 && context.listRows >= 8 && !context.line.isWord
-  }
-
-  /// Draws the line, and the month.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    let words = context.catalog.calendar
-    let typed = typedDay(in: context.line)
+  func drawAnswer(on canvas: inout CellCanvas, in context: WidgetContext) {
+    let weekday = typedDay(in: context.line).map { day in
+      context.catalog.calendar.weekdays[(day.dayOfWeek + 6) % 7]
+    }
     let form = context.catalog.text(field.type == .date ? .hintDate : .hintDateTime)
-    let (remark, short) = context.remarks(
-      of: field, typed.map { words.weekdays[($0.dayOfWeek + 6) % 7] }, form: form)
+    let (remark, short) = context.remarks(of: field, weekday, form: form)
     context.drawLine(on: &canvas, remark: remark, shortRemark: short)
-    guard canvas.size.rows > 1 else { return }
-    let theme = context.theme
+  }
+
+  /// The month, where there is room for it.
+  func layOutBelow(columns: Int, in context: WidgetContext) -> CellLayout {
+    guard context.isFocused, columns >= 24, context.listRows >= 8, !context.line.isWord else {
+      return CellLayout()
+    }
+    let (words, theme) = (context.catalog.calendar, context.theme)
+    let typed = typedDay(in: context.line)
     let width = 7 * 3
     let left = 2
     let title = context.catalog.text(
       .monthAndYear,
       ["month": .text(words.months[day.month - 1]), "year": .text("\(day.year)")])
-    canvas.write(
-      title, column: left + max(0, (width - title.cellWidth) / 2), row: 1, style: theme.text)
+    var head = CellRow()
     let names = words.shortWeekdays
     for (index, name) in (words.beginsOnSunday ? [names[6]] + names[..<6] : names).enumerated() {
-      canvas.write(name, column: left + index * 3 + 1, row: 2, style: theme.faint)
+      head.write(name, column: left + index * 3 + 1, style: theme.faint)
     }
-    for (week, days) in weeks.enumerated() {
+    let rows = weeks.map { days in
+      var row = CellRow()
       for (index, number) in days.enumerated() {
         guard let number,
           let date = try? CalendarDate(year: day.year, month: day.month, day: number)
@@ -216,18 +212,17 @@ public struct DateWidget: CalendarWidget {
         let isAllowed = clamped(date) == date
         var style = isHere ? theme.selection : isAllowed ? theme.text : theme.faint
         if date == today { style.attributes.insert(.underline) }
-        let text = number < 10 ? " \(number)" : "\(number)"
-        canvas.write(text, column: x + 1, row: 3 + week, style: style)
-        if isHere {
-          canvas.write(theme.signs.pointer, column: x, row: 3 + week, style: theme.accent)
-        }
+        row.write(number < 10 ? " \(number)" : "\(number)", column: x + 1, style: style)
+        if isHere { row.write(theme.signs.pointer, column: x, style: theme.accent) }
         if isAllowed {
-          context.noteTarget(
-            RowClick(use: .offer(moment(on: date, context.line))), columns: x..<x + 3,
-            row: 3 + week, on: canvas)
+          row.clicks.append((x..<x + 3, RowClick(use: .offer(moment(on: date, context.line)))))
         }
       }
+      return row
     }
+    let titleRow = CellRow(
+      title, column: left + max(0, (width - title.cellWidth) / 2), style: theme.text)
+    return CellLayout(rows: [titleRow, head] + rows)
   }
 
   /// The weeks of the month that is shown, from the first day of a week; nil for days of other months.
@@ -243,8 +238,7 @@ public struct DateWidget: CalendarWidget {
     return stride(from: 0, to: cells.count, by: 7).map { Array(cells[$0..<$0 + 7]) }
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     let signs = context.theme.signs
     return [
       context.next,

@@ -3,27 +3,26 @@
 import FlowExpressions
 import FlowModel
 import FlowScreens
-public import FlowSessions
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A duration; Up and Down step its last unit, within the bounds.
-public struct DurationWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState
+struct DurationWidget: ScreenWidget {
+  var field: FieldState
 
   /// The duration that was stepped last, and the unit that was.
   private var stepped: (text: String, unit: TimeSpan)?
 
   /// Creates a line for a duration.
-  public init(field: FieldState) { self.field = field }
+  init(field: FieldState) { self.field = field }
 
   /// The units that are stepped, by their names.
   private static let units: [String: Int64] = ["h": 3_600, "m": 60, "s": 1]
 
   /// Steps the last unit of the duration in the line.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord, key.modifiers.isEmpty, key.code == .up || key.code == .down,
       let (span, unit) = part(of: line), var next = Self.next(span, unit, isUp: key.code == .up)
     else { return .ignored }
@@ -55,14 +54,13 @@ public struct DurationWidget: ScreenWidget {
   }
 
   /// Draws the line, with its form at the right end.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let (remark, short) = context.remarks(
       of: field, context.offerRemark(of: field), form: field.type.formHint(in: field.catalog))
     context.drawLine(on: &canvas, remark: remark, shortRemark: short)
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     [context.next]
       + (part(of: context.line) != nil
         ? [context.hint(context.theme.signs.upDown, .actStep)] : [])

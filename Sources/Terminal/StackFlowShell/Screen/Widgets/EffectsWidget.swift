@@ -36,13 +36,9 @@ struct EffectsWidget: LaidOutWidget {
 
   /// The width of the widest object that has a detail, in cells.
   private let objectWidth: Int
-  private(set) var buttons: ButtonRow
 
-  /// The first effect that is shown, where not all fit.
-  private var first = 0
-
-  /// The effects that were shown last.
-  private let drawn = DrawnEntries()
+  /// The effects, which have no pointer, and the answers below them.
+  private(set) var list: PointedList
 
   init(_ question: DecisionQuestion, catalog: MessageCatalog) {
     self.question = question
@@ -80,53 +76,43 @@ struct EffectsWidget: LaidOutWidget {
     objectWidth =
       effects.lazy.filter { !$0.detail.isEmpty }.map { $0.object.escapedForDisplay.cellWidth }
       .max() ?? 0
-    buttons = ButtonRow(question)
+    list = PointedList(
+      ListSections(count: effects.count), edge: .buttons,
+      buttons: ButtonRow(question.page.actions, pointer: question.offeredAction))
   }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard line.text.isEmpty else {
-      return key == Key(.enter) ? buttons.use(named: line.text) ?? .ignored : .ignored
+      return key == Key(.enter) ? list.buttons.use(named: line.text) ?? .ignored : .ignored
     }
     // Down leads through the effects to the buttons below them, and Up back.
-    if key == Key(.down), drawn.entries.upperBound < effects.count {
-      first += 1
-      return .used
-    }
-    if buttons.take(key) { return .used }
+    if key == Key(.down), list.scroll(by: 1) { return .used }
+    if list.buttons.take(key) { return .used }
     switch (key.code, key.modifiers) {
-    case (.enter, []): return buttons.chosen?.use ?? .ignored
-    case (.up, []): first = max(0, first - 1)
-    case (.down, []): break
+    case (.enter, []): return list.buttons.chosen?.use ?? .ignored
+    case (.up, []):
+      _ = list.scroll(by: -1)
+      return .used
+    case (.down, []): return .used
     default: return .ignored
     }
-    return .used
   }
 
-  func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout {
-    let theme = context.theme
-    let window = window(columns: columns, in: context)
-    let buttons = buttons.layOut(
-      columns: columns, theme: theme, isFocused: context.isFocused && !context.isTyping)
-    drawn.entries = window.entries
-    let above = window.rows.count
-    return WidgetLayout(
-      rows: window.rows + buttons.rows,
-      cursor: CellPosition(column: buttons.cursor.column, row: above + buttons.cursor.row))
+  func layOut(columns: Int, in context: WidgetContext) -> CellLayout {
+    list.layOut(
+      above: window(columns: columns, in: context), columns: columns, in: context)
   }
 
   /// The part of the list that is shown.
   private func window(columns: Int, in context: WidgetContext) -> ListWindow {
-    ListWindow(
-      count: effects.count, .from(first), fitting: context.listRows, theme: context.theme,
-      catalog: context.catalog
-    ) { rows(of: effects[$0], columns: columns, in: context) }
+    list.window(around: nil, in: context) { rows(of: effects[$0], columns: columns, in: context) }
   }
 
-  private func rows(of effect: Row, columns: Int, in context: WidgetContext) -> [WidgetRow] {
+  private func rows(of effect: Row, columns: Int, in context: WidgetContext) -> [CellRow] {
     let theme = context.theme
     if effect.isTitle {
       return StyledParts(effect.object).text.wrappedAtSpaces(to: max(1, columns)).map { line in
-        var row = WidgetRow()
+        var row = CellRow()
         row.write(line, column: 0, style: theme.title)
         return row
       }
@@ -138,9 +124,9 @@ struct EffectsWidget: LaidOutWidget {
     let room = max(1, hasReachColumn ? columns - start - reachWidth - 2 : columns - start)
     // Details are below each other.
     let aligned = start + objectWidth + 3
-    var rows: [WidgetRow] = []
+    var rows: [CellRow] = []
     for line in StyledParts(effect.object).text.wrappedAtSpaces(to: room) {
-      var row = WidgetRow()
+      var row = CellRow()
       row.write(line, column: start, style: theme.text)
       rows.append(row)
     }
@@ -152,7 +138,7 @@ struct EffectsWidget: LaidOutWidget {
         rows[last].write(words, column: column, style: style)
       } else {
         for line in words.wrapped(to: room) {
-          var row = WidgetRow()
+          var row = CellRow()
           row.write(line, column: start, style: style)
           rows.append(row)
         }
@@ -170,7 +156,7 @@ struct EffectsWidget: LaidOutWidget {
       return rows
     }
     add(effect.reach, theme.faint)
-    var head = WidgetRow()
+    var head = CellRow()
     head.write(effect.verb, column: 2, style: theme.faint)
     return [head] + rows
   }
@@ -179,8 +165,8 @@ struct EffectsWidget: LaidOutWidget {
     let signs = context.theme.signs
     let columns = context.look.map { $0.window.columns - $0.gutter - $0.rightMargin } ?? 80
     let isCut = window(columns: columns, in: context).entries.count < effects.count
-    return [KeyHint("enter", buttons.chosen?.label ?? context.catalog.text(.doIt))]
+    return [KeyHint("enter", list.buttons.chosen?.label ?? context.catalog.text(.doIt))]
       + (isCut ? [context.hint(signs.upDown, .actScroll)] : [])
-      + [context.hint(buttons.isStacked ? signs.upDown : signs.leftRight, .actChoose)]
+      + [context.hint(list.buttons.isStacked ? signs.upDown : signs.leftRight, .actChoose)]
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowModel
+import FlowScreens
 import FlowSessions
 import Localization
 import TerminalCells
@@ -10,22 +11,27 @@ import TerminalIO
 ///
 /// The choices that the filter finds are in the order of their fit, without sections.
 struct FilteredList {
-  /// A row of the list.
+  /// An entry of the list.
   enum Entry: Hashable {
-    /// A row above the choices.
-    case extra(ExtraRow)
+    /// Leaves the field empty; a filter hides it.
+    case empty(label: String)
+
+    /// Takes the default, which Enter alone doesn't take; a filter hides it.
+    case takeDefault(label: String)
 
     /// A choice, by its index.
     case choice(Int)
 
-    /// The index of the choice; nil for another row.
-    var choice: Int? {
-      if case .choice(let index) = self { index } else { nil }
-    }
+    /// The index of the choice; nil for another entry.
+    var choice: Int? { if case .choice(let index) = self { index } else { nil } }
 
-    /// The row above the choices; nil for a choice.
-    var extra: ExtraRow? {
-      if case .extra(let row) = self { row } else { nil }
+    /// The label of an entry that's no choice, and the input that Enter on it gives; nil for a choice.
+    var extra: (label: String, input: FieldInput)? {
+      switch self {
+      case .empty(let label): (label, .empty)
+      case .takeDefault(let label): (label, .default)
+      case .choice: nil
+      }
     }
   }
 
@@ -37,22 +43,25 @@ struct FilteredList {
   /// The text of the filter.
   private(set) var typed = ""
 
-  private var extraRows: [ExtraRow]
+  /// The entries above the choices.
+  private var extraEntries: [Entry]
   private var filter: FuzzyFilter
-  private var sections: ListSections
-  private var pointer = ListPointer()
-  private let room = ListRoom()
+
+  /// The entries while nothing is typed.
+  private var all: ListSections
+  private var list: PointedList
 
   /// Creates a list whose pointer is on the first choice.
   init(_ field: FieldState) {
     self.field = field
-    extraRows = field.extraRows
+    extraEntries = field.extraEntries
     filter = FuzzyFilter(field.choices.lazy.map(\.label))
-    sections = ListSections(field.choices, below: extraRows.count)
+    all = ListSections(field.choices, below: extraEntries.count)
+    list = PointedList(all)
     pointAtFirst()
   }
 
-  /// Takes the field as it is now; the filter stays, and so does the pointer if its row does.
+  /// Takes the field as it is now; the filter stays, and so does the pointer if its entry does.
   ///
   /// - Returns: Whether the choices have changed.
   mutating func update(_ field: FieldState) -> Bool {
@@ -61,11 +70,11 @@ struct FilteredList {
     self.field = field
     // Whether a choice is called none is known as long as the choices stay.
     let isNone = hasOtherChoices || field.isRequired == (none != nil)
-    let rows = [isNone ? field.rowForNone : none, field.rowForDefault].compactMap { $0 }
-    guard hasOtherChoices || rows != extraRows else { return false }
-    extraRows = rows
+    let entries = [isNone ? field.emptyEntry : none, field.defaultEntry].compactMap { $0 }
+    guard hasOtherChoices || entries != extraEntries else { return false }
+    extraEntries = entries
     if hasOtherChoices { filter = FuzzyFilter(field.choices.lazy.map(\.label)) }
-    sections = ListSections(field.choices, below: rows.count)
+    all = ListSections(choices, below: entries.count)
     applyFilter()
     if let entry { point(at: entry) }
     return hasOtherChoices
@@ -73,60 +82,52 @@ struct FilteredList {
 
   private var choices: [Choice] { field.choices }
 
-  /// The rows above the choices that are shown.
-  private var extras: [ExtraRow] {
-    if typed.isEmpty { return extraRows }
-    guard let none, typed.lowercased() == none.label.lowercased() else { return [] }
+  /// The entries above the choices that are shown.
+  private var extras: [Entry] {
+    if typed.isEmpty { return extraEntries }
+    guard let none, typed.lowercased() == none.extra?.label.lowercased() else { return [] }
     return [none]
   }
 
-  /// The row that leaves the field empty.
-  private var none: ExtraRow? {
-    if case .none? = extraRows.first { extraRows[0] } else { nil }
+  /// The entry that leaves the field empty.
+  private var none: Entry? {
+    if case .empty? = extraEntries.first { extraEntries[0] } else { nil }
   }
 
   /// The indices of the choices that the filter finds.
   var matches: FuzzyFilter.Matches { filter.matches }
 
-  /// The number of rows to which the pointer can be moved.
-  var count: Int { extras.count + matches.count }
+  /// The number of entries.
+  var count: Int { list.count }
 
-  /// The row under the pointer; nil in an empty list.
-  var entry: Entry? {
+  /// The entry under the pointer; nil in an empty list.
+  var entry: Entry? { list.entry.flatMap { entry(at: $0) } }
+
+  private func entry(at position: Int) -> Entry? {
     let extras = extras
-    if extras.indices.contains(pointer.position) { return .extra(extras[pointer.position]) }
-    let position = pointer.position - extras.count
-    return matches.indices.contains(position) ? .choice(matches[position]) : nil
+    if extras.indices.contains(position) { return extras[position] }
+    let place = position - extras.count
+    return matches.indices.contains(place) ? .choice(matches[place]) : nil
   }
-
-  /// The row above the choices that the pointer is on.
-  var extra: ExtraRow? { entry?.extra }
 
   /// The index of the choice that the pointer is on.
   var chosen: Int? { entry?.choice }
-
-  private var list: ListSections {
-    typed.isEmpty ? sections : ListSections(count: count)
-  }
 
   // MARK: Moving
 
   /// Moves the pointer to the first choice that the filter finds.
   mutating func pointAtFirst() {
-    pointer = ListPointer()
-    if !matches.isEmpty { pointer.move(to: extras.count, count: count) }
+    list.begin(list.rows)
+    if !matches.isEmpty { list.move(to: extras.count) }
   }
 
-  /// Moves the pointer to a row, if it's shown.
+  /// Moves the pointer to an entry, if it's shown.
   mutating func point(at entry: Entry) {
-    switch entry {
-    case .extra(let row):
-      if let position = extras.firstIndex(of: row) { pointer.move(to: position, count: count) }
-    case .choice(let index):
-      if let position = matches.firstIndex(of: index) {
-        pointer.move(to: extras.count + position, count: count)
-      }
+    guard let index = entry.choice else {
+      if let position = extras.firstIndex(of: entry) { list.move(to: position) }
+      return
     }
+    if let position = matches.firstIndex(of: index) { list.move(to: extras.count + position) }
   }
 
   /// Moves the pointer to the answer so far, or to what's offered; else to the row for none, or to the first
@@ -135,7 +136,7 @@ struct FilteredList {
     let offered = field.valueAtFirst
     let index = offered.flatMap { value in choices.firstIndex { $0.value == value } }
     if let index, matches.contains(index) { return point(at: .choice(index)) }
-    if let none { return point(at: .extra(none)) }
+    if let none { return point(at: none) }
     guard let open = matches.first(where: { choices[$0].isEnabled }) else { return pointAtFirst() }
     point(at: .choice(open))
   }
@@ -143,16 +144,10 @@ struct FilteredList {
   /// Moves the pointer as a key says.
   ///
   /// - Returns: Whether the key moves a pointer.
-  mutating func take(_ key: Key) -> Bool {
-    guard pointer.take(key, count: count, page: room.rows) else { return false }
-    pointer.settle(in: list, fitting: room.inner)
-    return true
-  }
+  mutating func take(_ key: Key) -> Bool { list.take(key) }
 
-  /// Whether there's a row above or below the one that the pointer is on.
-  func hasRow(above isUp: Bool) -> Bool {
-    isUp ? pointer.position > 0 && count > 0 : pointer.position + 1 < count
-  }
+  /// Whether there's an entry above or below the one that the pointer is on.
+  func hasRow(above isUp: Bool) -> Bool { list.hasEntry(above: isUp) }
 
   /// Filters the choices by what is typed; the pointer is on the best one then.
   ///
@@ -171,53 +166,43 @@ struct FilteredList {
 
   private mutating func applyFilter() {
     filter.apply(typed)
-    guard !typed.isEmpty else { return }
-    filter.add(
-      filter.matches.isEmpty
-        ? field.choicesMeant(by: typed) : field.choices(withNumberOrValue: typed))
+    if !typed.isEmpty {
+      filter.add(
+        filter.matches.isEmpty
+          ? field.choicesMeant(by: typed) : field.choices(withNumberOrValue: typed))
+    }
+    list.rows = typed.isEmpty ? all : ListSections(count: extras.count + matches.count)
   }
 
   // MARK: Drawing
 
-  /// The number of rows of a field's line, and below it as many choices as fit, and the whole text of the
-  /// one that the pointer is on.
-  func rows(columns: Int, in context: WidgetContext) -> Int {
-    if count == 0 { return 1 + context.noChoiceLines(of: field, columns: columns).count }
-    let shown = shownRows(columns: columns, in: context)
-    return 1 + shown.rows.count
-      + context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
+  /// Lays out the entries that fit, with the cursor on the pointer unless a filter is typed; or why there are none.
+  func layOut(columns: Int, in context: WidgetContext) -> CellLayout {
+    guard count > 0 else {
+      let text =
+        choices.isEmpty
+        ? field.emptyText ?? context.catalog.text(.nothingToChooseHere)
+        : context.catalog.text(.nothingMatches)
+      let lines = text.escapedForDisplay.wrapped(to: max(1, columns - 2))
+      return CellLayout(
+        rows: lines.map { CellRow($0, column: 2, style: context.theme.faint) })
+    }
+    var layout = list.layOut(columns: columns, in: context) { rows in
+      rows.map { row(list.rows[$0], in: context) }
+    }
+    if !typed.isEmpty || context.line.isWord { (layout.cursor, layout.pointed) = (nil, 0..<0) }
+    return layout
   }
 
-  /// The row of the pointer, with all of its text, or of the filter that is typed.
-  func cursorRow(columns: Int, in context: WidgetContext) -> Int {
-    guard typed.isEmpty, !context.line.isWord, count > 0 else { return 0 }
-    let shown = shownRows(columns: columns, in: context)
-    return 1 + (shown.pointer ?? 0)
-      + context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
-  }
-
-  /// The position of the pointer, such as "3 of 12"; nil where every choice is shown, or it's on none, and with
-  /// `onlyIfUncounted` also where rows say what is above and below.
-  func place(columns: Int, onlyIfUncounted: Bool = false, in context: WidgetContext) -> String? {
-    _ = shownRows(columns: columns, in: context)
-    let count = list.rowCount
-    guard room.rows < count, !onlyIfUncounted || !room.isCut(count),
-      pointer.position >= extras.count
+  /// The position of the pointer in the list as it was laid out last, such as "3 of 12"; nil where every choice is shown,
+  /// or it's on none, and with `onlyIfUncounted` also where rows say what is above and below.
+  func place(onlyIfUncounted: Bool = false, in context: WidgetContext) -> String? {
+    guard list.isCut, !onlyIfUncounted || !list.saysRest, let position = list.entry,
+      position >= extras.count
     else { return nil }
     return context.catalog.text(
       .ofMany,
-      [
-        "number": .count(pointer.position - extras.count + 1), "count": .count(matches.count),
-      ])
-  }
-
-  /// Draws the list below the line.
-  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    guard count > 0 else { return context.drawNoChoices(of: field, on: &canvas, row: 1) }
-    let shown = shownRows(columns: canvas.size.columns, in: context)
-    context.drawList(
-      shown.rows, pointer: shown.pointer, on: &canvas, from: 1,
-      placesCursor: typed.isEmpty && !context.line.isWord)
+      ["number": .count(position - extras.count + 1), "count": .count(matches.count)])
   }
 
   /// The effect of a click on a choice: in a list with marks, the widget changes the mark.
@@ -232,35 +217,39 @@ struct FilteredList {
     marked.map { $0.contains(index) ? signs.marked : signs.notMarked } ?? ""
   }
 
-  /// The rows of the list that are shown, and the one that the pointer is on, which has room for the
-  /// whole of its text.
-  private func shownRows(
-    columns: Int, in context: WidgetContext
-  ) -> (rows: [ListRow], pointer: Int?) {
-    let (list, extras) = (list, extras)
-    return context.shownRows(of: list, around: pointer, in: room, columns: columns) { rows in
-      rows.map { row(list[$0], below: extras, in: context) }
-    }
-  }
-
-  private func row(
-    _ row: ListSections.Row, below extras: [ExtraRow], in context: WidgetContext
-  ) -> ListRow {
-    let place: Int
+  private func row(_ row: ListSections.Row, in context: WidgetContext) -> ListRow {
     switch row {
     case .separation(let separation): return ListRow(label: "", separation: separation)
-    case .choice(let position): place = position
-    }
-    if place < extras.count {
+    case .choice(let position):
+      guard let entry = entry(at: position) else { return ListRow(label: "") }
+      if let extra = entry.extra {
+        return ListRow(label: extra.label, click: RowClick(use: .answer(extra.input)))
+      }
+      let index = entry.choice ?? 0
+      let choice = choices[index]
       return ListRow(
-        label: extras[place].label, click: RowClick(use: .answer(extras[place].input)))
+        mark: mark(of: index, context.theme.signs), label: choice.label,
+        detail: choice.detail(context.catalog),
+        isEnabled: choice.isEnabled, marks: FuzzyFilter.marks(of: typed, in: choice.label),
+        click: click(on: index))
     }
-    let index = matches[place - extras.count]
-    let choice = choices[index]
-    return ListRow(
-      mark: mark(of: index, context.theme.signs), label: choice.label,
-      detail: choice.detail(context.catalog),
-      isEnabled: choice.isEnabled, marks: FuzzyFilter.marks(of: typed, in: choice.label),
-      click: click(on: index))
+  }
+}
+
+extension FieldState {
+  /// The entries above the choices of its list.
+  var extraEntries: [FilteredList.Entry] { [emptyEntry, defaultEntry].compactMap { $0 } }
+
+  /// The number of entries above the choices of its list.
+  package var extraEntryCount: Int { extraEntries.count }
+
+  /// The entry of its list that leaves an optional choice empty.
+  var emptyEntry: FilteredList.Entry? {
+    type == .choice ? noneLabel.map { .empty(label: $0) } : nil
+  }
+
+  /// The entry of its list that takes the default, where Enter alone takes another answer.
+  fileprivate var defaultEntry: FilteredList.Entry? {
+    Question.Field(self).namedDefault.map { .takeDefault(label: $0) }
   }
 }

@@ -2,18 +2,17 @@
 
 import FlowModel
 import FlowScreens
-public import FlowSessions
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A line of text: a string, a path, a time, or any field without a widget of its own.
 ///
 /// The texts that the flow suggests are in a list below it, which what is typed filters. It's shown once something
 /// is typed, and with `widget: search` from the beginning; `widget: line` has none.
-public struct LineWidget: ScreenWidget, ListedLine {
-  /// The field.
-  public var field: FieldState {
+struct LineWidget: ListedLine {
+  var field: FieldState {
     didSet {
       guard field.completions != oldValue.completions else { return }
       filter = Self.filter(of: field)
@@ -22,7 +21,7 @@ public struct LineWidget: ScreenWidget, ListedLine {
   }
 
   /// Earlier answers of this walk, the oldest first, those to the same question last; the face sets it.
-  public var history: [String] = []
+  var history: [String] = []
 
   /// The filter of the list.
   private var typed = ""
@@ -32,10 +31,10 @@ public struct LineWidget: ScreenWidget, ListedLine {
 
   /// The suggestions that match, the best first, without what is typed already.
   private var found: [String] = []
-  private var list = ListBelowLine()
+  var list = PointedList(ListSections(count: 0), edge: .line)
 
   /// Creates a line for a field.
-  public init(field: FieldState) {
+  init(field: FieldState) {
     self.field = field
     filter = Self.filter(of: field)
     find()
@@ -48,25 +47,25 @@ public struct LineWidget: ScreenWidget, ListedLine {
   private mutating func find() {
     filter?.apply(typed)
     found = filter?.matches.map { field.completions[$0] }.filter { $0 != typed } ?? []
-    list.show(typed.isEmpty && field.widget != "search" ? 0 : found.count)
+    show(typed.isEmpty && field.widget != "search" ? 0 : found.count)
   }
 
   /// The suggestions below the line, and the line above them.
-  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
-    list.hasRow(above: isUp, line: line)
+  func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
+    list.hasEntry(above: isUp) && (list.entry != nil || !line.isWord)
   }
 
   /// Moves in the list, takes or closes it, or takes the rest of a suggestion at the end of the line.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
     if list.take(key) { return .used }
-    switch (key.code, key.modifiers, list.chosen) {
+    switch (key.code, key.modifiers, list.entry) {
     case (.enter, [], let chosen?): return .answer(.text(found[chosen]))
     case (.tab, [], let chosen?): return .text(found[chosen])
     case (.escape, [], _) where list.count > 0:
       // In vi's insert mode, it leaves that too.
-      let isOfLine = list.chosen == nil && line.mode == .viInsert
-      list.show(0)
+      let isOfLine = list.entry == nil && line.mode == .viInsert
+      show(0)
       return isOfLine ? .ignored : .used
     case (.right, [], _), (.end, [], _):
       guard line.cursorOffset == line.text.utf8.count, let whole = suggestion(for: line) else {
@@ -77,16 +76,12 @@ public struct LineWidget: ScreenWidget, ListedLine {
     }
   }
 
-  var hasList: Bool { list.count > 0 }
+  private mutating func show(_ count: Int) { list.begin(ListSections(count: count)) }
 
-  mutating func enterList() -> Bool {
-    list.show(found.count)
-    list.enter()
-    return hasList
-  }
+  mutating func showList() { show(found.count) }
 
   /// Filters the list.
-  public mutating func lineChanged(_ line: EditedLine) {
+  mutating func lineChanged(_ line: EditedLine) {
     let text = line.isWord || line.isOffered ? "" : line.text
     guard text != typed else { return }
     typed = text
@@ -100,14 +95,8 @@ public struct LineWidget: ScreenWidget, ListedLine {
     return history.last(where: continues) ?? field.completions.first(where: continues)
   }
 
-  /// The line, as many suggestions as fit, and the whole text of the one that the pointer is on.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
-    list.rows(columns: columns, in: context, entries: rows)
-  }
-
-  /// The row of the pointer, with its whole text, or of the line.
-  public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
-    list.cursorRow(columns: columns, in: context, entries: rows)
+  func layOutBelow(columns: Int, in context: WidgetContext) -> CellLayout {
+    context.layOut(list, columns: columns, entries: rows)
   }
 
   private func rows(_ shown: Range<Int>) -> [ListRow] {
@@ -118,8 +107,8 @@ public struct LineWidget: ScreenWidget, ListedLine {
     }
   }
 
-  /// Draws the line, with its form at the right end, and the suggestions.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  /// Draws the line, with its form at the right end.
+  func drawAnswer(on canvas: inout CellCanvas, in context: WidgetContext) {
     let ghost = suggestion(for: context.line).map { String($0.dropFirst(context.line.text.count)) }
     let count =
       list.count > 0 && !typed.isEmpty
@@ -129,14 +118,13 @@ public struct LineWidget: ScreenWidget, ListedLine {
       form: field.type.formHint(in: field.catalog))
     context.drawLine(
       on: &canvas, remark: remark, shortRemark: short, ghost: context.isAtEnd ? ghost ?? "" : "")
-    list.draw(on: &canvas, in: context, entries: rows)
   }
 
   /// The hints about the keys; the right arrow key accepts a suggestion.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     let choose = context.hint(context.theme.signs.upDown, .actChoose)
     let close = context.hint("esc", .actClose)
-    if list.chosen != nil {
+    if list.entry != nil {
       return [
         context.hint("enter", .actTake), choose, context.hint("tab", .actComplete), close,
       ]

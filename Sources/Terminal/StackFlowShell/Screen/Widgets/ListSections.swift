@@ -90,17 +90,3 @@ struct ListSections {
     return low
   }
 }
-
-/// The number of rows of a list that were drawn last, so that the list scrolls where it ends.
-final class ListRoom {
-  var rows = 8
-
-  /// The rows between those that say how many are above and below; all of them in a short list.
-  var inner: Int { rows > Self.short ? rows - 2 : rows }
-
-  /// The number of rows up to which no row says what is above and below.
-  private static let short = 4
-
-  /// Whether there are more rows than fit, and rows that say so.
-  func isCut(_ count: Int) -> Bool { count > rows && rows > Self.short }
-}

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowModel
-public import FlowSessions
+import FlowModel
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// One of many, of which only the chosen one is shown until the list is opened.
 ///
 /// Left and Right change the choice in place; Down, Space or typing opens the list.
-public struct MenuWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState { didSet { list.field = field } }
+struct MenuWidget: ScreenWidget {
+  var field: FieldState { didSet { list.field = field } }
 
   private var list: ChoiceWidget
   private var isOpen = false
@@ -23,37 +22,37 @@ public struct MenuWidget: ScreenWidget {
   private var chosen: Int?
 
   /// What's shown where nothing is chosen; nil for a field that can't be left empty.
-  private let none: ExtraRow?
+  private let none: FilteredList.Entry?
 
   /// Creates a closed list.
-  public init(field: FieldState) {
+  init(field: FieldState) {
     self.field = field
     list = ChoiceWidget(field: field)
-    none = field.rowForNone
+    none = field.emptyEntry
     chosen = list.entry?.choice
   }
 
   /// The choice that was picked.
-  public var picked: FieldInput? {
+  var picked: FieldInput? {
     if isOpen { return list.picked }
     return isChanged ? answer : nil
   }
 
   /// The input that Enter gives.
   private var answer: FieldInput? {
-    chosen.map { .value(field.choices[$0].value) } ?? none?.input
+    chosen.map { .value(field.choices[$0].value) } ?? none?.extra?.input
   }
 
   /// The line is the filter of the list.
-  public var initialText: String? { "" }
+  var initialText: String? { "" }
 
   /// The rows of the list while it's open.
-  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
+  func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
     isOpen && list.hasRow(above: isUp, line: line)
   }
 
   /// Opens the list, changes the choice, or takes it.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     if isOpen {
       if key == Key(.escape), line.text.isEmpty {
         isOpen = false
@@ -78,7 +77,7 @@ public struct MenuWidget: ScreenWidget {
   private mutating func open() {
     isOpen = true
     guard isChanged else { return }
-    if let entry = chosen.map({ .choice($0) }) ?? none.map({ FilteredList.Entry.extra($0) }) {
+    if let entry = chosen.map({ .choice($0) }) ?? none {
       list.point(at: entry)
     }
   }
@@ -93,20 +92,20 @@ public struct MenuWidget: ScreenWidget {
   }
 
   /// Opens the list when something is typed.
-  public mutating func lineChanged(_ line: EditedLine) {
+  mutating func lineChanged(_ line: EditedLine) {
     if !line.text.isEmpty, !line.isWord { isOpen = true }
     list.lineChanged(line)
   }
 
   /// One row, or those of the list.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
+  func rows(columns: Int, in context: WidgetContext) -> Int {
     isOpen ? list.rows(columns: columns, in: context) : 1
   }
 
   /// Draws the chosen one, or the list.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     guard !isOpen, !context.line.isWord,
-      let words = chosen.map({ field.choices[$0].label }) ?? none?.label
+      let words = chosen.map({ field.choices[$0].label }) ?? none?.extra?.label
     else { return list.draw(on: &canvas, in: context) }
     let theme = context.theme
     let start = context.drawPrompt(on: &canvas)
@@ -121,8 +120,7 @@ public struct MenuWidget: ScreenWidget {
     context.placeCursor(column: start, row: 0, on: canvas)
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     if isOpen { return list.hints(in: context) }
     let canChange = field.choices.count { $0.isEnabled } > (none == nil ? 1 : 0)
     return [context.next]

@@ -2,21 +2,17 @@
 
 import FlowExpressions
 import FlowModel
-public import FlowSessions
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A number; Up and Down step through the multiples that its limits allow.
-public struct NumberWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState
-
-  /// Creates a line for a number.
-  public init(field: FieldState) { self.field = field }
+struct NumberWidget: ScreenWidget {
+  var field: FieldState
 
   /// Steps the number in the line.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord, key.modifiers.isEmpty else { return .ignored }
     switch key.code {
     case .up, .down:
@@ -27,13 +23,12 @@ public struct NumberWidget: ScreenWidget {
   }
 
   /// Draws the line, with the limits at the right end.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     context.drawLine(
       on: &canvas, remark: context.remark(of: field, context.offerRemark(of: field), field.bounds))
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     let limits = field.numberLimits
     let canStep = [true, false].contains {
       limits.stepped(context.line.text, up: $0).map { $0 != context.line.text } ?? false

@@ -1,84 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import FlowModel
-public import FlowSessions
+import FlowExpressions
+import FlowModel
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A path, with what the folder that is typed contains.
 ///
 /// Down moves into the list. Enter takes the name that the pointer is on: a folder is opened, and
 /// anything else is the answer.
-public struct PathWidget: FolderWidget, CalendarWidget, ListedLine {
-  /// The field.
-  public var field: FieldState
+struct PathWidget: FolderWidget, CalendarWidget, ListedLine {
+  var field: FieldState
 
   /// Looks at files.
-  public var host: (any PathHost)? { didSet { list(for: typed) } }
+  var host: (any PathHost)? { didSet { list(for: typed) } }
 
   /// The day of the last event, so that the list can say that a file was changed today.
-  public var today = CalendarDate.earliest
+  var today = CalendarDate.earliest
 
   private var typed = ""
   private var entries = PathEntries()
-  private var list = ListBelowLine()
+  var list = PointedList(ListSections(count: 0), edge: .line)
 
-  /// Creates a widget for a path.
-  public init(field: FieldState) { self.field = field }
+  init(field: FieldState) { self.field = field }
 
   private mutating func list(for text: String) {
     entries = host?.entries(beginning: text) ?? PathEntries()
     // A path that is complete needs no list of itself.
     if entries.count == 1, entries[0].path == text { entries = PathEntries() }
-    list.show(entries.count)
+    list.begin(ListSections(count: entries.count))
   }
 
   /// The names below the line, and the line above them.
-  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
-    list.hasRow(above: isUp, line: line)
+  func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
+    list.hasEntry(above: isUp) && (list.entry != nil || !line.isWord)
   }
 
   /// Moves in the list, or takes a name from it.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
     if list.take(key) { return .used }
-    guard let chosen = list.chosen else { return .ignored }
+    guard let chosen = list.entry else { return .ignored }
     switch (key.code, key.modifiers) {
     case (.enter, []):
-      list.leave()
+      list.move(to: nil)
       return entries[chosen].use
     case (.escape, []):
-      list.leave()
+      list.move(to: nil)
       return .used
     default: return .ignored
     }
   }
 
-  var hasList: Bool { list.count > 0 }
-
-  mutating func enterList() -> Bool {
-    list.enter()
-    return hasList
-  }
-
   /// Lists the folder that is typed.
-  public mutating func lineChanged(_ line: EditedLine) {
+  mutating func lineChanged(_ line: EditedLine) {
     let text = line.isWord || line.isOffered ? "" : line.text
     guard text != typed else { return }
     typed = text
     list(for: text)
   }
 
-  /// The line, as many names as fit, and the whole name that the pointer is on.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
-    list.rows(columns: columns, in: context) { rows($0, in: context) }
-  }
-
-  /// The row of the pointer, with its whole name, or of the line.
-  public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
-    list.cursorRow(columns: columns, in: context) { rows($0, in: context) }
+  func layOutBelow(columns: Int, in context: WidgetContext) -> CellLayout {
+    context.layOut(list, columns: columns) { rows($0, in: context) }
   }
 
   /// The rows of some entries; each entry is looked up.
@@ -95,14 +80,12 @@ public struct PathWidget: FolderWidget, CalendarWidget, ListedLine {
     }
   }
 
-  /// Draws the line and the names.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  func drawAnswer(on canvas: inout CellCanvas, in context: WidgetContext) {
     let remark =
       entries.isEmpty || typed.isEmpty
       ? context.remark(of: field)
       : context.catalog.text(.matchCount, ["count": .count(entries.count)])
     context.drawLine(on: &canvas, remark: remark)
-    list.draw(on: &canvas, in: context) { rows($0, in: context) }
   }
 
   /// Whether Tab adds something to what is typed: the beginning that all names share is longer.
@@ -115,10 +98,9 @@ public struct PathWidget: FolderWidget, CalendarWidget, ListedLine {
     return zip(first, last).prefix { $0 == $1 }.count > typed.count
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     let choose = context.hint(context.theme.signs.upDown, .actChoose)
-    if list.chosen != nil { return [context.hint("enter", .actTake), choose] }
+    if list.entry != nil { return [context.hint("enter", .actTake), choose] }
     guard !entries.isEmpty else { return [context.next] }
     // The completions of the line are in the list.
     guard completes else { return [context.next, choose] }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowScreens
 import FlowSessions
 import FlowWalks
 import Localization
@@ -15,7 +16,7 @@ struct RecordsWidget: LaidOutWidget {
   var step: StepState {
     didSet {
       list.count = step.items.count
-      list.buttons.buttons = Self.buttons(of: step)
+      list.buttons.buttons = step.listActions
       if let removed {
         list.buttons.point(at: done)
         list.move(to: removed)
@@ -35,13 +36,10 @@ struct RecordsWidget: LaidOutWidget {
     }
   }
 
-  private(set) var list: ListAndButtons
+  private(set) var list: PointedList
 
   /// The item about whose removal the buttons ask.
   private var removed: Int?
-
-  /// The items that were shown last.
-  private let drawn = DrawnEntries()
 
   private var done: String { step.catalog.text(.doListDone) }
 
@@ -51,8 +49,8 @@ struct RecordsWidget: LaidOutWidget {
   /// - Complexity: O(*n*) in the number of items.
   init(step: StepState) {
     self.step = step
-    list = ListAndButtons(
-      count: step.items.count, buttons: ButtonRow(Self.buttons(of: step)))
+    list = PointedList(
+      ListSections(count: step.items.count), edge: .buttons, buttons: ButtonRow(step.listActions))
     if let open = step.items.firstIndex(where: { $0.problem != nil }) {
       list.move(to: open)
     } else if !step.items.isEmpty, step.items.count >= step.itemLimits.least ?? 0 {
@@ -60,23 +58,13 @@ struct RecordsWidget: LaidOutWidget {
     }
   }
 
-  private static func buttons(of step: StepState) -> [ButtonRow.Button] {
-    let isFull = step.itemLimits.most.map { step.items.count >= $0 } ?? false
-    let catalog = step.catalog
-    let first = catalog.text(step.items.isEmpty ? .doAddOne : .doAddAnother)
-    return (step.canChangeItems && !isFull ? [.init(first, .action(.walk(.change(.add))))] : [])
-      + [.init(catalog.text(.doListDone), .action(.next))]
-      + (step.restorablePosition == nil
-        ? [] : [.init(catalog.text(.doUndoRemoval), .action(.walk(.change(.restore))))])
-  }
-
   /// Asks whether to remove an item; the pointer begins where nothing is lost.
   mutating func ask(aboutRemoving item: Int) {
     removed = item
     list.buttons = ButtonRow(
       [
-        .init(step.catalog.text(.actRemove), .action(.walk(.decide(.yes)))),
-        .init(step.catalog.text(.actKeep), .action(.walk(.decide(.no())))),
+        .init(step.catalog.text(.actRemove), .walk(.decide(.yes))),
+        .init(step.catalog.text(.actKeep), .walk(.decide(.no()))),
       ], pointer: 1)
     list.move(to: nil)
   }
@@ -100,7 +88,7 @@ struct RecordsWidget: LaidOutWidget {
       list.move(to: nil)
       return .used
     }
-    if list.take(key, page: drawn.page) { return .used }
+    if list.take(key) { return .used }
     let canMove = step.canChangeItems
     switch (key.code, key.modifiers) {
     case (.enter, []):
@@ -119,39 +107,28 @@ struct RecordsWidget: LaidOutWidget {
     }
   }
 
-  func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout {
-    let theme = context.theme
+  func layOut(columns: Int, in context: WidgetContext) -> CellLayout {
     let isFocused = context.isFocused && !context.isTyping
     let numberWidth = "\(max(1, list.count))".count
-    let window = ListWindow(
-      count: list.count, .around(removed ?? list.entry ?? list.count - 1),
-      fitting: context.listRows, theme: theme, catalog: context.catalog
-    ) { entry in
+    let window = list.window(around: removed ?? list.entry ?? list.count - 1, in: context) {
+      entry in
       rows(
         of: entry, isPointed: isFocused && entry == removed ?? list.entry,
-        numberWidth: numberWidth, columns: columns, theme: theme)
+        numberWidth: numberWidth, columns: columns, theme: context.theme)
     }
-    drawn.entries = window.entries
-    let buttons = list.buttons.layOut(
-      columns: columns, theme: theme, isFocused: isFocused && list.entry == nil,
-      remark: removed == nil ? counts : "")
-    var layout = WidgetLayout(rows: window.rows + buttons.rows)
-    layout.cursor =
-      list.entry == nil
-      ? CellPosition(column: buttons.cursor.column, row: window.rows.count + buttons.cursor.row)
-      : CellPosition(column: context.theme.signs.pointer.cellWidth, row: window.place)
-    return layout
+    return list.layOut(
+      above: window, remark: removed == nil ? counts : "", columns: columns, in: context)
   }
 
   private func rows(
     of entry: Int, isPointed: Bool, numberWidth: Int, columns: Int, theme: ScreenTheme
-  ) -> [WidgetRow] {
+  ) -> [CellRow] {
     let item = step.items[entry]
     let start = 2 + numberWidth + 2
     let summary = StyledParts(item.summary).text
-    var rows: [WidgetRow] = []
+    var rows: [CellRow] = []
     for line in summary.wrapped(to: max(1, columns - start)).prefix(3) {
-      var row = WidgetRow()
+      var row = CellRow()
       row.write(line, column: start, style: isPointed ? theme.selection : theme.text)
       rows.append(row)
     }
@@ -171,7 +148,7 @@ struct RecordsWidget: LaidOutWidget {
         style: theme.problem)
     } else {
       for line in words.escapedForDisplay.wrapped(to: max(1, columns - start)) {
-        var row = WidgetRow()
+        var row = CellRow()
         row.write(line, column: start, style: theme.problem)
         rows.append(row)
       }
@@ -216,5 +193,179 @@ struct RecordsWidget: LaidOutWidget {
     guard step.canChangeItems else { return edit }
     return edit + [context.hint("del", .actRemove)]
       + (list.count > 1 ? [context.hint("alt-\(signs.upDown)", .actMoveItem)] : [])
+  }
+}
+
+/// As many items of a list of records as fit a window together with what else the list shows.
+struct ItemWindow {
+  let size: WindowSize
+
+  /// The language of its rows.
+  var catalog = MessageCatalog.english
+
+  /// The rows that a list takes besides its items: progress, titles, hints and the line.
+  private static let otherRows = 8
+
+  /// The positions of the items that are shown: around one of them, or the last ones.
+  ///
+  /// - Parameters:
+  ///   - items: The items.
+  ///   - position: The item that must be shown; nil for the last.
+  /// - Returns: The positions; at least one where there are items.
+  /// - Complexity: O(log *n*) in the number of items, O(*h*) in the height of the window.
+  func range(in items: ItemStates, around position: Int?) -> Range<Int> {
+    guard let last = items.indices.last else { return 0..<0 }
+    let center = min(max(position ?? last, 0), last)
+    var shown = center..<center + 1
+    var room = max(3, size.rows - Self.otherRows) - height(of: items[center], center)
+    // Grows on both sides by turns, until an item doesn't fit or there are no more.
+    while true {
+      let before = shown
+      if shown.lowerBound > 0 {
+        room -= height(of: items[shown.lowerBound - 1], shown.lowerBound - 1)
+        if room < 0 { break }
+        shown = shown.lowerBound - 1..<shown.upperBound
+      }
+      if shown.upperBound < items.endIndex {
+        room -= height(of: items[shown.upperBound], shown.upperBound)
+        if room < 0 { break }
+        shown = shown.lowerBound..<shown.upperBound + 1
+      }
+      if shown == before { break }
+    }
+    return shown
+  }
+
+  private func height(of item: ItemState, _ position: Int) -> Int {
+    LineText(columns: size.columns, catalog: catalog).lines([.item(number: position + 1, item)])
+      .count
+  }
+}
+
+/// A word typed at a list of records, with the numbers of items, from 1.
+enum ListWord: Hashable {
+  case change(ListChange)
+
+  /// The list is complete.
+  case done
+
+  /// Not understood, or no such item; the message is for the user.
+  case unknown(message: String)
+
+  /// The words; a beginning that no other word has is enough.
+  private static let words = TypedWord.listWords.map { String($0.name.dropFirst()) }
+
+  /// The words that Tab completes at a step, with what each does; none where the step is no list.
+  static func candidates(for step: StepState) -> [Completions.Candidate] {
+    guard step.kind == .repeat else { return [] }
+    var candidates: [Completions.Candidate] = []
+    let isFull = step.itemLimits.most.map { step.items.count >= $0 } ?? false
+    if step.canChangeItems, !isFull {
+      candidates.append(.init("add", detail: step.catalog.text(.detailAdd)))
+    }
+    if step.restorablePosition != nil {
+      candidates.append(.init("undo", detail: step.catalog.text(.doUndoRemoval)))
+    }
+    if !step.items.isEmpty {
+      candidates.append(.init("edit ", detail: step.catalog.text(.detailItem)))
+    }
+    if !step.items.isEmpty, step.canChangeItems {
+      candidates.append(.init("remove ", detail: step.catalog.text(.detailItem)))
+      if step.items.count > 1 {
+        candidates.append(.init("move ", detail: step.catalog.text(.detailMove)))
+      }
+    }
+    candidates.append(.init("done", detail: step.catalog.text(.doGoOn)))
+    return candidates
+  }
+
+  static func hint(for step: StepState) -> String {
+    let count = step.items.count
+    let catalog = step.catalog
+    if let open = step.items.firstIndex(where: { $0.problem != nil }) {
+      guard step.canChangeItems else {
+        return catalog.text(.listElementOpen, ["number": .count(open + 1)])
+      }
+      return catalog.text(
+        .listItemOpen, ["number": .count(open + 1), "command": .text("edit \(open + 1)")])
+    }
+    guard step.canChangeItems else { return catalog.text(.listEditOnly) }
+    let (least, most) = step.itemLimits
+    let isFull = most.map { count >= $0 } ?? false
+    let message: MessageID =
+      switch (isFull, count) {
+      case (true, 0): .listFullEmpty
+      case (true, _): .listFull
+      case (false, 0): .listEmpty
+      case (false, _): .listOpen
+      }
+    let hint = MessageValue.text(catalog.text(message))
+    if let least, count < least {
+      return catalog.text(.listNeedsMore, ["hint": hint, "limit": .count(least)])
+    }
+    return catalog.text(count == 0 ? .listGoesOnEmpty : .listGoesOn, ["hint": hint])
+  }
+
+  /// Reads a line; nil when it's empty.
+  static func reading(of line: String, in step: StepState) -> ListWord? {
+    let parts = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    guard let first = parts.first else { return nil }
+    let meant = words.filter { $0.hasPrefix(first) }
+    guard meant.count == 1 || words.contains(first), let word = meant.first else {
+      return .unknown(message: proposal(for: step))
+    }
+    let numbers = parts.dropFirst().map { Int($0) }
+    guard numbers.count == count(of: word), !numbers.contains(nil) else {
+      return .unknown(message: usage(of: word, step.catalog))
+    }
+    let positions = numbers.compactMap { $0.map { $0 - 1 } }
+    for position in positions where !step.items.indices.contains(position) {
+      return .unknown(
+        message: step.catalog.text(.itemMissing, ["number": .count(position + 1)]))
+    }
+    switch word {
+    case "done": return .done
+    case "add": return .change(.add)
+    case "edit": return .change(.edit(positions[0]))
+    case "undo": return .change(.restore)
+    case "remove": return .change(.remove(positions[0]))
+    default: return .change(.move(from: positions[0], to: positions[1]))
+    }
+  }
+
+  /// For a user who typed something else.
+  private static func proposal(for step: StepState) -> String {
+    let count = step.items.count
+    let catalog = step.catalog
+    guard step.canChangeItems else {
+      return catalog.text(count == 0 ? .listNothing : .listEditOrNothing)
+    }
+    var examples: [String] = []
+    let (least, most) = step.itemLimits
+    if most.map({ count < $0 }) ?? true { examples.append("add") }
+    if count > 0 { examples += ["edit 1", "remove 1"] }
+    if count > 1 { examples.append("move 2 1") }
+    let goesOn = least.map { count >= $0 } ?? true
+    if goesOn { examples.append("done") }
+    if examples.isEmpty { examples = ["add"] }
+    return catalog.text(.listTypes, ["ways": .text(catalog.any(of: examples))])
+  }
+
+  private static func count(of word: String) -> Int {
+    switch word {
+    case "add", "done", "undo": 0
+    case "move": 2
+    default: 1
+    }
+  }
+
+  private static func usage(of word: String, _ catalog: MessageCatalog) -> String {
+    let message: MessageID =
+      switch word {
+      case "add", "done", "undo": .wordAddAlone
+      case "move": .wordMoveNumbers
+      default: .wordItemNumber
+      }
+    return catalog.text(message, ["word": .quoted(word)])
   }
 }

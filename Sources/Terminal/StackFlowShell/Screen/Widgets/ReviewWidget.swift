@@ -34,10 +34,7 @@ struct ReviewWidget: LaidOutWidget {
   /// The answer that was chosen last; the items of a list have the same id.
   private var chosen: Int?
 
-  private(set) var list: ListAndButtons
-
-  /// The rows that were shown last.
-  private let drawn = DrawnEntries()
+  private(set) var list: PointedList
 
   /// The same for the answer that the pointer is on.
   private var consequence: [String]? = []
@@ -47,7 +44,8 @@ struct ReviewWidget: LaidOutWidget {
   ///
   /// - Complexity: O(*n*) in the number of rows.
   init(
-    step: String = "", rows: [ScreenRow], isLast: Bool, catalog: MessageCatalog = .english,
+    step: String = "", rows: [ScreenRow], onward: [StepPage.Action],
+    catalog: MessageCatalog = .english,
     discarded: @escaping (String) -> [String]?
   ) {
     self.step = step
@@ -66,11 +64,13 @@ struct ReviewWidget: LaidOutWidget {
     }
     self.answers = answers
     self.widths = widths
-    onward = [.init(catalog.text(isLast ? .doFinish : .doGoOn), .action(.next))]
-    list = ListAndButtons(count: answers.count, buttons: ButtonRow(onward))
+    self.onward = onward
+    list = PointedList(
+      ListSections(count: answers.count), edge: .buttons, buttons: ButtonRow(onward))
   }
 
-  private let onward: [ButtonRow.Button]
+  /// The ways on.
+  private let onward: [StepPage.Action]
 
   /// The words of the program.
   private let catalog: MessageCatalog
@@ -79,8 +79,8 @@ struct ReviewWidget: LaidOutWidget {
   mutating func ask(wayBackTo id: String, discarding ids: [String]) {
     wayBack = (id, ids)
     list.buttons = ButtonRow([
-      .init(catalog.text(.doChange), .action(.walk(.decide(.yes)))),
-      .init(catalog.text(.doStay), .action(.walk(.decide(.no())))),
+      .init(catalog.text(.doChange), .walk(.decide(.yes))),
+      .init(catalog.text(.doStay), .walk(.decide(.no()))),
     ])
     list.move(to: nil)
   }
@@ -131,7 +131,7 @@ struct ReviewWidget: LaidOutWidget {
       }
     }
     let before = list.entry
-    if list.take(key, page: drawn.page) {
+    if list.take(key) {
       if list.entry != before { point(at: list.entry) }
       return .used
     }
@@ -148,32 +148,20 @@ struct ReviewWidget: LaidOutWidget {
 
   // MARK: Drawing
 
-  func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout {
-    let theme = context.theme
-    let isFocused = context.isFocused && !context.isTyping
+  func layOut(columns: Int, in context: WidgetContext) -> CellLayout {
     let pointed = pointedRow
-    let window = ListWindow(
-      count: rows.count, .around(pointed ?? rows.count - 1), fitting: context.listRows,
-      theme: theme, catalog: context.catalog
+    let window = list.window(
+      of: rows.count, around: pointed ?? rows.count - 1, in: context
     ) { index in
       rows(of: index, isPointed: index == pointed, columns: columns, in: context)
     }
-    drawn.entries = window.entries
-    var layout = WidgetLayout(rows: window.rows)
-    if let wayBack {
-      let words = catalog.text(
+    let question = wayBack.map { wayBack in
+      catalog.text(
         .changingDiscardsOffered,
-        ["answers": .text(Self.list(wayBack.discarding, catalog))])
-      layout.rows += Self.wrapped(words, columns: columns, theme: theme)
+        ["answers": .text(Self.list(wayBack.discarding, catalog))]
+      ).wrapped(to: max(1, columns - 2)).map { CellRow($0, column: 2, style: context.theme.text) }
     }
-    let buttons = list.buttons.layOut(
-      columns: columns, theme: theme, isFocused: isFocused && list.entry == nil)
-    layout.cursor =
-      list.entry == nil
-      ? CellPosition(column: buttons.cursor.column, row: layout.rows.count + buttons.cursor.row)
-      : CellPosition(column: theme.signs.pointer.cellWidth, row: window.place)
-    layout.rows += buttons.rows
-    return layout
+    return list.layOut(above: window, question ?? [], columns: columns, in: context)
   }
 
   /// The row that the pointer is on, or that is asked about.
@@ -184,9 +172,9 @@ struct ReviewWidget: LaidOutWidget {
 
   private func rows(
     of index: Int, isPointed: Bool, columns: Int, in context: WidgetContext
-  ) -> [WidgetRow] {
+  ) -> [CellRow] {
     let theme = context.theme
-    var first = WidgetRow()
+    var first = CellRow()
     switch rows[index] {
     case .section(let title, let depth):
       first.write(
@@ -214,12 +202,12 @@ struct ReviewWidget: LaidOutWidget {
   private func labelRows(
     of answer: FlowSession.ReviewRow, _ isPointed: Bool, from start: Int, _ columns: Int,
     in context: WidgetContext
-  ) -> [WidgetRow] {
+  ) -> [CellRow] {
     let theme = context.theme
     let indent = Self.indent(of: answer)
     let labels = answer.shortQuestion.escapedForDisplay.wrapped(
       to: max(1, context.isWide ? start - 4 - indent : columns - 2 - indent))
-    var first = WidgetRow()
+    var first = CellRow()
     if isPointed {
       // While the buttons ask about it, the pointer is on one of them.
       let sign = wayBack == nil ? theme.signs.pointer : theme.signs.discarded
@@ -227,7 +215,7 @@ struct ReviewWidget: LaidOutWidget {
     }
     var named = [first]
     for (index, label) in labels.enumerated() {
-      if index > 0 { named.append(WidgetRow()) }
+      if index > 0 { named.append(CellRow()) }
       named[index].write(
         label, column: 2 + indent, style: isPointed ? theme.selection : theme.faint)
     }
@@ -238,12 +226,12 @@ struct ReviewWidget: LaidOutWidget {
   private func valueRows(
     of answer: FlowSession.ReviewRow, _ isPointed: Bool, from start: Int, _ columns: Int,
     _ theme: ScreenTheme
-  ) -> [WidgetRow] {
-    var lines: [WidgetRow] = []
+  ) -> [CellRow] {
+    var lines: [CellRow] = []
     let value = StyledParts(answer.text ?? catalog.text(.leftEmpty)).text
     let style = answer.text == nil ? theme.faint : isPointed ? theme.selection : theme.text
     for line in value.wrapped(to: max(1, columns - start)) {
-      var row = WidgetRow()
+      var row = CellRow()
       row.write(line, column: start, style: style)
       lines.append(row)
     }
@@ -258,10 +246,10 @@ struct ReviewWidget: LaidOutWidget {
   }
 
   /// Returns rows with others beside them.
-  private static func beside(_ rows: [WidgetRow], _ others: [WidgetRow]) -> [WidgetRow] {
+  private static func beside(_ rows: [CellRow], _ others: [CellRow]) -> [CellRow] {
     var rows = rows
     for (index, other) in others.enumerated() {
-      if index >= rows.count { rows.append(WidgetRow()) }
+      if index >= rows.count { rows.append(CellRow()) }
       for part in other.parts {
         rows[index].write(part.text, column: part.column, style: part.style)
       }
@@ -276,7 +264,7 @@ struct ReviewWidget: LaidOutWidget {
 
   /// Adds what changing the answer discards: beside it, or below it where that doesn't fit.
   private func add(
-    _ consequence: [String]?, to lines: inout [WidgetRow], from start: Int, _ columns: Int,
+    _ consequence: [String]?, to lines: inout [CellRow], from start: Int, _ columns: Int,
     _ theme: ScreenTheme
   ) {
     guard consequence?.isEmpty != true, let last = lines.indices.last else { return }
@@ -290,7 +278,7 @@ struct ReviewWidget: LaidOutWidget {
       return
     }
     for line in words.wrapped(to: max(1, columns - start)) {
-      var row = WidgetRow()
+      var row = CellRow()
       row.write(line, column: start, style: theme.faint)
       lines.append(row)
     }
@@ -305,16 +293,6 @@ struct ReviewWidget: LaidOutWidget {
       ? catalog.text(.andMore, ["list": .text(list), "count": .count(rest)]) : list
   }
 
-  private static func wrapped(
-    _ words: String, columns: Int, theme: ScreenTheme
-  ) -> [WidgetRow] {
-    words.wrapped(to: max(1, columns - 2)).map { line in
-      var row = WidgetRow()
-      row.write(line, column: 2, style: theme.text)
-      return row
-    }
-  }
-
   func hints(in context: WidgetContext) -> [KeyHint] {
     if wayBack != nil {
       return [
@@ -327,5 +305,75 @@ struct ReviewWidget: LaidOutWidget {
     }
     return [KeyHint("enter", list.buttons.chosen?.label ?? catalog.text(.doGoOn))]
       + (list.count > 0 ? [context.hint(context.theme.signs.upDown, .actPickAnswer)] : [])
+  }
+}
+
+// The answers of a review, with their values aligned.
+extension LineText {
+  /// The margin of answers, in cells.
+  private static let margin = 2
+
+  /// The minimum width of a window, in cells, that shows values beside their questions.
+  private static let narrow = 50
+
+  /// The lines of a review: titles, and below them the questions, and their answers.
+  ///
+  /// A question that is longer than two fifths of the window has its own line. In a narrow window the
+  /// answers aren't aligned.
+  func lines(ofReview rows: [ScreenRow]) -> [String] {
+    let widest = columns * 2 / 5
+    let width =
+      rows.compactMap(\.answer).map {
+        Self.margin(of: $0) + Self.label(of: $0).escapedForDisplay.cellWidth
+      }
+      .filter { $0 <= widest }.max() ?? 0
+    return rows.flatMap { row -> [String] in
+      switch row {
+      case .section(let title, let depth):
+        return wrap(StyledText(title, .strong), indent: Self.margin * (min(depth, 3) + 1))
+      case .answer(let row): return lines(of: row, to: width)
+      default: return []
+      }
+    }
+  }
+
+  /// The lines of an answer whose value follows the margin and the question, which take so many cells.
+  private func lines(of row: FlowSession.ReviewRow, to width: Int) -> [String] {
+    let margin = Self.margin(of: row)
+    let label = Self.label(of: row)
+    let value = StyledText(row.text ?? catalog.text(.leftEmpty), row.text == nil ? .faint : .plain)
+    let words = (value + StyledText(remark(on: row), .faint)).map(said)
+    guard columns >= Self.narrow, width > 0 else {
+      return wrap(StyledText("\(label) ") + words, indent: margin, hanging: margin + 2)
+    }
+    let start = width + 2
+    var lines = wrap(words.text, firstIndent: start, start)
+    if isStyled { lines = words.painted(lines) }
+    let isLong = margin + label.escapedForDisplay.cellWidth > width
+    let head = wrap(label, indent: margin, hanging: margin + 2)
+    guard !isLong, head.count == 1, let first = lines.first else { return head + lines }
+    return [head[0] + first.dropFirst(head[0].cellWidth)] + lines.dropFirst()
+  }
+
+  /// The margin of an answer, which grows with each title above it.
+  private static func margin(of row: FlowSession.ReviewRow) -> Int {
+    margin * (min(row.sections.count, 3) + 1)
+  }
+
+  /// The question as it precedes its answer.
+  private static func label(of row: FlowSession.ReviewRow) -> String {
+    let label = row.shortQuestion
+    let asks = label.last.map { $0.isPunctuation && $0 != ")" } ?? true
+    return label + (asks ? "" : ":")
+  }
+
+  private func remark(on row: FlowSession.ReviewRow) -> String {
+    var remarks: [String] = []
+    switch row.origin {
+    case .typed, .accepted, .drawn, .migrated, .effect: break
+    case .given: remarks.append(catalog.text(.originGiven))
+    case .taken: remarks.append(catalog.text(.originDefault))
+    }
+    return remarks.isEmpty ? "" : " (\(catalog.list(remarks)))"
   }
 }

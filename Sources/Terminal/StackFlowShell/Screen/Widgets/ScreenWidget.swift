@@ -2,6 +2,7 @@
 
 public import FlowExpressions
 public import FlowModel
+public import FlowScreens
 public import FlowSessions
 public import Localization
 public import TerminalCells
@@ -247,13 +248,7 @@ public struct WidgetContext {
   func noteTarget(
     _ click: RowClick, columns: Range<Int>? = nil, row: Int, on canvas: CellCanvas
   ) {
-    let columns = columns ?? 0..<canvas.size.columns
-    guard let look,
-      let place = canvas.gridPosition(of: CellPosition(column: columns.lowerBound, row: row))
-    else { return }
-    let rect = CellRect(
-      column: place.column, row: place.row, columns: columns.count, rows: 1)
-    look.targets.append((rect, click))
+    look?.note(click, columns ?? 0..<canvas.size.columns, row: row, on: canvas)
   }
 }
 

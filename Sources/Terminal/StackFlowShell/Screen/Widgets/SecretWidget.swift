@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowSessions
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A secret, drawn as dots until Alt-V shows it.
-public struct SecretWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState
+struct SecretWidget: ScreenWidget {
+  var field: FieldState
 
   private var isShown = false
 
   /// Creates a widget that hides the secret.
-  public init(field: FieldState) { self.field = field }
+  init(field: FieldState) { self.field = field }
 
   /// Shows or hides what is typed.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard key == .alt("v") else { return .ignored }
     isShown.toggle()
     return .used
   }
 
   /// The line, and what the second entry needs.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
+  func rows(columns: Int, in context: WidgetContext) -> Int {
     guard field.awaitsRepeat else { return 1 }
     return 2
       + (showsBelow(columns: columns, in: context)
@@ -41,7 +40,7 @@ public struct SecretWidget: ScreenWidget {
   }
 
   /// Draws the line.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let isSecond = field.awaitsRepeat
     let remark = context.catalog.text(isShown ? .secretShown : .secretHidden)
     if isSecond {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowSessions
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A number between two bounds, with a bar below the line.
 ///
 /// Left and Right move by a step, and PageUp and PageDown by a tenth of the bar; digits are typed.
-public struct SliderWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState
+struct SliderWidget: LinedWidget {
+  var field: FieldState
 
   /// Whether the user is typing in the line.
   private var isTyping = false
@@ -18,12 +17,12 @@ public struct SliderWidget: ScreenWidget {
   private var ownText: String?
 
   /// Creates a slider.
-  public init(field: FieldState) { self.field = field }
+  init(field: FieldState) { self.field = field }
 
   private var limits: NumberLimits { field.numberLimits }
 
   /// Moves the slider.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord, key.modifiers.isEmpty else { return .ignored }
     switch key.code {
     case .up: return step(line, up: true)
@@ -60,42 +59,41 @@ public struct SliderWidget: ScreenWidget {
   }
 
   /// Follows the number that is typed.
-  public mutating func lineChanged(_ line: EditedLine) {
+  mutating func lineChanged(_ line: EditedLine) {
     guard line.text != ownText else { return }
     ownText = nil
     if !line.isOffered { isTyping = !line.text.isEmpty }
   }
 
-  /// The line, and the bar if both bounds are known.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
-    limits.least != nil && limits.most != nil && !context.line.isWord ? 2 : 1
+  func drawAnswer(on canvas: inout CellCanvas, in context: WidgetContext) {
+    context.drawLine(on: &canvas, remark: context.remark(of: field, field.bounds))
   }
 
-  /// Draws the line and the bar.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    context.drawLine(on: &canvas, remark: context.remark(of: field, field.bounds))
-    guard canvas.size.rows > 1, let least = limits.least, let most = limits.most else { return }
-    let width = min(max(canvas.size.columns - 4, 1), 40)
+  /// The bar, if both bounds are known.
+  func layOutBelow(columns: Int, in context: WidgetContext) -> CellLayout {
+    guard let least = limits.least, let most = limits.most, !context.line.isWord else {
+      return CellLayout()
+    }
+    let width = min(max(columns - 4, 1), 40)
     // Without a number in the line, there's no place on the bar.
     let place = Double(context.line.text.filter { !$0.isWhitespace }).map { number in
       let part = most > least ? (min(max(number, least), most) - least) / (most - least) : 0
       return Int((part * Double(width - 1)).rounded())
     }
     let signs = context.theme.signs
+    var row = CellRow()
     for column in 0..<width {
-      let isPlace = column == place
-      canvas.write(
-        isPlace ? signs.chosen : signs.bar, column: 2 + column, row: 1,
+      row.write(
+        column == place ? signs.chosen : signs.bar, column: 2 + column,
         style: column <= place ?? -1 ? context.theme.accent : context.theme.faint)
       let part = Double(column) / Double(max(1, width - 1))
-      context.noteTarget(
-        RowClick(use: .offer(limits.text(nearest: least + part * (most - least)))),
-        columns: 2 + column..<3 + column, row: 1, on: canvas)
+      let number = limits.text(nearest: least + part * (most - least))
+      row.clicks.append((2 + column..<3 + column, RowClick(use: .offer(number))))
     }
+    return CellLayout(rows: [row])
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     let signs = context.theme.signs
     return [context.next, context.hint(isTyping ? signs.upDown : signs.leftRight, .actMove)]
   }

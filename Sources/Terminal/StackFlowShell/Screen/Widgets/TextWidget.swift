@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowModel
-public import FlowSessions
+import FlowSessions
 import Localization
-public import TerminalCells
-public import TerminalIO
+import TerminalCells
+import TerminalIO
 
 /// A text of several lines, or a list or a map with an item on each line, edited in place.
 ///
 /// The line editor edits the whole text. The widget shows it wrapped, and moves between its rows by
 /// setting the cursor; at the first and the last row, Up and Down are the line editor's history.
-public struct TextWidget: ScreenWidget {
-  /// The field.
-  public var field: FieldState
+struct TextWidget: ScreenWidget {
+  var field: FieldState
 
   /// The width at which the text was drawn last, in cells.
   private let drawn = DrawnWidth()
@@ -24,18 +23,17 @@ public struct TextWidget: ScreenWidget {
     var columns = 76
   }
 
-  /// Creates a widget for a text.
-  public init(field: FieldState) { self.field = field }
+  init(field: FieldState) { self.field = field }
 
   /// The rows of the text.
-  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
+  func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
     let rows = TextRows(line.text, columns: drawn.columns)
     let row = rows.place(of: line.cursorOffset).row
     return isUp ? row > 0 : row + 1 < rows.lines.count
   }
 
   /// Begins a new line, or moves between rows.
-  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
     switch (key.code, key.modifiers) {
     // Return and Ctrl-J are the same key with other bytes.
@@ -66,7 +64,7 @@ public struct TextWidget: ScreenWidget {
   }
 
   /// As many rows as the text has, at most as many as a list.
-  public func rows(columns: Int, in context: WidgetContext) -> Int {
+  func rows(columns: Int, in context: WidgetContext) -> Int {
     // A search and a numeric argument are said where the line is.
     if context.line.isWord || context.line.message != nil { return 1 }
     let text = TextRows(context.line.text, columns: max(1, columns - 3))
@@ -74,7 +72,7 @@ public struct TextWidget: ScreenWidget {
   }
 
   /// Draws the rows around the cursor.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     guard !context.line.isWord, context.line.message == nil else {
       return context.drawLine(on: &canvas)
     }
@@ -111,8 +109,7 @@ public struct TextWidget: ScreenWidget {
       column: 2 + (context.line.isOffered ? 0 : place.column), row: place.row - first, on: canvas)
   }
 
-  /// The hints about the keys.
-  public func hints(in context: WidgetContext) -> [KeyHint] {
+  func hints(in context: WidgetContext) -> [KeyHint] {
     let editsTexts = field.type == .text && context.look?.editsTexts ?? true
     return [context.hint("enter", .actDone), context.hint("ctrl-j", .actNewLine)]
       + (editsTexts ? [context.hint("ctrl-x ctrl-e", .actEditor)] : [])

@@ -68,38 +68,25 @@ struct EndSummary {
     for (question, value) in zip(questions, values) { widths.add(label: question, value: value) }
     let width = widths.labelColumn(in: max(1, columns - indent))
     let isWide = columns >= ScreenLook.wide || width == widths.label
-    let start = indent + (isWide ? width + 2 : 2)
+    let valueColumn = indent + (isWide ? width + 2 : 2)
     let labelRoom = max(1, isWide ? width : columns - indent)
-    var lines: [(label: [Substring], value: [Substring])] = []
+    let title = (session.title ?? session.flow.definition.id.name.idAsWords).escapedForDisplay
+    let sign = isDone ? theme.signs.done : theme.signs.problem
+    let start = margin + sign.cellWidth + 1
+    var first = CellRow(sign, column: margin, style: isDone ? theme.success : theme.problem)
+    first.write(
+      title.truncated(to: max(0, columns - start), ellipsis: theme.signs.ellipsis), column: start,
+      style: theme.title)
+    var cells = [first]
     for (question, value) in zip(questions, values) {
       // The line breaks of a text are rows; other control characters are visible.
-      let text = StyledParts(value).text
-      lines.append((question.wrapped(to: labelRoom), text.wrapped(to: max(1, columns - start))))
+      let value = StyledParts(value).text.wrapped(to: max(1, columns - valueColumn))
+      cells += [CellRow](
+        question.wrapped(to: labelRoom), at: indent, theme.faint, value, at: valueColumn,
+        theme.text, isWide: isWide)
     }
-    func rowCount(_ line: (label: [Substring], value: [Substring])) -> Int {
-      isWide ? max(1, line.label.count, line.value.count) : line.label.count + line.value.count
-    }
-    let count = lines.reduce(1) { $0 + rowCount($1) }
-    var grid = CellGrid(size: CellSize(columns: max(1, columns), rows: count))
-    let sign = isDone ? theme.signs.done : theme.signs.problem
-    var x = margin
-    x += grid.write(
-      sign, at: CellPosition(column: x, row: 0), style: isDone ? theme.success : theme.problem)
-    grid.write(
-      (session.title ?? session.flow.definition.id.name.idAsWords).escapedForDisplay.truncated(
-        to: max(0, columns - x - 1), ellipsis: theme.signs.ellipsis),
-      at: CellPosition(column: x + 1, row: 0), style: theme.title)
-    var y = 1
-    for line in lines {
-      for (offset, label) in line.label.enumerated() {
-        grid.write(label, at: CellPosition(column: indent, row: y + offset), style: theme.faint)
-      }
-      let first = y + (isWide ? 0 : line.label.count)
-      for (offset, value) in line.value.enumerated() {
-        grid.write(value, at: CellPosition(column: start, row: first + offset), style: theme.text)
-      }
-      y += rowCount(line)
-    }
+    var grid = CellGrid(size: CellSize(columns: max(1, columns), rows: cells.count))
+    grid.draw(in: grid.bounds) { $0.draw(cells, noting: nil) }
     return grid
   }
 }

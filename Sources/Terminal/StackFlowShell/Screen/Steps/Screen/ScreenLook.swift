@@ -5,22 +5,33 @@ import TerminalCells
 
 /// The state that all rows of a screen share: the theme, the window's size, and the cursor's place.
 final class ScreenLook {
-  var theme: ScreenTheme
+  var theme: ScreenTheme { didSet { version += 1 } }
+
+  /// The number of changes, so that what's laid out is kept until the next one.
+  private(set) var version = 0
 
   /// The words of the program.
-  var catalog = MessageCatalog.english
+  var catalog = MessageCatalog.english {
+    didSet { if catalog != oldValue { version += 1 } }
+  }
 
   /// The size of the window, in cells.
-  var window = CellSize(columns: 80, rows: 24)
+  var window = CellSize(columns: 80, rows: 24) {
+    didSet { if window != oldValue { version += 1 } }
+  }
 
   /// Whether there is so little room that blank rows are left out, and that the steps may be scrolled.
   var isTight = false
 
   /// The number of steps below the open one.
-  var openDepth = 0
+  var openDepth = 0 {
+    didSet { if openDepth != oldValue { version += 1 } }
+  }
 
   /// The widths of the labels and of the values of answered steps.
-  var answers = AnswerWidths()
+  var answers = AnswerWidths() {
+    didSet { if answers != oldValue { version += 1 } }
+  }
 
   /// The cell of the grid at which the user types; nil before it was drawn, or out of view.
   var cursor: CellPosition?
@@ -31,7 +42,9 @@ final class ScreenLook {
   static let railWidth = 30
 
   /// Whether the flow is one question, which has no title and no rail.
-  var isSingle = false
+  var isSingle = false {
+    didSet { if isSingle != oldValue { version += 1 } }
+  }
 
   /// The minimum width, in cells, of a window with labels beside their values.
   static let wide = 44
@@ -73,13 +86,22 @@ final class ScreenLook {
   var editsTexts = false
 
   /// Whether there's a step to go back to.
-  var canGoBack = false
+  var canGoBack = false {
+    didSet { if canGoBack != oldValue { version += 1 } }
+  }
 
-  /// The buttons of the open step's title bar, as they were drawn.
-  var buttons: [(rect: CellRect, button: BarButton)] = []
-
-  /// The clicks in the widget, by the cells of the screen as it was drawn.
+  /// The clicks, by the cells of the screen as it was drawn.
   var targets: [(rect: CellRect, click: RowClick)] = []
+
+  /// Notes what a click in cells of a row of a canvas does.
+  func note(_ click: RowClick, _ columns: Range<Int>, row: Int, on canvas: CellCanvas) {
+    guard !columns.isEmpty,
+      let place = canvas.gridPosition(of: CellPosition(column: columns.lowerBound, row: row))
+    else { return }
+    let rect = CellRect(
+      column: place.column, row: place.row, columns: columns.count, rows: 1)
+    targets.append((rect, click))
+  }
 
   var railColumn: Int { 2 }
 
@@ -88,13 +110,4 @@ final class ScreenLook {
 
   /// The number of rows that a list has at least, however small the window is.
   static let leastListRows = 3
-}
-
-/// A button of the open step's title bar.
-enum BarButton {
-  /// Back to the step before.
-  case back
-
-  /// On to the next step, as Enter does.
-  case next
 }

@@ -78,7 +78,9 @@ extension StepScreen {
       canvas.draw(in: rect) { canvas in
         let context = WidgetContext(line: host.line, look: look, window: LineWindowBox())
         let rows = candidateRows(columns: look.window.columns, most: look.window.rows)
-        context.drawList(Array(rows.prefix(last)), pointer: nil, on: &canvas, from: 0)
+        let columns = canvas.size.columns
+        context.draw(
+          context.layOut(Array(rows.prefix(last)), columns: columns), on: &canvas)
       }
     }
     let text = hints(columns: canvas.size.columns - gutter - look.rightMargin)

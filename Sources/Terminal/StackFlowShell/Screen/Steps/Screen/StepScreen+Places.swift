@@ -44,10 +44,14 @@ extension StepScreen {
   var showsFiles: Bool { remarks.contains { if case .effect = $0 { true } else { false } } }
 
   /// Almost as many rows as are in view.
-  var page: Int { max(1, view.layout.viewportLength - 2) }
+  var page: Int {
+    follow()
+    return max(1, view.layout.viewportLength - 2)
+  }
 
   /// Whether the open step doesn't fit.
   var isStepCut: Bool {
+    follow()
     guard look.isVertical, view.layout.maximumOffset > 0, let content = steps.contents.last else {
       return false
     }
@@ -57,7 +61,8 @@ extension StepScreen {
   /// Whether PageUp and PageDown scroll, because files that a button has shown don't fit, or the open step
   /// doesn't and the keys do nothing else.
   var scrollsPages: Bool {
-    showsFiles
+    follow()
+    return showsFiles
       ? view.layout.maximumOffset > 0 : isStepCut && host.line.text.isEmpty && !host.takesPageUp
   }
 
@@ -66,6 +71,7 @@ extension StepScreen {
   /// - Returns: Whether there's anything to scroll.
   @discardableResult
   func scroll(by rows: Int) -> Bool {
+    follow()
     guard view.layout.maximumOffset > 0 else { return false }
     container.keepsFocusVisible = false
     container.scroll(by: rows)
@@ -81,6 +87,7 @@ extension StepScreen {
 
   /// Shows the open step again, because the user answers it.
   func endScrolling() {
+    follow()
     guard !container.keepsFocusVisible else { return }
     hasScrollbar = false
     container.keepsFocusVisible = true
@@ -109,16 +116,12 @@ extension StepScreen {
 
   /// The id of the answered step at a cell of the screen; nil elsewhere.
   func step(at position: CellPosition) -> String? {
+    follow()
     let place = CellPosition(
       column: position.column, row: position.row - container.frame.origin.row)
     guard let row = view.layout.row(at: place), let index = view.item(of: row),
       index < runner.steps.count - 1
     else { return nil }
     return runner.steps.steps.entry(at: index)?.item.id
-  }
-
-  /// The button of the title bar at a cell of the screen; nil elsewhere.
-  func button(at position: CellPosition) -> BarButton? {
-    look.buttons.first { $0.rect.contains(position) }?.button
   }
 }

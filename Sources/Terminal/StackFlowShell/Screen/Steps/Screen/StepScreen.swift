@@ -130,10 +130,18 @@ final class StepScreen {
 
   // MARK: Following the session
 
-  /// Shows the session as it is now.
+  /// Whether the session or what was said has changed since the screen followed it.
+  private var isOutOfDate = false
+
+  /// Shows the session as it is now, once that's looked at: several changes until then cost as much as one.
+  func refresh() { isOutOfDate = true }
+
+  /// Follows the session and what was said, if they have changed.
   ///
   /// - Complexity: O(*n*) in the rows of the top step and of steps answered since the last time.
-  func refresh() {
+  func follow() {
+    guard isOutOfDate else { return }
+    isOutOfDate = false
     widgetRows = nil
     fitted = nil
     let session = runner.session
@@ -155,17 +163,13 @@ final class StepScreen {
     look.canGoBack = header.canGoBack
     matrix = nil
     guard steps.contents.indices.contains(top) else { return }
-    // The titles around the step are in the header.
-    let rows =
-      question.map { question in
-        question.rows(after: sections).filter { $0.id.role != .question || question.isAlone }
-      } ?? []
-    if let activity {
-      steps.contents[top].show(
-        activity, remarks: remarks, hasStepsBelow: steps.haveRows.last == true)
-    } else {
-      refresh(steps.contents[top], rows, of: question)
-    }
+    let content = steps.contents[top]
+    let hasStepsBelow = steps.haveRows.last == true
+    guard let activity else { return refresh(content, of: question, hasStepsBelow) }
+    let most = EffectActivity.mostLines(windowRows: look.window.rows)
+    content.showOpen(
+      activity.progress.page(mostLines: most), at: .running(activity), host: host,
+      remarks: remarks, hasStepsBelow: hasStepsBelow)
   }
 
   /// Updates the answers of the steps below the open one that have changed.
@@ -179,58 +183,70 @@ final class StepScreen {
     steps.widths.removeLast(max(0, steps.widths.count - steps.haveRows.count))
     look.openDepth = top
     for depth in steps.haveRows.count..<max(steps.haveRows.count, top) {
-      let rows = runner.session.answerRows(at: depth)
+      let page = runner.session.answerPage(at: depth)
       var widths = steps.widths.last ?? AnswerWidths()
-      widths.add(self.widths(of: rows))
+      widths.add(self.widths(of: page))
       steps.widths.append(widths)
       let content = steps.contents[depth]
-      content.showAnswers(rows, depth: depth)
+      content.showAnswers(page, depth: depth)
       content.hidesAnswers = listsAnswers
       steps.haveRows.append(steps.haveRows.last == true || content.stack.layout.count > 0)
     }
   }
 
   /// Updates the open step.
-  private func refresh(_ content: StepContent, _ rows: [QuestionRow], of question: Question?) {
-    var (rows, remarks) = current(rows, in: question)
-    let table = StepContent.Table(runner.session, window: look.window.rows, after: shape)
+  private func refresh(_ content: StepContent, of question: Question?, _ hasStepsBelow: Bool) {
+    let table = MatrixTable(runner.session, window: look.window.rows, after: shape)
     matrix = table?.state.id
     shape = table?.shape
-    let isHeading = rows.isEmpty
-    if isHeading { rows = subject.heading(in: runner.session) }
-    let shown = Set(rows.lazy.filter(\.isRefusal).map(\.row))
+    var (page, remarks) = page(of: question)
+    let isSituation = page.sections.isEmpty
+    if isSituation { page = subject.page(in: runner.session) }
+    let problems = page.sections.filter(\.part.isProblem)
     let wasRead = content.isRead
     content.isRead =
       question?.step.kind == .note && told.isEmpty && words.isEmpty && remarks.isEmpty
-      && rows.allSatisfy { $0.id.role != .problem }
+      && problems.isEmpty
+    let shown = page.sections.filter { $0.part.isProblem || $0.part == .help }.flatMap(\.rows)
     remarks.removeAll { shown.contains($0) }
     content.showOpen(
-      rows, host: host, told: told, words: words, remarks: remarks, table: table,
-      hasStepsBelow: steps.haveRows.last == true, isHeading: isHeading)
+      page, host: host, told: told, words: words, remarks: remarks, table: table,
+      hasStepsBelow: hasStepsBelow, isSituation: isSituation)
     // Remarks about a text are at its end.
     if wasRead, !content.isRead { view.scrollToHead() }
   }
 
-  /// Returns the rows and the remarks without refusals that no longer apply.
-  private func current(
-    _ rows: [QuestionRow], in question: Question?
-  ) -> (rows: [QuestionRow], remarks: [ScreenRow]) {
+  /// The parts of a step on a screen; the titles around it are in the header.
+  private func parts(of question: Question) -> Set<StepPage.Part> {
+    var parts: Set<StepPage.Part> = [
+      .heading, .notes, .fields, .lostElements, .refusals, .problems, .help, .outcome,
+    ]
+    parts.insert(matrix == nil ? .item : .matrix)
+    if question.isAlone { parts.insert(.question) }
+    // A list has a row that takes the default.
+    if !host.hasRowForDefault { parts.insert(.otherDefault) }
+    return parts
+  }
+
+  /// Returns the page of the top step and the remarks, without refusals that no longer apply.
+  private func page(of question: Question?) -> (page: StepPage, remarks: [ScreenRow]) {
     hasRefusal = false
-    if case .decision(let question) = subject, question.isWayBack {
+    guard let question else { return (StepPage(), remarks) }
+    var parts = parts(of: question)
+    if case .decision(let decision) = subject, decision.isWayBack {
       // The question about the way back replaces earlier refusals.
-      return (rows.filter { $0.id.role != .problem }, remarks)
+      return (question.page(parts.subtracting([.refusals, .problems, .outcome])), remarks)
     }
-    guard host.isReading else { return (rows, remarks) }
+    guard host.isReading else { return (question.page(parts), remarks) }
     // A refusal no longer applies once the answer has changed.
     isAnswerChanged = isOutdated
-    let focus = question?.step.focus
-    let refusals = Set(rows.lazy.filter { $0.isRefusal(ofElement: focus) }.map(\.row))
+    let refusals = question.page([.refusals, .outcome]).rows
     let said = remarks.filter { remark in
       if case .problem = remark { false } else { !refusals.contains(remark) }
     }
     hasRefusal = !refusals.isEmpty || said.count < remarks.count
-    guard isAnswerChanged else { return (rows, remarks) }
-    return (rows.filter { !$0.isRefusal(ofElement: focus) }, said)
+    if isAnswerChanged { parts.subtract([.refusals, .outcome]) }
+    return (question.page(parts), isAnswerChanged ? said : remarks)
   }
 
   /// Hides or shows the answers of the steps below the open one.
@@ -252,6 +268,7 @@ final class StepScreen {
   /// The widget has changed; it's laid out again only if it has another number of rows, and all of it
   /// where a refusal is outdated now.
   func refreshWidget() {
+    guard !isOutOfDate else { return }
     if hasRefusal, host.isReading, isAnswerChanged != isOutdated { return refresh() }
     let columns = host.drawnColumns
     let rows = host.rows(columns: columns, look: look)
@@ -260,12 +277,12 @@ final class StepScreen {
     steps.contents.last?.refreshWidget()
   }
 
-  private func widths(of rows: [QuestionRow]) -> AnswerWidths {
+  private func widths(of page: StepPage) -> AnswerWidths {
     var widths = AnswerWidths()
-    for case .answer(let answer) in rows.map(\.row) {
+    for case .answer(let answer) in page.rows {
       widths.add(
         label: answer.shortQuestion,
-        value: answer.text ?? look.catalog.text(.leftEmpty), lines: AnswerCell.mostLines)
+        value: answer.text ?? look.catalog.text(.leftEmpty), lines: AnswerLine.mostLines)
     }
     return widths
   }
@@ -293,6 +310,7 @@ final class StepScreen {
   ///   as the window.
   /// - Returns: The cells, and where the steps and the user's cursor are in them.
   func draw(window: CellSize) -> ScreenPicture {
+    follow()
     let columns = max(1, window.columns)
     let most = max(1, window.rows)
     if look.window != window {
@@ -311,7 +329,6 @@ final class StepScreen {
     container.setFrame(frame, terminalRows: height)
     container.occluder(height: panel)
     look.cursor = nil
-    look.buttons = []
     look.targets = []
     if layout.header > 0 { drawHeader(on: &grid) }
     grid.draw(in: frame) { container.draw(on: &$0) }
@@ -340,20 +357,22 @@ final class StepScreen {
   private func fitList(columns: Int, most: Int) {
     let panel = panelRows(columns: columns, most: most)
     // A list that wasn't there took no row when the others were measured.
-    let hasList = (host.widget as? any ListedLine)?.hasList ?? true
+    let hasList = (host.widget as? any ListedLine).map { $0.list.count > 0 } ?? true
     if let fitted, fitted == (look.window, panel, hasList) { return }
     fitted = (look.window, panel, hasList)
     guard look.isVertical, let content = steps.contents.last else {
       look.listRows = max(ScreenLook.leastListRows, min(most - 12, 10))
       return
     }
+    let wasTight = look.isTight
     look.listRows = 1
-    setTight(true)
-    content.refreshWidget()
+    look.isTight = true
+    content.invalidate()
     let open = content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns))
     let header = min(1, headerRows(most: most))
     look.listRows = max(ScreenLook.leastListRows, most - header - panel - open + 1)
-    content.refreshWidget()
+    look.isTight = wasTight
+    content.invalidate()
   }
 
   /// Leaves out blank rows if the screen doesn't fit the window with them.
@@ -364,13 +383,21 @@ final class StepScreen {
       let tight = rows(columns: columns, most: most)
       // With blank rows, lines are a column longer, so the screen isn't less than half as long. Trying it would measure
       // all steps again.
-      if tight.total > 2 * most { return tight }
+      if tight.total > 2 * most || leastRows(of: most) > most { return tight }
     }
     setTight(false)
     let loose = rows(columns: columns, most: most)
     guard loose.total > most else { return loose }
     setTight(true)
     return rows(columns: columns, most: most)
+  }
+
+  /// The number of rows that the screen has at least with blank rows, at most one more than the window.
+  private func leastRows(of window: Int) -> Int {
+    guard look.isVertical else { return 0 }
+    var rows = (window < 4 ? 0 : 1) + (window < 6 || look.isSingle ? 0 : 2)
+    for content in steps.contents.reversed() where rows <= window { rows += content.leastRows }
+    return rows
   }
 
   private func setTight(_ isTight: Bool) {
@@ -401,12 +428,5 @@ extension StepContent {
     stack.batch {
       for cell in stack.cells { (cell as? StepCell)?.invalidate() }
     }
-  }
-}
-
-extension QuestionRow {
-  /// Whether the row says what was refused of an element's answer, or of the step as a whole.
-  fileprivate func isRefusal(ofElement index: Int?) -> Bool {
-    id.role == .problem && (element == nil || element == index)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowModel
+import FlowScreens
 import FlowSessions
 import FlowWalks
 import ScrollStackLayout
@@ -112,102 +113,86 @@ struct MatrixLine: Equatable {
   }
 }
 
-/// A row of a matrix: a row of a table where it fits, otherwise its heading, followed by its answers.
-final class MatrixCell: StepCell {
-  private var line: MatrixLine? {
-    guard case .matrix(let line)? = model?.content else { return nil }
-    return line
-  }
-
-  override func length(columns: Int) -> Int {
-    guard let line else { return 0 }
-    switch line.kind {
-    case .header: return line.shape.fits(columns) ? 1 : 0
-    case .heading: return line.wrappedHeading(columns).count
-    case .asked, .other: return 1
-    }
-  }
-
-  override func draw(on canvas: inout CellCanvas) {
-    guard let line, let look else { return }
+// The cells of a row of a matrix: a row of a table where it fits, otherwise its heading, followed by its answers.
+extension MatrixLine {
+  func rows(columns: Int, _ look: ScreenLook) -> [CellRow] {
     let theme = look.theme
-    if line.kind == .heading {
-      for (row, text) in line.wrappedHeading(canvas.size.columns).enumerated() {
-        canvas.write(text, column: MatrixShape.indent, row: row, style: theme.text)
+    if kind == .heading {
+      return wrappedHeading(columns).map {
+        CellRow($0, column: MatrixShape.indent, style: theme.text)
       }
-      return
     }
-    if case .asked = line.kind {
-      canvas.write(theme.signs.pointer, row: 0, style: theme.accent)
+    let places = shape.places(in: columns)
+    if kind == .header, places == nil { return [] }
+    var row = CellRow()
+    if case .asked = kind { row.write(theme.signs.pointer, column: 0, style: theme.accent) }
+    if let places {
+      write(places, to: &row, columns: columns, theme)
+    } else {
+      writeStacked(to: &row, columns: columns, theme)
     }
-    guard let places = line.shape.places(in: canvas.size.columns) else {
-      return drawStacked(line, look, on: &canvas)
-    }
+    return [row]
+  }
+
+  private func write(
+    _ places: [(start: Int, width: Int)], to row: inout CellRow, columns: Int,
+    _ theme: ScreenTheme
+  ) {
     for (index, place) in places.enumerated() {
-      let text = line.texts.indices.contains(index) ? line.texts[index] : nil
+      let text = texts.indices.contains(index) ? texts[index] : nil
       let empty =
-        line.kind == .header
-        ? "" : line.refused.contains(index - 1) ? theme.signs.problem : theme.signs.dot
-      let style = style(of: index, text, line, theme)
+        kind == .header
+        ? "" : refused.contains(index - 1) ? theme.signs.problem : theme.signs.dot
+      let style = style(of: index, text, theme)
       // The signs of an offer are in the gaps, so that no column is another one because of them.
-      let isMarked = theme.marksOffers && text != nil && line.offered.contains(index - 1)
-      let room =
-        isMarked ? min(place.width, canvas.size.columns - place.start - 1) : place.width
+      let isMarked = theme.marksOffers && text != nil && offered.contains(index - 1)
+      let room = isMarked ? min(place.width, columns - place.start - 1) : place.width
       let words = (text ?? empty).matrixText.truncated(to: room, ellipsis: theme.signs.ellipsis)
-      if isMarked { canvas.write("[", column: place.start - 1, row: 0, style: style) }
-      canvas.write(
-        isMarked ? words + "]" : words, column: place.start, row: 0, style: style)
-      guard line.kind != .header, line.fields.indices.contains(max(0, index - 1)) else { continue }
-      note(line.fields[max(0, index - 1)], place.start..<place.start + place.width, look, canvas)
+      if isMarked { row.write("[", column: place.start - 1, style: style) }
+      row.write(isMarked ? words + "]" : words, column: place.start, style: style)
+      guard kind != .header, fields.indices.contains(max(0, index - 1)) else { continue }
+      row.clicks.append(
+        (place.start..<place.start + place.width, click(on: fields[max(0, index - 1)])))
     }
   }
 
-  private func style(
-    of index: Int, _ text: String?, _ line: MatrixLine, _ theme: ScreenTheme
-  ) -> CellStyle {
-    switch line.kind {
+  private func style(of index: Int, _ text: String?, _ theme: ScreenTheme) -> CellStyle {
+    switch kind {
     case .header, .heading: return theme.faint
     case .asked(let column):
-      if line.refused.contains(index - 1) { return theme.problem }
+      if refused.contains(index - 1) { return theme.problem }
       if index == 0 { return theme.title }
       if index - 1 == column { return theme.selection }
       if text == nil { return theme.faint }
-      return line.offered.contains(index - 1) ? theme.offer : theme.answer
+      return offered.contains(index - 1) ? theme.offer : theme.answer
     case .other(let isFinished):
       if index == 0 { return isFinished ? theme.text : theme.faint }
       return text == nil ? theme.faint : theme.answer
     }
   }
 
-  private func drawStacked(_ line: MatrixLine, _ look: ScreenLook, on canvas: inout CellCanvas) {
-    let theme = look.theme
-    let room = max(1, canvas.size.columns - MatrixShape.indent)
-    let heading = (line.texts.first.flatMap { $0 } ?? "").matrixText
+  private func writeStacked(to row: inout CellRow, columns: Int, _ theme: ScreenTheme) {
+    let room = max(1, columns - MatrixShape.indent)
+    let heading = (texts.first.flatMap { $0 } ?? "").matrixText
     var style = theme.title
     var answers = ""
-    if case .other(let isFinished) = line.kind {
+    if case .other(let isFinished) = kind {
       style = isFinished ? theme.text : theme.faint
-      answers = line.texts.dropFirst().compactMap { $0?.matrixText }.joined(separator: ", ")
+      answers = texts.dropFirst().compactMap { $0?.matrixText }.joined(separator: ", ")
     }
     let shown = heading.truncated(to: room, ellipsis: theme.signs.ellipsis)
-    canvas.write(shown, column: MatrixShape.indent, row: 0, style: style)
+    row.write(shown, column: MatrixShape.indent, style: style)
     let left = room - shown.cellWidth - 2
     if !answers.isEmpty, left >= 3 {
-      canvas.write(
+      row.write(
         answers.truncated(to: left, ellipsis: theme.signs.ellipsis),
-        column: MatrixShape.indent + shown.cellWidth + 2, row: 0, style: theme.answer)
+        column: MatrixShape.indent + shown.cellWidth + 2, style: theme.answer)
     }
-    if let field = line.fields.first { note(field, 0..<canvas.size.columns, look, canvas) }
+    row.click = fields.first.map(click(on:))
   }
 
-  private func note(
-    _ field: String, _ columns: Range<Int>, _ look: ScreenLook, _ canvas: CellCanvas
-  ) {
-    guard !columns.isEmpty,
-      let place = canvas.gridPosition(of: CellPosition(column: columns.lowerBound, row: 0))
-    else { return }
-    let rect = CellRect(column: place.column, row: place.row, columns: columns.count, rows: 1)
-    look.targets.append((rect, RowClick(use: .action(.walk(.focus(field))))))
+  private func click(on field: String) -> RowClick {
+    RowClick(use: .action(.walk(.focus(field))))
   }
 }
 
@@ -219,70 +204,64 @@ extension String {
   }
 }
 
-// The rows of a matrix among those of its form.
-extension StepContent {
-  /// The table of a matrix, of which a row is asked.
-  struct Table {
-    let state: MatrixState
-    let rows: [MatrixState.Row]
-    let shape: MatrixShape
+/// The table of a matrix, of which a row is asked.
+struct MatrixTable {
+  let state: MatrixState
+  let rows: [MatrixState.Row]
+  let shape: MatrixShape
 
-    /// Reads the table, with so many rows above the one that is asked that the header stays in view.
-    ///
-    /// - Parameters:
-    ///   - session: The session.
-    ///   - window: The number of rows of the window.
-    ///   - last: The columns that were shown last; nil if none were.
-    init?(_ session: FlowSession, window: Int, after last: MatrixShape?) {
-      guard let state = session.matrix else { return nil }
-      self.state = state
-      let above = min(state.position, max(1, (window - 14) / 2))
-      // What's asked, and how many more there are, is in view as well.
-      let below = max(1, window - 13 - above)
-      rows = session.matrixRows(state.position - above..<state.position + below + 1)
-      shape = MatrixShape(state, rows, after: last)
+  /// Reads the table, with so many rows above the one that is asked that the header stays in view.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - window: The number of rows of the window.
+  ///   - last: The columns that were shown last; nil if none were.
+  init?(_ session: FlowSession, window: Int, after last: MatrixShape?) {
+    guard let state = session.matrix else { return nil }
+    self.state = state
+    let above = min(state.position, max(1, (window - 14) / 2))
+    // What's asked, and how many more there are, is in view as well.
+    let below = max(1, window - 13 - above)
+    rows = session.matrixRows(state.position - above..<state.position + below + 1)
+    shape = MatrixShape(state, rows, after: last)
+  }
+
+  /// The numbers of rows above and below those that are shown.
+  var more: (above: Int, below: Int) {
+    (rows.first?.position ?? 0, state.count - 1 - (rows.last?.position ?? state.count - 1))
+  }
+
+  /// The header, and the rows above the one that is asked, with that row.
+  func above(_ focus: String?) -> [(Int?, MatrixLine)] {
+    let header = MatrixLine(
+      texts: [nil] + state.columns.map(\.label), shape: shape, kind: .header)
+    return [(nil, header)] + lines(focus) { $0 <= state.position }
+  }
+
+  /// The heading of the row that is asked, for where the table cuts it.
+  var heading: MatrixLine? {
+    rows.first { $0.position == state.position }.map { row in
+      MatrixLine(texts: [row.heading], shape: shape, kind: .heading)
     }
+  }
 
-    /// The numbers of rows above and below those that are shown.
-    var more: (above: Int, below: Int) {
-      (rows.first?.position ?? 0, state.count - 1 - (rows.last?.position ?? state.count - 1))
-    }
+  /// The rows below the one that is asked.
+  func below() -> [(Int?, MatrixLine)] { lines(nil) { $0 > state.position } }
 
-    /// The number of rows that are shown from the first one to the one that is asked.
-    var rowsAbove: Int { rows.count { $0.position <= state.position } }
-
-    /// The header, and the rows above the one that is asked, with that row.
-    func above(_ focus: String?) -> [(Int, MatrixLine)] {
-      let header = MatrixLine(
-        texts: [nil] + state.columns.map(\.label), shape: shape, kind: .header)
-      return [(-1, header)] + lines(focus) { $0 <= state.position }
-    }
-
-    /// The heading of the row that is asked, for where the table cuts it.
-    var heading: MatrixLine? {
-      rows.first { $0.position == state.position }.map { row in
-        MatrixLine(texts: [row.heading], shape: shape, kind: .heading)
+  private func lines(_ focus: String?, _ isShown: (Int) -> Bool) -> [(Int?, MatrixLine)] {
+    rows.filter { isShown($0.position) }.map { row in
+      let isAsked = row.position == state.position
+      let column = focus.flatMap { id in
+        state.columns.firstIndex { $0.id == id.withoutPositions }
       }
-    }
-
-    /// The rows below the one that is asked.
-    func below() -> [(Int, MatrixLine)] { lines(nil) { $0 > state.position } }
-
-    private func lines(_ focus: String?, _ isShown: (Int) -> Bool) -> [(Int, MatrixLine)] {
-      rows.filter { isShown($0.position) }.map { row in
-        let isAsked = row.position == state.position
-        let column = focus.flatMap { id in
-          state.columns.firstIndex { $0.id == id.withoutPositions }
-        }
-        return (
-          row.position,
-          MatrixLine(
-            texts: [row.heading] + row.cells, shape: shape,
-            kind: isAsked ? .asked(column: column) : .other(isFinished: row.isFinished),
-            refused: row.refused, offered: row.offered,
-            fields: state.columns.map { state.field($0, in: row.position) })
-        )
-      }
+      return (
+        row.position,
+        MatrixLine(
+          texts: [row.heading] + row.cells, shape: shape,
+          kind: isAsked ? .asked(column: column) : .other(isFinished: row.isFinished),
+          refused: row.refused, offered: row.offered,
+          fields: state.columns.map { state.field($0, in: row.position) })
+      )
     }
   }
 }

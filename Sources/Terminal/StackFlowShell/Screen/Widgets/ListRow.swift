@@ -76,141 +76,103 @@ extension ListRow {
 
 // Lists with a pointer, as every widget with a list draws them.
 extension WidgetContext {
-  /// The row that says how many are above or below those that are shown; none where all are.
-  func more(
-    _ count: Int, isAbove: Bool, in room: ListRoom, of list: ListSections
-  ) -> [ListRow] {
-    guard room.isCut(list.rowCount), count > 0 else { return [] }
-    let words = catalog.text(.moreCount, ["count": .count(count)])
-    let sign = isAbove ? theme.signs.up : theme.signs.down
-    return [ListRow(label: "\(sign) \(words)", isFaint: true)]
-  }
-
-  /// Says that there's nothing to choose, or that nothing matches the filter.
-  func drawNoChoices(of field: FieldState, on canvas: inout CellCanvas, row: Int) {
-    for (index, line) in noChoiceLines(of: field, columns: canvas.size.columns).enumerated() {
-      canvas.write(line, column: 2, row: row + index, style: theme.faint)
-    }
-  }
-
-  /// The lines that say so, at a width in cells.
-  func noChoiceLines(of field: FieldState, columns: Int) -> [Substring] {
-    let text =
-      field.choices.isEmpty
-      ? field.emptyText ?? catalog.text(.nothingToChooseHere) : catalog.text(.nothingMatches)
-    return text.escapedForDisplay.wrapped(to: max(1, columns - 2))
-  }
-
-  /// Draws the rows of a list from a row of the canvas on, and places the cursor on the pointer's row
-  /// if asked to.
+  /// Lays out the rows of a list.
   ///
   /// The row that the pointer is on is in full: what doesn't fit in its columns is in rows below it.
-  func drawList(
-    _ rows: [ListRow], pointer: Int?, on canvas: inout CellCanvas, from first: Int,
-    placesCursor: Bool = false
-  ) {
-    let signs = theme.signs
-    let columns = ListColumns(rows, columns: canvas.size.columns, signs: signs)
-    var y = first
+  func layOut(_ rows: [ListRow], pointer: Int? = nil, columns width: Int) -> CellLayout {
+    let columns = ListColumns(rows, columns: width, signs: theme.signs)
+    var layout = CellLayout()
     for (index, row) in rows.enumerated() {
-      let first = y
-      defer {
-        y += 1
-        if let click = row.click {
-          for line in first..<y { noteTarget(click, row: line, on: canvas) }
-        }
-      }
+      let first = layout.rows.count
       if let separation = row.separation {
-        draw(separation, on: &canvas, row: y, indent: columns.pointerWidth)
-        continue
-      }
-      let isHere = index == pointer
-      if isHere { canvas.write(signs.pointer, row: y, style: theme.accent) }
-      if !row.mark.isEmpty {
-        canvas.write(
-          row.mark, column: columns.pointerWidth, row: y,
-          style: row.isEnabled ? theme.accent : theme.faint)
-      }
-      // Beside the pointer, which a block would cover.
-      if isHere, placesCursor { placeCursor(column: signs.pointer.cellWidth, row: y, on: canvas) }
-      let style =
-        !row.isEnabled || row.isFaint ? theme.faint : isHere ? theme.selection : theme.text
-      if isHere, let unfolded = columns.unfolded(row) {
-        for line in unfolded.label {
-          draw(line, of: row, on: &canvas, column: columns.label, row: y, style)
-          y += 1
-        }
-        for line in unfolded.detail {
-          canvas.write(line, column: columns.label, row: y, style: theme.faint)
-          y += 1
-        }
-        y -= 1
-        continue
-      }
-      let label = columns.cut(row)
-      draw(label[...], of: row, on: &canvas, column: columns.label, row: y, style)
-      if let detail = columns.cutDetail(row) {
-        canvas.write(detail, column: columns.detail, row: y, style: theme.faint)
+        layout.rows.append(self.row(of: separation, columns, width))
+      } else if index == pointer {
+        layout.rows += pointedRows(of: row, columns)
+        layout.pointed = first..<layout.rows.count
+        // Beside the pointer, which a block would cover.
+        layout.cursor = CellPosition(column: theme.signs.pointer.cellWidth, row: first)
+      } else {
+        let style = row.isEnabled && !row.isFaint ? theme.text : theme.faint
+        layout.rows.append(self.row(of: row, columns, head(of: row, columns), style))
       }
     }
+    return layout
   }
 
-  /// Draws a part of a label, whose matched letters are marked.
-  private func draw(
-    _ part: Substring, of row: ListRow, on canvas: inout CellCanvas, column: Int, row y: Int,
-    _ style: CellStyle
+  /// The row with the pointer, with all of its text.
+  private func pointedRows(of row: ListRow, _ columns: ListColumns) -> [CellRow] {
+    let style = row.isEnabled && !row.isFaint ? theme.selection : theme.faint
+    var head = head(of: row, columns)
+    head.write(theme.signs.pointer, column: 0, style: theme.accent)
+    guard let unfolded = columns.unfolded(row) else {
+      return [self.row(of: row, columns, head, style)]
+    }
+    var rows = unfolded.label.map { line in
+      var cells = CellRow(click: row.click)
+      write(line, of: row, in: &cells, column: columns.label, style)
+      return cells
+    }
+    rows += unfolded.detail.map { line in
+      var cells = CellRow(click: row.click)
+      cells.write(line, column: columns.label, style: theme.faint)
+      return cells
+    }
+    if !rows.isEmpty { rows[0].parts += head.parts }
+    return rows
+  }
+
+  /// The mark before a label.
+  private func head(of row: ListRow, _ columns: ListColumns) -> CellRow {
+    var head = CellRow(click: row.click)
+    if !row.mark.isEmpty {
+      let style = row.isEnabled ? theme.accent : theme.faint
+      head.write(row.mark, column: columns.pointerWidth, style: style)
+    }
+    return head
+  }
+
+  /// A label and a remark after what's before them, as far as they fit.
+  private func row(
+    of row: ListRow, _ columns: ListColumns, _ head: CellRow, _ style: CellStyle
+  ) -> CellRow {
+    var cells = head
+    write(columns.cut(row)[...], of: row, in: &cells, column: columns.label, style)
+    if let detail = columns.cutDetail(row) {
+      cells.write(detail, column: columns.detail, style: theme.faint)
+    }
+    return cells
+  }
+
+  /// Writes a part of a label, whose matched letters are marked.
+  private func write(
+    _ part: Substring, of row: ListRow, in cells: inout CellRow, column: Int, _ style: CellStyle
   ) {
-    let first = part.base.distance(from: part.base.startIndex, to: part.startIndex)
     let marks = row.marks.withWholeWords(of: row.label.escapedForDisplay)
-    var x = column
+    guard !marks.isEmpty else { return cells.write(part, column: column, style: style) }
+    let marked = CellStyle(attributes: .underline).over(theme.accent)
+    let first = part.base.distance(from: part.base.startIndex, to: part.startIndex)
+    var column = column
     for (offset, character) in part.enumerated() {
-      let isMarked = marks.contains(first + offset)
-      let drawn = isMarked ? CellStyle(attributes: .underline).over(theme.accent) : style
-      x += canvas.write(String(character), column: x, row: y, style: drawn)
+      let text = String(character)
+      cells.write(text, column: column, style: marks.contains(first + offset) ? marked : style)
+      column += text.cellWidth
     }
   }
 
-  /// The rows of a list that are shown, and the one that the pointer is on, which has room for the whole
-  /// of its text.
-  ///
-  /// - Parameters:
-  ///   - list: The list.
-  ///   - pointer: Its pointer.
-  ///   - room: The number of rows, which is noted.
-  ///   - columns: The width, in cells.
-  ///   - isPointed: Whether the pointer is shown.
-  ///   - rows: Returns some rows of the list.
-  /// - Returns: The rows, with those that say how many are above and below, and the index of the one that the
-  ///   pointer is on; nil if it's on none.
-  func shownRows(
-    of list: ListSections, around pointer: ListPointer, in room: ListRoom, columns: Int,
-    isPointed: Bool = true, rows: (Range<Int>) -> [ListRow]
-  ) -> (rows: [ListRow], pointer: Int?) {
-    guard list.rowCount > 0 else { return ([], nil) }
-    func shown(fitting most: Int) -> (rows: [ListRow], pointer: Int?) {
-      room.rows = max(1, min(list.rowCount, most))
-      let shown = pointer.shown(of: list, in: room)
-      let above = more(
-        list.choices(before: shown.lowerBound), isAbove: true, in: room, of: list)
-      let below = more(
-        list.count - list.choices(before: shown.upperBound), isAbove: false, in: room, of: list)
-      let place = above.count + list.row(of: pointer.position) - shown.lowerBound
-      return (above + rows(shown) + below, isPointed ? place : nil)
+  /// The title of a section, or a line between choices.
+  private func row(
+    of separation: ChoiceSeparation, _ columns: ListColumns, _ width: Int
+  ) -> CellRow {
+    switch separation {
+    case .title(let title):
+      CellRow(
+        title.escapedForDisplay.truncated(to: width, ellipsis: theme.signs.ellipsis),
+        style: CellStyle(attributes: .bold).over(theme.faint))
+    case .line:
+      CellRow(
+        String(repeating: theme.signs.bar, count: min(max(0, width - columns.pointerWidth), 12)),
+        column: columns.pointerWidth, style: theme.faint)
     }
-    let most = listRows
-    let all = shown(fitting: most)
-    let unfolded = unfoldedRows(of: all.rows, pointer: all.pointer, columns: columns)
-    guard unfolded > 0, all.rows.count + unfolded > most else { return all }
-    return shown(fitting: most - unfolded)
-  }
-
-  /// The number of rows that the row with the pointer has besides its first one.
-  func unfoldedRows(of rows: [ListRow], pointer: Int?, columns: Int) -> Int {
-    guard let pointer, rows.indices.contains(pointer), rows[pointer].separation == nil else {
-      return 0
-    }
-    let columns = ListColumns(rows, columns: columns, signs: theme.signs)
-    return columns.unfolded(rows[pointer]).map { $0.label.count + $0.detail.count - 1 } ?? 0
   }
 }
 
@@ -278,25 +240,6 @@ struct ListColumns {
     let remark = row.detail.escapedForDisplay
     guard cut(row) != text || cutDetail(row) ?? "" != remark else { return nil }
     return (text.wrapped(to: room), row.detail.isEmpty ? [] : remark.wrapped(to: room))
-  }
-}
-
-extension WidgetContext {
-  /// Draws the title of a section, or a line between choices.
-  private func draw(
-    _ separation: ChoiceSeparation, on canvas: inout CellCanvas, row: Int, indent: Int
-  ) {
-    let room = max(0, canvas.size.columns - indent)
-    switch separation {
-    case .title(let title):
-      let text = title.escapedForDisplay.truncated(
-        to: canvas.size.columns, ellipsis: theme.signs.ellipsis)
-      canvas.write(text, row: row, style: CellStyle(attributes: .bold).over(theme.faint))
-    case .line:
-      canvas.write(
-        String(repeating: theme.signs.bar, count: min(room, 12)), column: indent, row: row,
-        style: theme.faint)
-    }
   }
 }
 
