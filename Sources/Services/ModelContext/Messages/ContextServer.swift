@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowModel
 public import FlowServer
 package import FlowWalks
-import JSONRPC
+public import JSONRPC
 public import SealedWalks
 
 /// A server of the Model Context Protocol whose tools are flows: a line with a message goes in, and lines
