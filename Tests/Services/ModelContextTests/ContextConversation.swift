@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import JSONRPC
 import Expectations
 import FlowExpressions
 import FlowServer
