@@ -6,7 +6,9 @@ public import FlowExpressions
 ///
 /// Nothing has changed.
 public struct RPCError: Error, EntryReaderError, Hashable, Sendable {
-  /// The kind of an error, with its code in JSON-RPC. A service adds kinds of its own.
+  /// The kind of an error, with its code in JSON-RPC.
+  ///
+  /// A service adds kinds of its own.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The number that clients get.
     public let rawValue: Int

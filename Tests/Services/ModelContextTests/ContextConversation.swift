@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONRPC
 import Expectations
 import FlowExpressions
 import FlowServer
+import JSONRPC
 import ModelContext
 import Testing
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONRPC
 import Expectations
 import FlowExpressions
 import FlowServer
 import FlowTesting
+import JSONRPC
 import ModelContext
 import ScriptTrips
 import Testing

@@ -48,6 +48,7 @@ public struct FlowService: RPCService {
     self.limits = limits
   }
 
+  /// The limits of messages, which are among those of the service.
   public var messageLimits: MessageLimits { limits.messages }
 
   /// The methods.
