@@ -6,7 +6,7 @@ package import SourceDiagnostics
 
 /// Checks a flow, including everything that can be proven about its paths.
 ///
-/// It combines ``FlowChecker`` with a prover that understands conditions, and adds the findings
+/// It combines `FlowChecker` with a prover that understands conditions, and adds the findings
 /// that need one: answers that may be missing, with a path on which they are; unreachable steps;
 /// conditions that are always true; secrets that would be revealed; and missing translations.
 ///

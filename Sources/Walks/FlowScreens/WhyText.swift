@@ -3,7 +3,7 @@
 package import FlowSessions
 package import Localization
 
-/// The text of ``FlowSession/Explanation``.
+/// The text of `FlowSession/Explanation`.
 package struct WhyText {
   /// The language.
   private let catalog: MessageCatalog

@@ -52,7 +52,7 @@ public struct FlowGraph: Hashable, Sendable {
     /// The ids of the groups that contain it, outermost first.
     public let groups: [String]
 
-    /// The id with the lists that contain it, such as `env[].key`, as ``SessionObserver`` reports it.
+    /// The id with the lists that contain it, such as `env[].key`, as `SessionObserver` reports it.
     package var path = ""
 
     /// Where its id is; nil for the start, the end, and joins.

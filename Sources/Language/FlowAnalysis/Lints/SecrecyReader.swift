@@ -7,9 +7,9 @@ import SourceDiagnostics
 
 /// Finds the secrets in the values of a flow's names, and of expressions over them.
 ///
-/// A value that's computed from a secret is a secret; ``SecretReader`` follows secrets through
+/// A value that's computed from a secret is a secret; `SecretReader` follows secrets through
 /// expressions. Names are known here even in a flow with mistakes, for which there's no
-/// ``CheckedFlow``.
+/// `CheckedFlow`.
 struct SecrecyReader {
   private let prover: PathProver
 

@@ -72,7 +72,7 @@ final class SteppedWalk: @unchecked Sendable {
   ///   - action: What's done.
   ///   - isAnswer: Whether it's an answer to what the last command showed.
   /// - Returns: What it led to.
-  /// - Throws: ``WalkError`` if the walk can't take it.
+  /// - Throws: `WalkError` if the walk can't take it.
   func apply(_ action: Action, isAnswer: Bool = false) throws(WalkError) -> [WalkNotice] {
     var notices: [WalkNotice] = []
     switch walk.session.state {

@@ -63,7 +63,7 @@ public struct FlowService: RPCService {
   ///   - method: The name of the method.
   ///   - parameters: The parameters by name.
   /// - Returns: The result, a JSON object.
-  /// - Throws: ``RPCError`` if the request is refused.
+  /// - Throws: `RPCError` if the request is refused.
   public mutating func handle(
     _ method: String, _ parameters: ValueMap = ValueMap()
   ) throws(RPCError) -> Value {

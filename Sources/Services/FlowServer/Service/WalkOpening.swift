@@ -60,7 +60,7 @@ package struct WalkOpening {
 
   /// Returns the answers of a map by their names in data, by the ids of their questions.
   ///
-  /// - Throws: ``RPCError`` if nothing asks for one of them.
+  /// - Throws: `RPCError` if nothing asks for one of them.
   package static func inputs(
     _ map: ValueMap?, of flow: CheckedFlow, as name: String
   ) throws(RPCError) -> [String: FieldInput] {

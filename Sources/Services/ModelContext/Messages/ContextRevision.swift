@@ -58,7 +58,7 @@ struct RequestMeta {
 
   /// Reads the metadata of a request.
   ///
-  /// - Throws: ``RPCError`` if the revision isn't known, or the capabilities are missing.
+  /// - Throws: `RPCError` if the revision isn't known, or the capabilities are missing.
   init(_ parameters: ValueMap) throws(RPCError) {
     guard case .map(let meta)? = parameters["_meta"],
       let version = meta[.string(Self.prefix + "protocolVersion")]

@@ -31,7 +31,7 @@ struct ToolArguments {
 
   /// Reads arguments.
   ///
-  /// - Throws: ``RPCError`` if one isn't known, doesn't have its type, or doesn't fit the flow.
+  /// - Throws: `RPCError` if one isn't known, doesn't have its type, or doesn't fit the flow.
   init(_ map: ValueMap, of tool: ContextTool) throws(RPCError) {
     var reader = ParameterReader(map)
     walk = try reader.text("walk")
@@ -155,7 +155,7 @@ struct ToolArguments {
 extension ToolWalk {
   /// Does what the caller asks for.
   ///
-  /// - Throws: ``WalkError`` if the walk can't take it; nothing has changed.
+  /// - Throws: `WalkError` if the walk can't take it; nothing has changed.
   mutating func perform(_ request: ToolArguments.Request) throws(WalkError) {
     remarks = []
     pending.isChoosingWay = false

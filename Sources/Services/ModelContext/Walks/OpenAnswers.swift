@@ -7,7 +7,7 @@ import SourceDiagnostics
 /// The questions that the last form has left open.
 ///
 /// The answers of a form wait here, and not in the walk as answers that were given in advance
-/// (``FlowEvent/give(_:)``), for three reasons. An answer is read with the choices that its question has once it
+/// (`FlowEvent/give(_:)`), for three reasons. An answer is read with the choices that its question has once it
 /// comes. It's forgotten when the user goes back or changes a list, because another item can have its position
 /// then; a given answer is part of the log. And what a user has left in a form is no mistake, but an answer that
 /// was given and that no question asks for is reported, with the exit status 4.

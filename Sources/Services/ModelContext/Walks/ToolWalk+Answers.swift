@@ -26,7 +26,7 @@ extension ToolWalk {
   /// - Parameters:
   ///   - answers: The answers by field.
   ///   - form: The form, which ``form(in:)`` has returned for this walk.
-  /// - Throws: ``WalkError`` if the walk can't take them; nothing has changed.
+  /// - Throws: `WalkError` if the walk can't take them; nothing has changed.
   mutating func take(_ answers: ValueMap, of form: ElicitedForm) throws(WalkError) {
     remarks = []
     pending.isChoosingWay = false
@@ -112,7 +112,7 @@ extension ToolWalk {
   /// Gives the walk the answers that are there, as it asks for them, until one is missing or refused, and
   /// adds the records that the user wants to add.
   ///
-  /// - Throws: ``WalkError`` if the walk can't take them.
+  /// - Throws: `WalkError` if the walk can't take them.
   mutating func takeTyped() throws(WalkError) {
     while case .asking(let step) = walk.state {
       let answers: WalkAnswers

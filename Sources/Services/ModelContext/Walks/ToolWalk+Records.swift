@@ -96,7 +96,7 @@ extension ToolWalk {
   ///
   /// - Parameter list: The id of the list.
   /// - Returns: Whether it was added.
-  /// - Throws: ``WalkError`` if the walk can't take it.
+  /// - Throws: `WalkError` if the walk can't take it.
   mutating func addNext(to list: String) throws(WalkError) -> Bool {
     guard let count = pending.adding[list], count > 0 else { return false }
     pending.adding[list] = count > 1 ? count - 1 : nil

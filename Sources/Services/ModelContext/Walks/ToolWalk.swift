@@ -110,7 +110,7 @@ struct ToolWalk: Sendable {
 
   /// Starts the walk, up to the first question that needs the user.
   ///
-  /// - Throws: ``WalkError`` if the walk can't go on.
+  /// - Throws: `WalkError` if the walk can't go on.
   mutating func start() throws(WalkError) {
     note(walk.start())
     try settle()
@@ -119,7 +119,7 @@ struct ToolWalk: Sendable {
   /// Performs an action, up to the next question that needs the user.
   ///
   /// - Parameter action: The action.
-  /// - Throws: ``WalkError`` if the walk can't take it; nothing has changed.
+  /// - Throws: `WalkError` if the walk can't take it; nothing has changed.
   mutating func perform(_ action: WalkAction) throws(WalkError) {
     switch action {
     case .back, .backTo: pending.forgetItems()

@@ -27,7 +27,7 @@ package protocol ConversationFace: AnyObject {
 
   /// The input that isn't submitted in the line that was begun, or in its widget.
   ///
-  /// It's ``FieldInput/offered`` if that's what the question offers, and nil if nothing has changed.
+  /// It's `FieldInput/offered` if that's what the question offers, and nil if nothing has changed.
   var unsubmitted: FieldInput? { get }
 
   /// Gives up the line that is being edited.

@@ -80,7 +80,7 @@ package struct OpenLine: Hashable {
     !isEdited && field?.isOffered(text) == true && field?.state.unfinished == nil
   }
 
-  /// Returns what the line holds that isn't submitted: nil if it's as it began, and ``FieldInput/offered`` if it's
+  /// Returns what the line holds that isn't submitted: nil if it's as it began, and `FieldInput/offered` if it's
   /// what the question offers.
   package func unsubmitted(_ line: EditedLine) -> FieldInput? {
     guard field != nil, !isSecret, !line.isWord, line.text != initialText,

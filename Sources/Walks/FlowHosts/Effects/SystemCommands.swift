@@ -51,7 +51,7 @@ package struct SystemCommands: Sendable {
   /// - Parameters:
   ///   - command: The command.
   ///   - cancellation: What ends it early.
-  /// - Returns: ``EffectResult/ended(_:)``, or a failure if the command couldn't be started, was
+  /// - Returns: `EffectResult/ended(_:)`, or a failure if the command couldn't be started, was
   ///   ended by a signal, took too long, wrote too much, or was cancelled.
   package func run(_ command: CommandRequest, until cancellation: EffectCancellation)
     -> EffectResult

@@ -172,7 +172,7 @@ struct SystemFolder: Sendable {
   ///     folder is the last one that exists, and its name is the rest of the path.
   ///   - followsLast: Whether a link with the path's own name is followed.
   /// - Returns: The place.
-  /// - Throws: ``FileFailure`` if the path leads out of the folder, or can't be resolved.
+  /// - Throws: `FileFailure` if the path leads out of the folder, or can't be resolved.
   func place(
     of path: String, makesFolders: Bool, followsLast: Bool = true
   ) throws(FileFailure) -> Place {

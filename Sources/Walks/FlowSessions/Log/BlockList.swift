@@ -5,7 +5,7 @@ import StackFlowCore
 /// A persistent list that grows and shrinks at its end, in blocks.
 ///
 /// It's for many small elements: an element takes hardly more memory than its size, whereas each entry
-/// of a ``StepStack`` is an object. Copies share their full blocks. A change next to a copy copies
+/// of a `StepStack` is an object. Copies share their full blocks. A change next to a copy copies
 /// the last block, which has at most ``blockLength`` elements.
 struct BlockList<Element: Sendable>: Sendable {
   /// The number of elements in a full block.

@@ -65,7 +65,7 @@ extension FlowSession {
   /// Handles an event while a request is pending.
   ///
   /// A decision answers the request that it names. Any other event of the user cancels the request,
-  /// as a newer request of a ``FlowStack`` does.
+  /// as a newer request of a `FlowStack` does.
   mutating func processAwaiting(
     _ event: FlowEvent, _ move: PendingMove, _ before: Phase
   ) {
