@@ -228,7 +228,9 @@ final class ContextDriver: ScriptDriver {
     switch event {
     case .next(let input):
       guard let input, input != .offered else { return ValueMap([("accept", "offer")]) }
-      return ValueMap([("answers", .map(ValueMap([(asked, Self.value(input))])))])
+      // A call has no word for a default beside an earlier answer, but its value.
+      let value = input == .default ? defaultAsked : Self.value(input)
+      return ValueMap([("answers", .map(ValueMap([(asked, value ?? .null)])))])
     case .submit: return ValueMap([("accept", "form")])
     case .confirm: return ValueMap([("confirm", true)])
     case .back(let count): return ValueMap([("back", .int(Int64(count)))])
@@ -262,6 +264,11 @@ final class ContextDriver: ScriptDriver {
   private var asked: String {
     guard case .asking(let step) = before else { return "" }
     return step.focusedField?.dataName ?? flow.dataName(of: step.id)
+  }
+
+  /// The default of what was asked.
+  private var defaultAsked: Value? {
+    if case .asking(let step) = before { step.focusedField?.defaultValue } else { nil }
   }
 
   static func value(_ input: FieldInput) -> Value {
