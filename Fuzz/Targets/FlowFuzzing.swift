@@ -58,11 +58,11 @@ enum FlowFuzzing {
     }
     runner.start()
     let inputs: [FlowEvent] = [
-      .next(nil), .next(.text("1")), .next(.text("a")), .next(.text("yes")), .back(1),
-      .next(.text("2026-01-31")), .next(FieldInput.empty), .acceptSuggestions,
-      .next(.text("12345678")), .next(.text("02:00")), .next(.text("90m")),
-      .next(.text("2026-01-31 09:00")), .next(.text("~/a")), .next(.text("1 2")), .back(2),
-      .next(.offered), .submit,
+      .answer(nil), .answer(.text("1")), .answer(.text("a")), .answer(.text("yes")), .back(steps: 1),
+      .answer(.text("2026-01-31")), .answer(FieldInput.empty), .acceptSuggestions,
+      .answer(.text("12345678")), .answer(.text("02:00")), .answer(.text("90m")),
+      .answer(.text("2026-01-31 09:00")), .answer(.text("~/a")), .answer(.text("1 2")), .back(steps: 2),
+      .answer(.offered), .submit,
     ]
     for round in 0..<40 {
       if case .finished = runner.state { break }

@@ -10,7 +10,7 @@ private func given<Value>() -> Value { fatalError("samples are compiled, not run
 
 let now = Timestamp.epoch
 let store = MemoryWalkStore()
-let event = FlowEvent.next(.text("Rome"))
+let event = FlowEvent.answer(.text("Rome"))
 var keys: WalkKeyRing { given() }
 var tokens: WalkTokens { given() }
 var flow: CheckedFlow { given() }

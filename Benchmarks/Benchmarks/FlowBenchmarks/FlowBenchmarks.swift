@@ -28,12 +28,12 @@ let benchmarks: @Sendable () -> Void = {
       let flow = chain(steps)
       for _ in benchmark.scaledIterations {
         var session = try FlowSession(flow: flow)
-        session.handle(.start, now: .epoch)
+        session.send(.start, now: .epoch)
         var before = session
         benchmark.startMeasurement()
         for _ in 0..<steps {
           before = session
-          session.handle(.next(.text("a")), now: .epoch)
+          session.send(.answer(.text("a")), now: .epoch)
           session.decide(.approve, now: .epoch)
         }
         benchmark.stopMeasurement()

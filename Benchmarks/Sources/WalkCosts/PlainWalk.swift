@@ -21,7 +21,7 @@ struct PlainWalk: Codable {
     flow = walk.flowID
     version = walk.flowVersion
     answers = walk.events.compactMap { entry in
-      guard case .next(.text(let text)?) = entry.event else { return nil }
+      guard case .answer(.text(let text)?) = entry.event else { return nil }
       return Answer(
         field: entry.target ?? "", text: text, time: Double(entry.now.secondsSinceEpoch))
     }

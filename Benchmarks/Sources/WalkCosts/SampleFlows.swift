@@ -74,7 +74,7 @@ struct SampleUser {
   /// Answers the question of a session, and approves the move.
   mutating func answer(_ session: inout FlowSession, _ input: FieldInput) {
     let now = next()
-    session.handle(.next(input), now: now)
+    session.send(.answer(input), now: now)
     session.decide(.approve, now: now)
   }
 }

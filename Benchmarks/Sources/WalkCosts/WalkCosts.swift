@@ -40,7 +40,7 @@ enum WalkCosts {
       // Every answer is an event, and the approval of its move another one.
       let flow = SampleFlows.chain(events / 2 + 1)
       var (session, user) = (try FlowSession(flow: flow), SampleUser())
-      session.handle(.start, now: user.next())
+      session.send(.start, now: user.next())
       while session.eventCount < events { user.answer(&session, .text("answer")) }
       try saving(session, in: flow, runs: max(3, 20_000 / events))
     }
@@ -78,7 +78,7 @@ enum WalkCosts {
 
   private static func tenSteps() throws -> FlowSession {
     var (session, user) = (try FlowSession(flow: SampleFlows.tenSteps), SampleUser())
-    session.handle(.start, now: user.next())
+    session.send(.start, now: user.next())
     for question in SampleFlows.questions { user.answer(&session, question.answer) }
     guard case .finished = session.state else { fatalError("the walk isn't at its end") }
     return session
@@ -112,7 +112,7 @@ enum WalkCosts {
 
   private static func walked(_ flow: CheckedFlow, _ answers: Int) throws -> FlowSession {
     var (session, user) = (try FlowSession(flow: flow), SampleUser())
-    session.handle(.start, now: user.next())
+    session.send(.start, now: user.next())
     for question in SampleFlows.questions.prefix(answers) {
       user.answer(&session, question.answer)
     }
@@ -131,7 +131,7 @@ enum WalkCosts {
     var bytes = try Measuring.bytes(each: count) {
       for _ in 0..<count {
         var session = try FlowSession(flow: flow)
-        session.handle(.start, now: user.next())
+        session.send(.start, now: user.next())
         sessions.append(session)
       }
     }

@@ -32,7 +32,7 @@ enum DanishWords {
     runner.start()
     for line in ["mange", "0", "3", "", "Ida"] {
       guard case .asking(let step) = runner.state, let field = step.focusedField else { break }
-      runner.send(.next(.text(line)))
+      runner.send(.answer(.text(line)))
       print("\(field.label) '\(line)'")
       if case .asking(let now) = runner.state, now.id == step.id {
         for problem in now.focusedField?.problems ?? [] { print("  \(problem.message)") }

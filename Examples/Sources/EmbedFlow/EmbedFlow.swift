@@ -17,7 +17,7 @@ enum EmbedFlow {
       for problem in step.focusedField?.problems ?? [] { print("! \(problem.message)") }
       print(step.focusedField?.label ?? step.title ?? step.id)
       guard let line = readLine() else { return }
-      runner.send(line == "back" ? .back(1) : .next(.text(line)))
+      runner.send(line == "back" ? .back(steps: 1) : .answer(.text(line)))
     }
     if case .finished(let result) = runner.state {
       print(try ResultFormat.json.text(of: result.output))

@@ -49,7 +49,7 @@ enum ExtendedFlow {
       for problem in step.focusedField?.problems ?? [] { print("! \(problem.message)") }
       print("\(step.focusedField?.label ?? step.id) (\(step.focusedField?.hint ?? "text"))")
       guard let line = readLine() else { return }
-      runner.send(.next(.text(line)))
+      runner.send(.answer(.text(line)))
     }
     if case .finished(let result) = runner.state {
       print(try ResultFormat.json.text(of: result.output))

@@ -50,7 +50,7 @@ enum ServerDecision {
       flow: flow, delegate: Decisions(registry: Registry()), clock: { SystemHost.now })
     try await runner.start()
     for text in ["root", "ada", "pro", "3"] {
-      try await runner.send(.next(.text(text)))
+      try await runner.send(.answer(.text(text)))
       switch await runner.state {
       case .asking(let step): print("\(text): \(step.denial ?? "next is \(step.id)")")
       case .finished(let result):

@@ -44,7 +44,7 @@ enum ShownFlow {
     runner.start()
     show(view)
     while case .asking = runner.state, let line = readLine() {
-      if line == "<" { view.pressBack() } else { runner.send(.next(.text(line))) }
+      if line == "<" { view.pressBack() } else { runner.send(.answer(.text(line))) }
       show(view)
     }
     if case .finished(let result) = runner.state {

@@ -137,23 +137,34 @@ enum ReadlineEngine {
       _ = feed(Key(.escape))
       return feed(typed)
     }
+    guard takesPart(key) else { return .editing }
+    return pass(key)
+  }
+
+  /// Returns whether Readline gets a key; otherwise, what it waits for has been canceled.
+  private static func takesPart(_ key: Key) -> Bool {
     guard isBound(key) else {
       // An arrow that follows Ctrl-X, or any other key that waits for one more, cancels both.
       if !cr_reads_search_in_line() { leavePending() }
       // It ends a series of the same command, as any key does.
       rl_last_func = nil
-      return .editing
+      return false
     }
     // Readline would run any command as the motion, and not always return.
     if cr_is_in_motion(), !cr_continues_motion(Int32(key.bytes[0])) {
       leavePending()
-      return .editing
+      return false
     }
     // Readline would insert the end of a character that it repeats no times.
     if cr_is_in_argument(), !cr_repeats(), key.bytes.count > 1, key.bytes[0] != 0x1B {
       leavePending()
-      return .editing
+      return false
     }
+    return true
+  }
+
+  /// Gives Readline a key, and returns what it led to.
+  private static func pass(_ key: Key) -> LineOutcome {
     let wasReplaced = isReplaced
     // In vi's command mode letters are commands, which act on the text.
     if wasReplaced, mode != .viCommand, !cr_expects_more(), case .character = key.code,

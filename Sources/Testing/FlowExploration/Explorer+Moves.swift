@@ -34,7 +34,7 @@ extension Explorer {
     case .failed(let failure):
       if let id = failure.effect?.retries { return NextMoves(moves: [.retry(id)]) }
       // Going back tries the undo again.
-      return NextMoves(moves: failure.effect?.isUndo == true ? [.back(1)] : [])
+      return NextMoves(moves: failure.effect?.isUndo == true ? [.back(steps: 1)] : [])
     case .needs(.effect(let request)):
       guard request.isCall else {
         return NextMoves(moves: [.overwrite(request.step, true), .overwrite(request.step, false)])

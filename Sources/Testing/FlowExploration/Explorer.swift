@@ -294,7 +294,7 @@ package struct Explorer {
       open.append(Node(walk: child, isStraight: true))
     }
     // From everywhere, going back and forward again.
-    guard var back = child(of: walk, .back(1)) else { return }
+    guard var back = child(of: walk, .back(steps: 1)) else { return }
     steps += 1
     if back.make(.acceptSuggestions) { check(back, at: .everywhere) }
   }

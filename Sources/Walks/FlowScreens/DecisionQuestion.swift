@@ -83,7 +83,7 @@ public struct DecisionQuestion: Hashable, Sendable {
     self.decision = decision
     self.catalog = catalog
     self.way = way.map { way in
-      let isBack = way == .back(1)
+      let isBack = way == .back(steps: 1)
       return Answer(
         key: isBack ? "back" : "leave", label: catalog.text(isBack ? .doGoBack : .doLeave),
         action: way)
@@ -193,7 +193,8 @@ extension FlowWalk {
   package func decisionQuestion(in catalog: MessageCatalog) -> DecisionQuestion? {
     guard case .deciding(let decision) = state else { return nil }
     return DecisionQuestion(
-      decision, outlooks(of: decision), in: session, catalog, way: canGoBackToFile ? .back(1) : nil)
+      decision, outlooks(of: decision), in: session, catalog,
+      way: canGoBackToFile ? .back(steps: 1) : nil)
   }
 }
 
@@ -210,8 +211,8 @@ extension FlowRunner {
       decision = .permission(requests, existingFile: nil)
       if requests.first?.isUndo != true { fallthrough }
     case .overwrite:
-      way = session.canGoBack || walk.canGoBackToFile ? .back(1) : .leave(.quit)
-    case .doubt: if session.canGoBack { way = .back(1) }
+      way = session.canGoBack || walk.canGoBackToFile ? .back(steps: 1) : .leave(.quit)
+    case .doubt: if session.canGoBack { way = .back(steps: 1) }
     case .wayBack, .move: break
     }
     return DecisionQuestion(

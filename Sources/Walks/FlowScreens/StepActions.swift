@@ -14,7 +14,7 @@ extension Question {
     guard step.focus == nil else { return [] }
     let catalog = step.catalog
     var back: [StepPage.Action] {
-      canGoBack ? [.init(catalog.text(.doGoBack), .walk(.back(1)))] : []
+      canGoBack ? [.init(catalog.text(.doGoBack), .walk(.back(steps: 1)))] : []
     }
     switch step.kind {
     case .commit:
@@ -83,7 +83,7 @@ extension FlowSession {
         ? catalog.text(.doRetry) : catalog.text(.doGoOnWith, ["step": .quoted(name(of: retried))])
       actions.append(.init(label, .walk(.retry)))
     }
-    if canGoBack { actions.append(.init(catalog.text(.doGoBack), .walk(.back(1)))) }
+    if canGoBack { actions.append(.init(catalog.text(.doGoBack), .walk(.back(steps: 1)))) }
     var page = StepPage(actions: actions + [.init(catalog.text(.doLeave), .quit)])
     let title: MessageID =
       effect == nil ? .stuckTitle : hasFailedAgain ? .failedAgainTitle : .failedTitle

@@ -14,7 +14,7 @@ public enum FlowEvent: Hashable, Sendable {
   /// Gives the focused field an input, and moves the focus to the next field or submits the step
   /// after the last one. Without an input, an acceptable draft is taken, or else what's offered. A
   /// note is passed, and a review is accepted.
-  case next(FieldInput?)
+  case answer(FieldInput?)
 
   /// Gives a field of the top step an input, and moves the focus there.
   case edit(field: String, FieldInput)
@@ -37,7 +37,7 @@ public enum FlowEvent: Hashable, Sendable {
 
   /// Goes back a number of visible steps. In a form, going back one step leads to the previous
   /// field, or leaves the form at its first field.
-  case back(Int)
+  case back(steps: Int)
 
   /// Goes back to the step with an id, to the form that contains the field with that id, or to the
   /// first step of the used flow or item with that id.
@@ -68,25 +68,25 @@ public enum FlowEvent: Hashable, Sendable {
   /// Moves an item of the list to another position; both are 0-based.
   case moveItem(from: Int, to: Int)
 
-  /// Replies to ``FlowNeed/approval(_:)``. It names the request, and has no effect if another one
+  /// Replies to ``SessionNeed/approval(_:)``. It names the request, and has no effect if another one
   /// is pending.
   case decide(FlowDecision, on: NavigationRequest.ID)
 
-  /// Replies to ``FlowNeed/lookUp(_:)``. The event that needed the fact is then handled.
+  /// Replies to ``SessionNeed/lookUp(_:)``. The event that needed the fact is then handled.
   case found(PathFacts)
 
-  /// Says whether a file that the write in ``FlowNeed/effect(_:)`` would replace is replaced or kept.
+  /// Says whether a file that the write in ``SessionNeed/effect(_:)`` would replace is replaced or kept.
   ///
   /// It's in the log, so that a restored walk asks only about the other files of a tree. It isn't a permission.
   case decideFile(FileDecision)
 
-  /// Says that the effect in ``FlowNeed/effect(_:)`` is about to be performed.
+  /// Says that the effect in ``SessionNeed/effect(_:)`` is about to be performed.
   ///
   /// It's in the log, so that a saved walk knows of an effect that may have happened; see
   /// ``FlowSession/effectInProgress``. A driver that doesn't save walks can omit it.
   case effectBegan
 
-  /// Replies to ``FlowNeed/effect(_:)``.
+  /// Replies to ``SessionNeed/effect(_:)``.
   case effectEnded(EffectResult)
 
   /// Retries a failed `run` or `write`, if ``EffectFailure/retries`` says so.

@@ -31,6 +31,9 @@ public struct FlowFailure: Error, Hashable, Sendable {
   /// The failed step, if it's a `run` or a `write`; nil for an expression.
   public var effect: EffectFailure? { contents.value.effect }
 
+  /// The exit status of a program that ends here.
+  public var exitStatus: ExitStatus { effect == nil ? .flowFailed : .effectFailed }
+
   /// Creates a failure.
   public init(message: String, place: SourcePlace, effect: EffectFailure? = nil) {
     contents = CopyOnWrite(Contents(message: message, place: place, effect: effect))

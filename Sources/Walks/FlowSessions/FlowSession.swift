@@ -14,12 +14,12 @@ import StackFlowCore
 ///
 /// ```swift
 /// var session = try FlowSession(flow: flow)
-/// session.handle(.start, now: now)
-/// session.handle(.next(.text("billing")), now: now)
+/// session.send(.start, now: now)
+/// session.send(.answer(.text("billing")), now: now)
 /// session.decide(.approve, now: now)
 /// ```
 ///
-/// If the session needs something that it can't know, its state is ``FlowState/needs(_:)``. The
+/// If the session needs something that it can't know, its state is ``SessionState/needs(_:)``. The
 /// driver replies with an event, so that decisions are in the log and a replay asks no one.
 public struct FlowSession: Sendable {
   /// The stored properties, shared with the session's copies until one of them changes.
@@ -86,7 +86,7 @@ public struct FlowSession: Sendable {
   var inputs: [Value?] { setup.inputs }
 
   /// The state: what the session is waiting for, or how it ended.
-  public var state: FlowState {
+  public var state: SessionState {
     if let need { return .needs(need) }
     switch phase {
     case .asking(let step): return .asking(step)
@@ -99,7 +99,7 @@ public struct FlowSession: Sendable {
   /// The need; nil if it needs nothing.
   ///
   /// Unlike ``state``, it copies no step.
-  package var need: FlowNeed? {
+  package var need: SessionNeed? {
     if let lookup { return .lookUp(lookup.query) }
     switch phase {
     case .awaiting(let move, _): return .approval(move.request)
@@ -139,7 +139,7 @@ public struct FlowSession: Sendable {
   ///   - now: The time of the event, which is the flow's `now`.
   /// - Returns: The announcements, in order.
   @discardableResult
-  public mutating func handle(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
+  public mutating func send(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
     let noticed = takeNotices()
     if tail == nil { handleLogged(event, now: now) } else { handleBeforeTail(event, now: now) }
     let announcements = endHandling()

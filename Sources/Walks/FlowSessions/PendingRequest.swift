@@ -78,6 +78,6 @@ extension FlowSession {
   @discardableResult
   public mutating func decide(_ decision: FlowDecision, now: Timestamp) -> [FlowAnnouncement] {
     guard let request = pendingRequest else { return [] }
-    return handle(.decide(decision, on: request.id), now: now)
+    return send(.decide(decision, on: request.id), now: now)
   }
 }

@@ -72,17 +72,17 @@ extension FlowWalk {
     let all = session.fileDecisions.count
     let before = decision?.existingFile.map { decidedCount(before: $0, of: request) } ?? all
     switch event {
-    case .back(let count): return count <= before ? .back(all - before + count) : nil
+    case .back(steps: let count): return count <= before ? .back(steps: all - before + count) : nil
     case .backTo(let path):
       guard session.fileDecisions[path] != nil else { return nil }
       let earlier = decidedCount(before: path, of: request)
-      return write.parts.contains { $0.path == path } ? .back(all - earlier) : nil
+      return write.parts.contains { $0.path == path } ? .back(steps: all - earlier) : nil
     default: return nil
     }
   }
 
   /// Whether going back leads to the question about a file of the pending tree.
-  package var canGoBackToFile: Bool { wayBackToFile(by: .back(1)) != nil }
+  package var canGoBackToFile: Bool { wayBackToFile(by: .back(steps: 1)) != nil }
 
   // MARK: Looking
 

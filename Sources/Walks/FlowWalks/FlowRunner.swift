@@ -11,7 +11,7 @@ public import StackFlowCore
 /// ```swift
 /// let runner = try FlowRunner(flow: flow, clock: { SystemHost.now })
 /// runner.start()
-/// runner.send(.next(.text("billing")))
+/// runner.send(.answer(.text("billing")))
 /// ```
 ///
 /// Events that a delegate sends from a callback are handled after the current one, in the order in
@@ -86,12 +86,12 @@ public final class FlowRunner {
   }
 
   /// The state of the session.
-  public var state: FlowState { walk.session.state }
+  public var state: SessionState { walk.session.state }
 
   /// The steps that the session has announced, as a stack that only follows its announcements.
   ///
   /// You can read it, show it in a `StackFlowView`, and request moves: a push is
-  /// `FlowEvent.next(_:)` with what's offered, a pop of one step is `FlowEvent.back(_:)`, and a
+  /// `FlowEvent.answer(_:)` with what's offered, a pop of one step is `FlowEvent.back(_:)`, and a
   /// pop of several steps is `FlowEvent.backTo(_:)`. Its own pushes and pops do nothing, and its
   /// delegate is the runner.
   ///
@@ -149,7 +149,7 @@ public final class FlowRunner {
     repeat {
       // Create the stack before the event, so that the delegate is notified of every change.
       if delegate != nil { _ = shownSteps }
-      let announcements = walk.send(next, leaving: delegate == nil ? [] : .moves)
+      let announcements = walk.settle(next, leaving: delegate == nil ? [] : .moves)
       tell(announcements)
       if turn.isEmpty { turn = announcements } else { turn += announcements }
       next = decision(of: delegate)

@@ -13,7 +13,7 @@ import StackFlowCore
 /// let services = WalkServices(clock: { SystemHost.now })
 /// var walk = FlowWalk(try FlowSession(flow: flow), services: services)
 /// walk.start()
-/// let notices = try walk.perform(.answer(.one(.value("billing"))))
+/// let notices = try walk.send(.answer(.one(.value("billing"))))
 /// let next = walk.state
 /// let saved = SavedWalk(walk.session, keepingSecrets: true)
 /// ```
@@ -102,7 +102,7 @@ public struct FlowWalk: Sendable {
   @discardableResult
   public mutating func start() -> [WalkNotice] {
     defer { noteShown() }
-    return notices(send(.start))
+    return notices(settle(.start))
   }
 
   // MARK: Events
@@ -118,7 +118,7 @@ public struct FlowWalk: Sendable {
   ///     whose end its host knows isn't ended either, and the host keeps its notes.
   /// - Returns: The announcements, in order.
   @discardableResult
-  package mutating func send(
+  package mutating func settle(
     _ event: FlowEvent?, leaving tasks: ClientTasks = []
   ) -> [FlowAnnouncement] {
     var announcements: [FlowAnnouncement] = []
@@ -147,7 +147,7 @@ public struct FlowWalk: Sendable {
     if case .effectEnded(.failed) = event { unconcluded.removeAll { !$0.isUndo } }
     let now = services.clock()
     let announcements =
-      services.handler?(&session, event, now) ?? session.handle(event, now: now)
+      services.handler?(&session, event, now) ?? session.send(event, now: now)
     services.onEvent?(session)
     return announcements
   }

@@ -19,11 +19,11 @@ extension FlowWalk {
   /// - Returns: The events; nil if it stands for itself.
   func generated(by event: FlowEvent) -> [FlowEvent]? {
     switch event {
-    case .next(let input):
+    case .answer(let input):
       guard Self.takesOffer(input), case .asking(let step) = session.state,
         let field = step.focusedField, let text = text(for: field, taking: input)
       else { return nil }
-      return [.next(.remembered(.string(text), .drawn))]
+      return [.answer(.remembered(.string(text), .drawn))]
     case .edit(let id, let input):
       guard input == .offered, case .asking(let step) = session.state, let field = step.field(id),
         let text = text(for: field, taking: input)

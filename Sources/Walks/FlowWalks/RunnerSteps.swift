@@ -61,7 +61,7 @@ final class RunnerSteps: StackFlowDelegate {
 
   func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<FlowStep>)
     -> StackDecision<FlowStep>
-  { decision(after: .next(nil)) }
+  { decision(after: .answer(nil)) }
 
   /// Sends `back` for one step, which can lead to the previous field, and `backTo` for several
   /// steps, which leads to a certain step.
@@ -69,7 +69,7 @@ final class RunnerSteps: StackFlowDelegate {
     -> StackDecision<FlowStep>
   {
     guard count > 1, let target = stack.steps.entry(at: stack.count - 1 - count) else {
-      return decision(after: .back(count))
+      return decision(after: .back(steps: count))
     }
     return decision(after: .backTo(target.item.id))
   }

@@ -91,7 +91,7 @@ extension FlowWalk {
     var passed: [WalkNotice] = []
     var announcements: [FlowAnnouncement] = []
     while !left.isEmpty, submitNext(of: &left, &passed, &announcements) {}
-    var notices = passed + notices(announcements + send(nil))
+    var notices = passed + notices(announcements + settle(nil))
     // A form that's submitted refuses an answer again that was refused when it was entered.
     var refused: Set<WalkNotice> = []
     notices.removeAll { notice in
@@ -113,12 +113,12 @@ extension FlowWalk {
     if let id = session.listOverElements, let records = left[name(of: id, at: step, in: left)] {
       guard session.matrix != nil else {
         // The list takes the records, and not the item that is asked.
-        announcements += send(.backTo(id), leaving: .effects)
+        announcements += settle(.backTo(id), leaving: .effects)
         return asking?.id == id
       }
       left[name(of: id, at: step, in: left)] = nil
       // The records of a matrix answer all of its rows.
-      announcements += send(.give([id: records]), leaving: .effects)
+      announcements += settle(.give([id: records]), leaving: .effects)
       return session.matrix?.id != id
     }
     if case .form = step.kind { return submitForm(step, &left, &announcements) }
@@ -127,9 +127,9 @@ extension FlowWalk {
       guard let input = left.removeValue(forKey: name(of: id, at: step, in: left)) else {
         return false
       }
-      announcements += put(.next(input), leaving: .effects)
+      announcements += put(.answer(input), leaving: .effects)
     } else {
-      announcements += send(.next(nil), leaving: .effects)
+      announcements += settle(.answer(nil), leaving: .effects)
     }
     guard isMoved(from: step), session.eventCount > before else { return false }
     if step.focus == nil, step.wholeID == nil {
@@ -149,13 +149,13 @@ extension FlowWalk {
       let (id, input) = takeAnswer(of: now, from: &left)
     {
       isTouched = true
-      announcements += send(.edit(field: id, input), leaving: .effects)
+      announcements += settle(.edit(field: id, input), leaving: .effects)
       if asking?.field(id)?.awaitsRepeat == true {
-        announcements += send(.edit(field: id, input), leaving: .effects)
+        announcements += settle(.edit(field: id, input), leaving: .effects)
       }
     }
     guard isTouched, asking != nil else { return false }
-    announcements += send(.submit, leaving: .effects)
+    announcements += settle(.submit, leaving: .effects)
     return isMoved(from: step)
   }
 
@@ -193,11 +193,11 @@ extension FlowWalk {
     _ event: FlowEvent, leaving tasks: ClientTasks = []
   ) -> [FlowAnnouncement] {
     let field = asking?.focusedField?.id
-    let announcements = send(event, leaving: tasks)
-    guard case .next(.some) = event, let now = asking?.focusedField, now.id == field,
+    let announcements = settle(event, leaving: tasks)
+    guard case .answer(.some) = event, let now = asking?.focusedField, now.id == field,
       now.awaitsRepeat
     else { return announcements }
-    return announcements + send(event, leaving: tasks)
+    return announcements + settle(event, leaving: tasks)
   }
 }
 

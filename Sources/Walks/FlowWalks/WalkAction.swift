@@ -7,7 +7,7 @@ import Localization
 /// Something that a user or a client does at a walk.
 ///
 /// A typed word, a key, a button, a click, and the request of a protocol that mean the same are the same
-/// action; ``FlowWalk/perform(_:)`` does it.
+/// action; ``FlowWalk/send(_:)`` does it.
 public enum WalkAction: Hashable, Sendable {
   /// Answers what's asked.
   ///
@@ -23,7 +23,7 @@ public enum WalkAction: Hashable, Sendable {
   case accept
 
   /// Goes back a number of visible steps, at least 1; in a form, one step leads to its previous field.
-  case back(Int)
+  case back(steps: Int)
 
   /// Goes back to a step, to the form with a field, or to the start of a used flow or an item.
   case backTo(String)
@@ -65,7 +65,7 @@ extension FlowWalk {
   /// - Throws: ``WalkError`` if the walk can't take it now; nothing has changed.
   /// - Complexity: That of the steps that follow; going back with ``ClientTasks/discards`` also reads the
   ///   answers.
-  public mutating func perform(_ action: WalkAction) throws(WalkError) -> [WalkNotice] {
+  public mutating func send(_ action: WalkAction) throws(WalkError) -> [WalkNotice] {
     if case .decide = action {
       lookAgain()
       if hasChangedSinceShown {
@@ -80,7 +80,7 @@ extension FlowWalk {
       return submit(try named([list: input], at: try asked("answer")))
     }
     guard case .answer(.several(let inputs), let id) = action else {
-      guard let event = try event(of: action) else { return notices(send(nil)) }
+      guard let event = try event(of: action) else { return notices(settle(nil)) }
       return notices(put(event))
     }
     let step = try asked("answer")
@@ -121,9 +121,9 @@ extension FlowWalk {
     case .change(let change):
       try check(change, at: asked("change of a list"))
       return change.event
-    case .back(let count):
+    case .back(steps: let count):
       guard count >= 1 else { throw WalkError(.invalid, "going back needs at least 1 step") }
-      return try wayBack(by: .back(count))
+      return try wayBack(by: .back(steps: count))
     case .backTo(let id): return try wayBack(by: .backTo(id))
     case .retry:
       guard case .failed(let failure) = session.state, failure.effect?.retries != nil else {
@@ -155,8 +155,8 @@ extension FlowWalk {
     of answers: WalkAnswers, to step: StepState
   ) throws(WalkError) -> FlowEvent? {
     switch answers {
-    case .offered: return .next(nil)
-    case .one(let input): return .next(try named(input, for: step.id))
+    case .offered: return .answer(nil)
+    case .one(let input): return .answer(try named(input, for: step.id))
     case .several: return nil
     case .confirmation: return .confirm
     case .form:

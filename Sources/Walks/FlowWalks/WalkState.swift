@@ -23,10 +23,10 @@ public enum WalkState: Sendable {
   case lookingUp(PathQuery)
 
   /// An expression or an effect failed. It may be possible to go back or to try again.
-  case failed(WalkFailure)
+  case failed(FlowFailure)
 
   /// The walk has ended.
-  case ended(WalkResult)
+  case ended(WalkReport)
 
   /// The name of the state in messages.
   public var name: String {
@@ -137,29 +137,8 @@ public struct WalkMove: Hashable, Sendable {
   public let target: String?
 }
 
-/// Why a walk can't go on.
-public struct WalkFailure: Hashable, Sendable {
-  /// The message for users.
-  public let message: String
-
-  /// The place in the flow: file, line, and column.
-  public let place: String
-
-  /// The id of the `run` or `write` that failed; nil for an expression.
-  public let step: String?
-
-  /// The id of the step that can be tried again; nil if none can.
-  public let retries: String?
-
-  /// Whether there's a step to go back to.
-  public let canGoBack: Bool
-
-  /// The exit status of `stackflow run` that ends here without a user.
-  public let exitStatus: ExitStatus
-}
-
 /// How a walk ended.
-public struct WalkResult: Hashable, Sendable {
+public struct WalkReport: Hashable, Sendable {
   /// How it ended.
   public let outcome: FlowOutcome
 
@@ -207,13 +186,8 @@ extension FlowWalk {
     case .needs(.lookUp(let query)): .lookingUp(query)
     case .needs(.approval): decision.map { .deciding($0) } ?? .notStarted
     case .needs(.effect(let request)): state(at: request)
-    case .failed(let failure):
-      .failed(
-        WalkFailure(
-          message: failure.message, place: "\(failure.place)", step: failure.effect?.step,
-          retries: failure.effect?.retries, canGoBack: session.canGoBack,
-          exitStatus: failure.effect == nil ? .flowFailed : .effectFailed))
-    case .finished: .ended(WalkResult(of: session, revealing: services.revealsSecrets))
+    case .failed(let failure): .failed(failure)
+    case .finished: .ended(WalkReport(of: session, revealing: services.revealsSecrets))
     }
   }
 

@@ -29,7 +29,7 @@ extension FlowSession {
     var isTooFar = false
     switch event {
     case .backTo(let id): target = id
-    case .back(let count) where count > 1:
+    case .back(steps: let count) where count > 1:
       // One step back can lead to the previous field of a form.
       let steps = shownSteps
       guard let id = steps.dropLast(max(0, min(count, steps.count) - 1)).last else { return nil }

@@ -14,7 +14,7 @@ public import SavedWalks
 ///
 /// ```
 /// var walk = try await tokens.open(text, flow: flow, now: now)
-/// walk.session.handle(event, now: now)
+/// walk.session.send(event, now: now)
 /// let next = try await tokens.seal(&walk, now: now)
 /// ```
 ///

@@ -167,7 +167,7 @@ import Testing
     Product(testDescription: "plan", isSquare: true) { flow in
       let checked = try #require(FlowChecker.check(flow.definition, follower: Counter()).flow)
       var session = try FlowSession(flow: checked)
-      session.handle(.start, now: .epoch)
+      session.send(.start, now: .epoch)
       return session.forecast.steps.reduce(0) { $0 + 1 + ($1.condition?.utf8.count ?? 0) }
     },
   ]

@@ -31,7 +31,7 @@ import Testing
     }
 
     private mutating func send(_ event: FlowEvent, to session: inout FlowSession) {
-      var said = session.handle(event, now: .epoch)
+      var said = session.send(event, now: .epoch)
       while case .needs = session.state {
         said += session.decide(.approve, now: .epoch)
       }
@@ -53,18 +53,18 @@ import Testing
         guard let field = step.focusedField, let question = questions[field.id.withoutPositions]
         else {
           var next = session
-          send(.next(nil), to: &next)
+          send(.answer(nil), to: &next)
           if next.depth != session.depth { open.append(next) } else { walk(next, &open) }
           return
         }
         for value in question.values {
           var next = session
-          send(.next(.value(value)), to: &next)
+          send(.answer(.value(value)), to: &next)
           if hasMoved(from: step, to: next) { open.append(next) }
         }
         if question.isOptional {
           var next = session
-          send(.next(FieldInput.empty), to: &next)
+          send(.answer(FieldInput.empty), to: &next)
           if hasMoved(from: step, to: next) { open.append(next) }
         }
       default: break

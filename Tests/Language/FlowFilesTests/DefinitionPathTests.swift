@@ -264,8 +264,8 @@ import Testing
         StepDefinition(id: "shown", kind: .note("${10 / n}")),
       ])
     var session = try FlowSession(flow: try #require(FlowFile.check(flow).flow))
-    session.handle(.start, now: .epoch)
-    session.handleApproving(.next(.text("0")))
+    session.send(.start, now: .epoch)
+    session.sendApproving(.answer(.text("0")))
     guard case .failed(let failure) = session.state else {
       Issue.record("\(session.state)")
       return

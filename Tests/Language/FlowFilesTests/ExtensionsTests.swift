@@ -199,14 +199,14 @@ import Testing
     expectEqual(flow.missingExtensions, [])
     let runner = try FlowRunner(flow: flow, clock: { .epoch })
     runner.start()
-    runner.send(.next(.text("Hello wide World")))
-    runner.send(.next(.text("rde")))
+    runner.send(.answer(.text("Hello wide World")))
+    runner.send(.answer(.text("rde")))
     guard case .asking(let refused) = runner.state else { Issue.record("\(runner.state)"); return }
     expectEqual(
       refused.focusedField?.problems.map(\.message), ["'rde' is no color; write red, or #ff0000."]
     )
     expectEqual(refused.focusedField?.understood("red"), "#ff0000")
-    runner.send(.next(.text("red")))
+    runner.send(.answer(.text("red")))
     guard case .asking(let note) = runner.state else { Issue.record("\(runner.state)"); return }
     expectEqual(note.text, "hello-wide-world in #ff0000")
   }
@@ -220,7 +220,7 @@ import Testing
     for (input, output) in [("red", "#ff0000"), ("#00ff00", "#00ff00")] {
       let runner = try FlowRunner(flow: flow, clock: { .epoch })
       runner.start()
-      runner.send(.next(.value(.string(input))))
+      runner.send(.answer(.value(.string(input))))
       guard case .finished(let result) = runner.state else {
         Issue.record("\(runner.state)")
         continue

@@ -151,10 +151,10 @@ final class SteppedDriver: ScriptDriver {
   private func words(for event: FlowEvent) -> [String]? {
     switch event {
     case .start: beginning
-    case .next(let input): ["answer"] + (input.map(words) ?? [])
+    case .answer(let input): ["answer"] + (input.map(words) ?? [])
     case .submit: ["answer", "--form"]
     case .confirm: ["answer", "--confirm"]
-    case .back(let count): ["back", "\(count)"]
+    case .back(steps: let count): ["back", "\(count)"]
     case .backTo(let id): ["back", id]
     case .acceptSuggestions: ["answer", "--accept"]
     case .addItem: ["answer", "--add"]

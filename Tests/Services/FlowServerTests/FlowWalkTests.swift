@@ -68,7 +68,7 @@ import Testing
     expectEqual(try field()["draft"], nil)
     _ = walk.send(.setAside(field: "a", .value(5)))
     expectEqual(try field()["unfinished"], .object(["value": 5]))
-    _ = try walk.perform(.answer(.one(.text("x"))))
+    _ = try walk.send(.answer(.one(.text("x"))))
     expectEqual(try field()["unfinished"], nil)
     expectEqual(try field()["draft"], .object(["text": "x"]))
   }
@@ -128,7 +128,7 @@ import Testing
     let both = Value.list([record(1), record(2)])
     for isNamed in [true, false] {
       var walk = try Self.walk(source)
-      _ = try walk.perform(.answer(.one(.text("a,x"))))
+      _ = try walk.send(.answer(.one(.text("a,x"))))
       #expect(try Self.question(walk).fields.first?.id == "rows[0].grade")
       let refused = try walk.perform(
         .answer(
@@ -145,16 +145,16 @@ import Testing
       let notices = try walk.perform(
         .answer(isNamed ? .several(["rows": .value(both)]) : .one(.value(both))))
       expectEqual(notices, [], "\(notices)")
-      if try Self.question(walk).step.id == "rows" { _ = try walk.perform(.answer(.offered)) }
+      if try Self.question(walk).step.id == "rows" { _ = try walk.send(.answer(.offered)) }
       #expect(try Self.question(walk).step.id == "end")
       expectEqual(walk.session.answer("rows[1].grade"), .int(2))
     }
     // A list for a field of a row is for that field.
     var walk = try Self.walk(source)
-    _ = try walk.perform(.answer(.one(.text("a"))))
-    _ = try walk.perform(.answer(.one(.value(.int(1)))))
-    _ = try walk.perform(.answer(.one(.value(.list(["t", "u"])))))
-    if try Self.question(walk).step.id == "rows" { _ = try walk.perform(.answer(.offered)) }
+    _ = try walk.send(.answer(.one(.text("a"))))
+    _ = try walk.send(.answer(.one(.value(.int(1)))))
+    _ = try walk.send(.answer(.one(.value(.list(["t", "u"])))))
+    if try Self.question(walk).step.id == "rows" { _ = try walk.send(.answer(.offered)) }
     expectEqual(walk.session.answer("rows[0].tags"), .list(["t", "u"]))
   }
 
@@ -170,32 +170,32 @@ import Testing
 
   @Test func aFormIsSubmittedAsAWholeAndKeepsItsRefusal() throws {
     var walk = try Self.walk()
-    _ = try walk.perform(.answer(.several(["name": .value("billing"), "kind": .offered])))
-    let notices = try walk.perform(.answer(.several(["port": .value(80)])))
+    _ = try walk.send(.answer(.several(["name": .value("billing"), "kind": .offered])))
+    let notices = try walk.send(.answer(.several(["port": .value(80)])))
     guard case .refused(let problem)? = notices.first else {
       Issue.record("nothing is refused: \(notices)")
       return
     }
     expectEqual(problem.field, "port")
-    _ = try walk.perform(.answer(.several(["port": .value(8080)])))
+    _ = try walk.send(.answer(.several(["port": .value(8080)])))
     #expect(try Self.question(walk).asked == "pass")
   }
 
   @Test func aWrongTypeIsRefusedAndTypedTextIsParsed() throws {
     var walk = try Self.walk()
-    _ = try walk.perform(.answer(.several(["name": .value("billing"), "kind": .offered])))
-    #expect(!(try walk.perform(.answer(.one(.value("8080"))))).isEmpty)
-    #expect(try walk.perform(.answer(.one(.text("8080")))).isEmpty)
+    _ = try walk.send(.answer(.several(["name": .value("billing"), "kind": .offered])))
+    #expect(!(try walk.send(.answer(.one(.value("8080"))))).isEmpty)
+    #expect(try walk.send(.answer(.one(.text("8080")))).isEmpty)
     #expect(try Self.question(walk).asked == "host")
   }
 
   @Test func anAnswerToAnotherQuestionIsAnErrorThatChangesNothing() throws {
     var walk = try Self.walk()
-    _ = try walk.perform(.answer(.offered))
+    _ = try walk.send(.answer(.offered))
     let before = walk.value
     let revision = walk.revision
     #expect(throws: WalkError(.notAsked, "'kind' isn't asked, but 'name' is")) {
-      try walk.perform(.answer(.one(.value("http")), to: "kind"))
+      try walk.send(.answer(.one(.value("http")), to: "kind"))
     }
     expectEqual(walk.value, before)
     #expect(throws: WalkError.self) { try walk.check(revision: revision - 1) }
@@ -203,15 +203,15 @@ import Testing
 
   @Test func goingBackSaysWhatItDiscardsAndOffersItAgain() throws {
     var walk = try Self.walk()
-    _ = try walk.perform(.answer(.several(["name": .value("billing"), "kind": .value("worker")])))
+    _ = try walk.send(.answer(.several(["name": .value("billing"), "kind": .value("worker")])))
     let question = try Self.question(walk)
     expectEqual(question.earlier.map(\.id), ["kind", "name", "hello"])
     expectEqual(question.earlier[1].discards, ["name", "kind"])
-    _ = try walk.perform(.backTo("name"))
+    _ = try walk.send(.backTo("name"))
     let field = try #require(try Self.question(walk).field())
     expectEqual(field.offer?.value, "billing")
     expectEqual(field.offer?.isSuggestion, true)
-    _ = try walk.perform(.accept)
+    _ = try walk.send(.accept)
     #expect(try Self.question(walk).asked == "host")
   }
 
@@ -231,14 +231,14 @@ import Testing
     services.client = client
     var walk = FlowWalk(try FlowSession(flow: flow), services: services)
     walk.start()
-    _ = try walk.perform(.answer(.several(["first": .text("Ada"), "last": .text("Byron")])))
+    _ = try walk.send(.answer(.several(["first": .text("Ada"), "last": .text("Byron")])))
     return walk
   }
 
   @Test func aWayBackThatDiscardsIsDecidedByTheClientThatWantsTo() throws {
     var walk = try Self.review(.discards)
     let revision = walk.revision
-    #expect(try walk.perform(.backTo("first")).isEmpty)
+    #expect(try walk.send(.backTo("first")).isEmpty)
     guard case .deciding(.wayBack(let way)) = walk.state else {
       throw Unexpected(state: walk.state.name)
     }
@@ -248,40 +248,40 @@ import Testing
       JSONWriter().text(of: walk.value),
       #"{"state":"deciding","decision":{"about":"back","to":"first","discards":["Last name"],"answers":["yes","no"]}}"#
     )
-    #expect(throws: WalkError.self) { try walk.perform(.answer(.offered)) }
-    #expect(throws: WalkError.self) { try walk.perform(.decide(.keep)) }
-    #expect(try walk.perform(.decide(.no())).isEmpty)
+    #expect(throws: WalkError.self) { try walk.send(.answer(.offered)) }
+    #expect(throws: WalkError.self) { try walk.send(.decide(.keep)) }
+    #expect(try walk.send(.decide(.no())).isEmpty)
     #expect(try Self.question(walk).asked == "check")
-    _ = try walk.perform(.backTo("first"))
-    _ = try walk.perform(.decide(.yes))
+    _ = try walk.send(.backTo("first"))
+    _ = try walk.send(.decide(.yes))
     #expect(try Self.question(walk).asked == "first")
     #expect(walk.session.events.last.map(\.event) != .backTo("last"))
   }
 
   @Test func aWayBackIsWithdrawnByAnother() throws {
     var walk = try Self.review(.discards)
-    _ = try walk.perform(.backTo("first"))
-    #expect(try walk.perform(.backTo("last")).isEmpty)
+    _ = try walk.send(.backTo("first"))
+    #expect(try walk.send(.backTo("last")).isEmpty)
     #expect(try Self.question(walk).asked == "last")
-    #expect(throws: WalkError.self) { try walk.perform(.decide(.yes)) }
+    #expect(throws: WalkError.self) { try walk.send(.decide(.yes)) }
   }
 
   @Test func aRestoredWalkAsksForTheWayBackAgain() throws {
     var walk = try Self.review(.discards)
-    _ = try walk.perform(.backTo("first"))
+    _ = try walk.send(.backTo("first"))
     walk = FlowWalk(walk.session, services: walk.services)
     #expect(try Self.question(walk).asked == "check")
   }
 
   @Test func aClientThatDoesNotDecideWaysBackGoesAtOnce() throws {
     var walk = try Self.review([])
-    _ = try walk.perform(.backTo("first"))
+    _ = try walk.send(.backTo("first"))
     #expect(try Self.question(walk).asked == "first")
   }
 
   @Test func aCountThatIsTooLargeLeadsToTheFirstStep() throws {
     var walk = try Self.review(.discards)
-    _ = try walk.perform(.back(.max))
+    _ = try walk.send(.back(steps: .max))
     guard case .deciding(.wayBack(let way)) = walk.state else {
       throw Unexpected(state: walk.state.name)
     }
@@ -291,15 +291,15 @@ import Testing
   @Test func answersForLaterQuestionsWaitForThem() throws {
     var walk = try Self.walk()
     // The note stays, which several answers at once would pass.
-    #expect(try walk.perform(.give(["name": .text("billing"), "port": .value(80)])).isEmpty)
+    #expect(try walk.send(.give(["name": .text("billing"), "port": .value(80)])).isEmpty)
     #expect(try Self.question(walk).asked == "hello")
-    _ = try walk.perform(.answer(.offered))
+    _ = try walk.send(.answer(.offered))
     #expect(try Self.question(walk).asked == "kind")
-    let notices = try walk.perform(.answer(.offered))
+    let notices = try walk.send(.answer(.offered))
     #expect(notices.contains { if case .givenRefused = $0 { true } else { false } })
     #expect(try Self.question(walk).asked == "port")
     _ = walk.close()
-    #expect(throws: WalkError.self) { try walk.perform(.give(["host": .text("h")])) }
+    #expect(throws: WalkError.self) { try walk.send(.give(["host": .text("h")])) }
   }
 
   @Test func aSecretIsTakenOnceAndNeverShown() throws {
@@ -326,13 +326,13 @@ import Testing
         .several([
           "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),
         ])))
-    #expect(throws: WalkError.self) { try walk.perform(.reply(.returned(1))) }
+    #expect(throws: WalkError.self) { try walk.send(.reply(.returned(1))) }
     #expect(
-      try walk.perform(.reply(.written(WrittenFile(previous: .nothing)))) == [
+      try walk.send(.reply(.written(WrittenFile(previous: .nothing)))) == [
         .performed(id: "config")
       ])
-    #expect(!(try walk.perform(.answer(.one(.value(false))))).isEmpty)
-    #expect(try walk.perform(.answer(.one(.value(true)))).isEmpty)
+    #expect(!(try walk.send(.answer(.one(.value(false))))).isEmpty)
+    #expect(try walk.send(.answer(.one(.value(true)))).isEmpty)
     guard case .ended(let result) = walk.state else { throw Unexpected(state: walk.state.name) }
     expectEqual(result.exitStatus, .completed)
     #expect(result.isMasked)
@@ -352,7 +352,7 @@ import Testing
     var kept = walk
     #expect(try kept.perform(.decide(.keep)) == [.performed(id: "config")])
     #expect(try Self.question(kept).step.id == "sure")
-    _ = try walk.perform(.decide(.no()))
+    _ = try walk.send(.decide(.no()))
     guard case .failed(let failure) = walk.state else { throw Unexpected(state: walk.state.name) }
     expectEqual(failure.exitStatus, .effectFailed)
     expectEqual(failure.retries, "config")
@@ -371,7 +371,7 @@ import Testing
     var restored = FlowWalk(session, services: walk.services)
     expectEqual(restored.value, walk.value)
     #expect(restored.start().isEmpty)
-    _ = try restored.perform(.decide(.yes))
+    _ = try restored.send(.decide(.yes))
     #expect(try Self.question(restored).step.id == "sure")
   }
 
@@ -411,7 +411,7 @@ import Testing
 
   @Test func whyPlanAndReviewAreRead() throws {
     var walk = try Self.walk()
-    _ = try walk.perform(.answer(.several(["name": .value("a"), "kind": .value("worker")])))
+    _ = try walk.send(.answer(.several(["name": .value("a"), "kind": .value("worker")])))
     expectEqual(walk.why("port").lines.isEmpty, false)
     guard case .skipped = walk.why("port").explanation else {
       Issue.record("the port isn't skipped")

@@ -63,12 +63,12 @@ import Testing
     case .asking(let step):
       let steps = ["a", "s1", "b", "c", "new"]
       switch Int.random(in: 0..<14, using: &random) {
-      case 0: return .back(Int.random(in: 1...3, using: &random))
+      case 0: return .back(steps: Int.random(in: 1...3, using: &random))
       case 1: return .backTo(steps.randomElement(using: &random) ?? "a")
       default: break
       }
-      guard let field = step.focusedField else { return .next(nil) }
-      if field.id.hasPrefix("s") { return .next(.value("s3cret")) }
+      guard let field = step.focusedField else { return .answer(nil) }
+      if field.id.hasPrefix("s") { return .answer(.value("s3cret")) }
       let choices: [String] =
         switch field.id {
         case "a": ["x", "y", "z"]
@@ -77,10 +77,10 @@ import Testing
         case "d": ["k", "l"]
         default: ["g", "h"]
         }
-      return .next(.value(.string(choices.randomElement(using: &random) ?? "")))
+      return .answer(.value(.string(choices.randomElement(using: &random) ?? "")))
     case .failed:
       return Bool.random(using: &random)
-        ? .retry : .back(Int.random(in: 1...2, using: &random))
+        ? .retry : .back(steps: Int.random(in: 1...2, using: &random))
     default: return .retry
     }
   }

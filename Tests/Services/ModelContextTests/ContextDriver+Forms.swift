@@ -12,7 +12,7 @@ extension ContextDriver {
   func filled(_ event: FlowEvent) throws -> ContextConversation.Outcome? {
     let talking = try talking()
     switch event {
-    case .next(let input): return try answered(input)
+    case .answer(let input): return try answered(input)
     case .submit: return try submitted()
     case .confirm:
       if case .asking(let step) = before, step.focusedField == nil {

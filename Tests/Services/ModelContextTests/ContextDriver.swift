@@ -32,7 +32,7 @@ final class ContextDriver: ScriptDriver {
   var outcome: ContextConversation.Outcome?
   private var walk: Value?
   private var sent = 0
-  var before: FlowState
+  var before: SessionState
 
   init(_ runner: FlowRunner, _ flow: CheckedFlow, _ style: ContextConversation.Style) {
     self.runner = runner
@@ -139,7 +139,7 @@ final class ContextDriver: ScriptDriver {
     if case .start = entry.event { return try begin(at: entry.now) }
     if case .asking(let step) = before, step.kind == .note {
       switch entry.event {
-      case .next: return nil
+      case .answer: return nil
       case .back, .backTo: outside = "going back from a note, which a server passes"
       default: break
       }
@@ -188,7 +188,7 @@ final class ContextDriver: ScriptDriver {
     server.maximumFields = 1
     server.clientTasks = [.moves]
     server.takesDefaults = options.takesDefaults
-    let conversation = try ContextConversation(server, style, tool: flow.definition.id.name)
+    let conversation = try ContextConversation(server, style, tool: flow.id.name)
     conversation.callsAgain = true
     self.conversation = conversation
     return noted(try conversation.call([:]))
@@ -226,14 +226,14 @@ final class ContextDriver: ScriptDriver {
 
   private func arguments(_ event: FlowEvent) -> ValueMap? {
     switch event {
-    case .next(let input):
+    case .answer(let input):
       guard let input, input != .offered else { return ValueMap([("accept", "offer")]) }
       // A call has no word for a default beside an earlier answer, but its value.
       let value = input == .default ? defaultAsked : Self.value(input)
       return ValueMap([("answers", .map(ValueMap([(asked, value ?? .null)])))])
     case .submit: return ValueMap([("accept", "form")])
     case .confirm: return ValueMap([("confirm", true)])
-    case .back(let count): return ValueMap([("back", .int(Int64(count)))])
+    case .back(steps: let count): return ValueMap([("back", .int(Int64(count)))])
     case .backTo(let id): return ValueMap([("back", .string(id))])
     case .acceptSuggestions: return ValueMap([("accept", "suggestions")])
     case .addItem: return change("add")

@@ -35,7 +35,7 @@ import Testing
     let server = ContextServer(
       [tool], in: ServiceEnvironment(program: "test", version: "0", clock: { .epoch }),
       tokens: WalkKeys.tokens(WalkKeys.key), ledger: MemoryLedger())
-    return try ContextConversation(server, style, tool: flow.definition.id.name)
+    return try ContextConversation(server, style, tool: flow.id.name)
   }
 
   private static func properties(_ outcome: ContextConversation.Outcome) throws -> [String] {

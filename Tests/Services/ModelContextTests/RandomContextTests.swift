@@ -47,7 +47,7 @@ import Testing
     let tools = try Self.sources.map { source in
       let flow = try checkedFlow(source, name: "a.flow.yaml")
       var tool = ContextTool(ServedFlow(flow))
-      tool.answers = flow.definition.id.name == "service" ? ["pass": .text(Self.secret)] : [:]
+      tool.answers = flow.id.name == "service" ? ["pass": .text(Self.secret)] : [:]
       return tool
     }
     for seed in RandomRuns(long: 1_000, named: "messages of clients").seeds {

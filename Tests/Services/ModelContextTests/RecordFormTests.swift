@@ -41,7 +41,7 @@ import Testing
       in: ServiceEnvironment(program: "test", version: "0", clock: { .epoch }),
       tokens: WalkKeys.tokens(WalkKeys.key), ledger: MemoryLedger())
     change(&server)
-    return try ContextConversation(server, style, tool: flow.definition.id.name)
+    return try ContextConversation(server, style, tool: flow.id.name)
   }
 
   /// A user who answers every form, with a host for each number, and who goes on with a walk that's returned.

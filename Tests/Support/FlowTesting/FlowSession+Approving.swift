@@ -4,7 +4,7 @@ package import FlowExpressions
 package import FlowSessions
 
 extension FlowSession {
-  /// Handles an event, and decides each move that it leads to.
+  /// Sends an event, and decides each move that it leads to.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -12,19 +12,19 @@ extension FlowSession {
   ///   - decision: The decision about the next move.
   /// - Returns: The announcements, in order.
   @discardableResult
-  package mutating func handle(
+  package mutating func send(
     _ event: FlowEvent, now: Timestamp = .epoch, deciding decision: () -> FlowDecision
   ) -> [FlowAnnouncement] {
-    var announcements = handle(event, now: now)
+    var announcements = send(event, now: now)
     while case .needs(.approval) = state { announcements += decide(decision(), now: now) }
     return announcements
   }
 
-  /// Handles an event, and approves each move that it leads to.
+  /// Sends an event, and approves each move that it leads to.
   @discardableResult
-  package mutating func handleApproving(
+  package mutating func sendApproving(
     _ event: FlowEvent, now: Timestamp = .epoch
   ) -> [FlowAnnouncement] {
-    handle(event, now: now) { .approve }
+    send(event, now: now) { .approve }
   }
 }

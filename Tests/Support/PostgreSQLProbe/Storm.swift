@@ -27,7 +27,7 @@ struct Storm {
   static func id(_ number: Int) -> String { "storm-\(number)" }
 
   static func event(_ text: String) -> LoggedEvent {
-    LoggedEvent(event: .next(.text(text)), now: .epoch, target: "q")
+    LoggedEvent(event: .answer(.text(text)), now: .epoch, target: "q")
   }
 
   func run() async throws -> Bool {
@@ -122,7 +122,7 @@ struct Storm {
     for number in 0..<walkCount {
       let walk = try await store.load(Self.id(number)).walk
       texts[Self.id(number)] = walk.events.map { entry in
-        if case .next(.text(let text)?) = entry.event { text } else { "" }
+        if case .answer(.text(let text)?) = entry.event { text } else { "" }
       }
     }
     var wrong = texts.values.filter { $0.count != Self.eventCount || Set($0).count != $0.count }

@@ -63,8 +63,8 @@ struct Versions {
     let (first, second) = (try Self.flow(Self.first), try Self.flow(Self.second))
     let earlier = try await Self.runner(first, stores[0], id)
     try await earlier.start()
-    try await earlier.send(.next(.text("name \(number)")))
-    try await earlier.send(.next(.text("color \(number)")))
+    try await earlier.send(.answer(.text("name \(number)")))
+    try await earlier.send(.answer(.text("color \(number)")))
     // Both answer what's asked: the one that comes second has to look again.
     async let answered = Self.finish(second, stores[1], id, with: "later")
     async let tried = Self.finish(first, stores[0], id, with: "earlier")
@@ -104,7 +104,7 @@ struct Versions {
   }
 
   /// The texts of what a walk resulted in; nil if it hasn't.
-  private func output(_ state: FlowState?) -> [String: String]? {
+  private func output(_ state: SessionState?) -> [String: String]? {
     guard case .finished(let result)? = state, case .map(let output) = result.output else {
       return nil
     }
@@ -123,14 +123,14 @@ struct Versions {
   /// - Returns: The end; nil if the walk belongs to a later version, or another program has ended it.
   private static func finish(
     _ flow: CheckedFlow, _ store: PostgreSQLWalkStore, _ id: String, with last: String
-  ) async throws -> FlowState? {
+  ) async throws -> SessionState? {
     do {
       let runner = try await runner(flow, store, id)
       try await runner.start()
       while case .asking(let step) = await runner.state {
         let text = ["size": "4", "color": "red", "name": "other"][step.id] ?? last
         do {
-          try await runner.send(.next(.text(text)))
+          try await runner.send(.answer(.text(text)))
           let state = await runner.state
           if case .finished = state { return state }
         } catch is StaleWalkError {

@@ -27,7 +27,7 @@ import Testing
       try FlowSession(flow: flow()),
       services: WalkServices(effects: folder, clock: { .epoch }))
     walk.start()
-    _ = try walk.perform(.answer(.one(.text("x"))))
+    _ = try walk.send(.answer(.one(.text("x"))))
     return walk
   }
 
@@ -110,13 +110,13 @@ import Testing
 
   @Test func aPermissionOffersToDoIt() throws {
     var walk = try Self.walk(Self.folder())
-    for _ in 0..<2 { _ = try walk.perform(.decide(.keep)) }
+    for _ in 0..<2 { _ = try walk.send(.decide(.keep)) }
     let question = try #require(walk.decisionQuestion)
     expectEqual(question.title, "This happens next")
     #expect(question.sentence == nil)
     expectEqual(keys(question), ["yes: do it", "no: don't do it"])
     expectEqual(question.offered?.action, .decide(.yes))
-    expectEqual(question.way?.action, .back(1))
+    expectEqual(question.way?.action, .back(steps: 1))
     expectEqual(
       question.lines(mostFiles: 2, margin: "  "),
       [
@@ -129,8 +129,8 @@ import Testing
   @Test func aQuestionAboutAnUndoIsAboutGoingBack() throws {
     let folder = TreeFolder([:])
     var walk = try Self.walk(folder)
-    _ = try walk.perform(.decide(.yes))
-    _ = try walk.perform(.back(1))
+    _ = try walk.send(.decide(.yes))
+    _ = try walk.send(.back(steps: 1))
     let question = try #require(walk.decisionQuestion)
     expectEqual(question.title, "Going back does this")
     expectEqual(question.lines(mostFiles: 2).first, "Going back does this:")

@@ -29,7 +29,7 @@ import Testing
             - { note: end, text: That's all. }
       """, name: "pages.flow.yaml")
     var session = try FlowSession(flow: flow)
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     return session
   }
 
@@ -55,8 +55,8 @@ import Testing
     var session = try session()
     let before = paths(try #require(Question(session)).page(Self.parts))
     expectEqual(Set(before).count, before.count)
-    session.handle(.next(.text("Oslo")), now: .epoch)
-    for _ in 0..<2 { session.handle(.next(.text("12")), now: .epoch) }
+    session.send(.answer(.text("Oslo")), now: .epoch)
+    for _ in 0..<2 { session.send(.answer(.text("12")), now: .epoch) }
     let question = try #require(Question(session))
     let after = paths(question.page(Self.parts))
     expectEqual(Set(after).count, after.count)
@@ -73,7 +73,7 @@ import Testing
     session = try FlowSession(
       flow: checkedFlow(
         "flow: 1\nid: bye\nsteps:\n  - { note: end, text: Bye. }\n", name: "bye.flow.yaml"))
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     let page = try #require(Question(session)).page([])
     expectEqual(page.actions.map(\.action), [.next])
     #expect(page.line == nil)

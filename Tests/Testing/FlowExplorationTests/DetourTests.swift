@@ -82,12 +82,12 @@ import Testing
   @Test func anAcceptedAnswerThatStaysIsFound() throws {
     var engine = ExploredEngine()
     engine.handle = { session, event, now in
-      guard case .next(.offered?) = event, case .asking(let step) = session.state,
+      guard case .answer(.offered?) = event, case .asking(let step) = session.state,
         let id = step.focusedField?.id,
         let before = session.events.compactMap({ $0.taken?.values[id] }).last
-      else { return session.handle(event, now: now) }
-      session.handle(.edit(field: id, .remembered(before, .accepted)), now: now)
-      return session.handle(.next(nil), now: now)
+      else { return session.send(event, now: now) }
+      session.send(.edit(field: id, .remembered(before, .accepted)), now: now)
+      return session.send(.answer(nil), now: now)
     }
     var found: ExplorationFinding?
     for seed in 1...10 where found == nil {

@@ -106,9 +106,9 @@ import Testing
       of: .refusalsChangeNothing, in: Self.sound,
       engine {
         $0.handle = { session, event, now in
-          let said = session.handle(event, now: now)
+          let said = session.send(event, now: now)
           if said.contains(where: { if case .refused = $0 { true } else { false } }) {
-            session.handle(.back(1), now: now)
+            session.send(.back(steps: 1), now: now)
             session.decide(.approve, now: now)
           }
           return said
@@ -135,7 +135,7 @@ import Testing
       engine {
         $0.handle = { session, event, now in
           let isFirst = event == .acceptSuggestions && session.topStepID == "name"
-          return session.handle(isFirst ? .next(.text("other")) : event, now: now)
+          return session.send(isFirst ? .answer(.text("other")) : event, now: now)
         }
       })
     #expect(
@@ -275,9 +275,9 @@ import Testing
         $0.handle = { session, event, now in
           guard case .needs(.effect(let request)) = session.state, request.isUndo,
             case .effectEnded(.ended(let ended)) = event, ended.status != 0
-          else { return session.handle(event, now: now) }
+          else { return session.send(event, now: now) }
           let success = CommandResult(status: 0, output: [], errors: "")
-          return session.handle(.effectEnded(.ended(success)), now: now)
+          return session.send(.effectEnded(.ended(success)), now: now)
         }
       })
     expectEqual(found.message, "'folder' happened, but the walk doesn't know it")
@@ -289,7 +289,7 @@ import Testing
       of: .effectsAreNotRepeated, in: Self.sound,
       engine {
         $0.handle = { session, event, now in
-          event == .effectBegan ? [] : session.handle(event, now: now)
+          event == .effectBegan ? [] : session.send(event, now: now)
         }
       })
     expectEqual(

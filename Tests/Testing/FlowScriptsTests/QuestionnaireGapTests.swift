@@ -182,7 +182,7 @@ import Testing
       """, name: "short.flow.yaml")
     let runner = try FlowRunner(flow: flow, clock: { .epoch })
     runner.start()
-    runner.send(.next(.text("example.org")))
+    runner.send(.answer(.text("example.org")))
     expectEqual(runner.session.reviewRows.map { $0.short }, ["Mail name"])
   }
 

@@ -21,9 +21,9 @@ import Testing
     var walk = FlowWalk(
       try FlowSession(flow: flow), services: WalkServices(effects: folder, clock: { .epoch }))
     walk.start()
-    _ = try walk.perform(.answer(.one(.text("x"))))
-    for answer in answers { _ = try walk.perform(.decide(answer)) }
-    for event in events { _ = walk.send(event, leaving: .effects) }
+    _ = try walk.send(.answer(.one(.text("x"))))
+    for answer in answers { _ = try walk.send(.decide(answer)) }
+    for event in events { _ = walk.settle(event, leaving: .effects) }
     let script = ScriptRecording.script(of: walk.session, named: "recorded") {
       folder.outlook(of: $0)
     }
@@ -59,11 +59,11 @@ import Testing
       try FlowSession(flow: flow), services: WalkServices(effects: folder, clock: { .epoch }))
     folder.isAsked = false
     walk.start()
-    _ = try walk.perform(.answer(.one(.text("x"))))
-    _ = try walk.perform(.decide(.keep))
-    _ = try walk.perform(.back(1))
-    _ = try walk.perform(.decide(.yes))
-    _ = try walk.perform(.decide(.keep))
+    _ = try walk.send(.answer(.one(.text("x"))))
+    _ = try walk.send(.decide(.keep))
+    _ = try walk.send(.back(steps: 1))
+    _ = try walk.send(.decide(.yes))
+    _ = try walk.send(.decide(.keep))
     let text = ScriptRecording.script(of: walk.session, named: "r").text
     #expect(!text.contains("back") && text.contains("out/a: \"1\""), "\(text)")
     try Self.check(text, walk.session, flow)
@@ -130,7 +130,7 @@ import Testing
     try Self.check(text, session, flow)
     // A saved walk doesn't know what the secret has replaced.
     var restored = try FlowSession(flow: flow)
-    for event in session.events(after: 0) { restored.handle(event.event, now: event.now) }
+    for event in session.events(after: 0) { restored.send(event.event, now: event.now) }
     let again = ScriptRecording.script(of: restored, named: "r") { folder.outlook(of: $0) }.text
     #expect(!again.contains("geheim"), "\(again)")
   }

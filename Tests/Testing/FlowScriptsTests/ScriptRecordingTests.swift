@@ -69,13 +69,13 @@ import Testing
   private func walk(_ flow: CheckedFlow, _ events: [FlowEvent]) throws -> FlowSession {
     var session = try FlowSession(flow: flow)
     for event in [.start] + events {
-      session.handle(event, now: .epoch)
+      session.send(event, now: .epoch)
       while case .needs(let need) = session.state {
         switch need {
         case .approval: session.decide(.approve, now: .epoch)
         case .lookUp: throw CancellationError()
         case .effect:
-          session.handle(.effectEnded(.ended(CommandResult(status: 0))), now: .epoch)
+          session.send(.effectEnded(.ended(CommandResult(status: 0))), now: .epoch)
         }
       }
     }
@@ -120,11 +120,11 @@ import Testing
     let (text, _, _) = try recorded(
       Self.flow,
       [
-        .next(nil), .next(.text("x")), .next(.text("xy")), .next(.text("geheim")), .back(1),
-        .next(.text("geheim")), .edit(field: "port", .text("80")), .next(.text("8080")),
-        .addItem, .next(.text("ada")), .next(FieldInput.empty), .addItem, .next(.text("bob")),
-        .next(.text("7")), .editItem(0), .next(.text("eve")), .next(nil), .removeItem(1),
-        .next(nil), .next(.text("yes")),
+        .answer(nil), .answer(.text("x")), .answer(.text("xy")), .answer(.text("geheim")), .back(steps: 1),
+        .answer(.text("geheim")), .edit(field: "port", .text("80")), .answer(.text("8080")),
+        .addItem, .answer(.text("ada")), .answer(FieldInput.empty), .addItem, .answer(.text("bob")),
+        .answer(.text("7")), .editItem(0), .answer(.text("eve")), .answer(nil), .removeItem(1),
+        .answer(nil), .answer(.text("yes")),
       ])
     expectEqual(
       text,
@@ -170,20 +170,20 @@ import Testing
 
   /// An answer that led to a warning about an answer which was changed later isn't refused in the script; a warning
   /// that was accepted is, by a confirmation or by the same input again.
-  @Test(arguments: [FlowEvent.confirm, .next(.text("no")), .next(nil)])
+  @Test(arguments: [FlowEvent.confirm, .answer(.text("no")), .answer(nil)])
   func acceptedWarningsAreWritten(_ event: FlowEvent) throws {
     let changed: [FlowEvent] = [
-      .next(.text("1")), .next(.text("2")), .next(.text("no")), .next(.text("1")),
-      .next(.text("no")),
+      .answer(.text("1")), .answer(.text("2")), .answer(.text("no")), .answer(.text("1")),
+      .answer(.text("no")),
     ]
     let refused: [FlowEvent] = [
-      .next(.text("1")), .next(.text("2")), .next(.text("x")), .next(.text("no")),
+      .answer(.text("1")), .answer(.text("2")), .answer(.text("x")), .answer(.text("no")),
       .focus(field: "begun"),
-      .next(.text("2")), .next(nil), .next(.text("no")),
+      .answer(.text("2")), .answer(nil), .answer(.text("no")),
     ]
     for form in [changed, refused] {
       let (text, session, replayed) = try recorded(
-        Self.warningFlow, form + [.next(.text("no")), event])
+        Self.warningFlow, form + [.answer(.text("no")), event])
       #expect(!text.contains("reject: { over: no }"), "\(text)")
       #expect(text.contains("- reject: { told: no }"), "\(text)")
       expectEqual("\(replayed.state)", "\(session.state)", "\(text)")
@@ -201,7 +201,7 @@ import Testing
           validate: [{ check: "people.size() != 1", message: one is alone }]
           steps: [{ ask: who, type: string }]
       """,
-      [.addItem, .next(.text("ada")), .next(nil), .addItem, .next(.text("bob")), .next(nil)])
+      [.addItem, .answer(.text("ada")), .answer(nil), .addItem, .answer(.text("bob")), .answer(nil)])
     #expect(text.contains("- reject: { people: yes }"), "\(text)")
   }
 
@@ -220,17 +220,17 @@ import Testing
             - { ask: spread, type: integer, max: 9 }
       """,
       [
-        .next(.text("18")), .confirm, .next(.text("10")), .edit(field: "at", .text("2")),
-        .next(.text("2")), .next(.text("5")),
+        .answer(.text("18")), .confirm, .answer(.text("10")), .edit(field: "at", .text("2")),
+        .answer(.text("2")), .answer(.text("5")),
       ])
     expectEqual(session.answer("at"), 2)
   }
 
   /// A warning about a form that's accepted by the same input again is accepted in the script.
-  @Test(arguments: [FlowEvent.confirm, .next(.text("2")), .next(nil)])
+  @Test(arguments: [FlowEvent.confirm, .answer(.text("2")), .answer(nil)])
   func acceptedWarningsOfAFormAreWritten(_ event: FlowEvent) throws {
-    let form: [FlowEvent] = [.next(.text("1")), .next(.text("2")), .next(.text("no")), event]
-    let (text, session, replayed) = try recorded(Self.warningFlow, form + [.next(.text("yes"))])
+    let form: [FlowEvent] = [.answer(.text("1")), .answer(.text("2")), .answer(.text("no")), event]
+    let (text, session, replayed) = try recorded(Self.warningFlow, form + [.answer(.text("yes"))])
     #expect(text.contains("- confirm: seen"), "\(text)")
     expectEqual("\(replayed.state)", "\(session.state)", "\(text)")
     // A walk that's left afterwards ends with the same answers.
@@ -253,7 +253,7 @@ import Testing
           validate: [{ check: begun < over, level: warning, at: begun, message: before }]
         - { ask: end, type: string }
       """,
-      [.next(.text("9")), .next(.text("8")), .confirm, .confirm, .next(.text("x"))])
+      [.answer(.text("9")), .answer(.text("8")), .confirm, .confirm, .answer(.text("x"))])
     expectEqual(session.answer("end"), "x")
     #expect(
       text.contains("- reject: { over: 8 }\n  - confirm: over\n  - confirm: begun\n"), "\(text)")
@@ -263,7 +263,7 @@ import Testing
   @Test func aFormLeftAtAWarningKeepsItsAnswers() throws {
     let (text, _, _) = try recorded(
       Self.warningFlow,
-      [.next(.text("1")), .next(.text("2")), .next(.text("no")), .leave(.quit)])
+      [.answer(.text("1")), .answer(.text("2")), .answer(.text("no")), .leave(.quit)])
     #expect(
       text.contains("- answer: { begun: 1, seen: 2 }\n  - reject: { over: no }\n  - leave: quit"),
       "\(text)")
@@ -281,8 +281,8 @@ import Testing
           fields: [ { ask: key, type: secret, minLength: 4 }, { ask: port, type: integer } ]
       """,
       [
-        .next(.text("abc")), .next(.text("geheim")), .next(.text("abc")), .next(.text("geheim")),
-        .next(.text("x")), .next(.text("80")),
+        .answer(.text("abc")), .answer(.text("geheim")), .answer(.text("abc")), .answer(.text("geheim")),
+        .answer(.text("x")), .answer(.text("80")),
       ])
     #expect(
       text.contains(
@@ -301,7 +301,7 @@ import Testing
         - { repeat: users, minItems: 1, steps: [ { ask: key, type: secret } ] }
       """)
     let session = try walk(
-      flow, [.next(.text("")), .next(.text("geheim")), .next(nil), .addItem])
+      flow, [.answer(.text("")), .answer(.text("geheim")), .answer(nil), .addItem])
     let (text, result) = try again(session, flow)
     expectEqual(result.failures.map(\.message), [], "\(text)")
     #expect(text.includes("- reject: { token: \"\" }"), "\(text)")
@@ -310,14 +310,14 @@ import Testing
 
   @Test(arguments: LeaveReason.allCases) func leavingIsWritten(_ reason: LeaveReason) throws {
     let (text, _, _) = try recorded(
-      Self.flow, [.next(nil), .next(.text("xy")), .leave(reason)])
+      Self.flow, [.answer(nil), .answer(.text("xy")), .leave(reason)])
     #expect(text.includes("  - answer: { name: xy }\n  - leave: \(reason.rawValue)\n"), "\(text)")
   }
 
   @Test func noSecretIsWritten() throws {
     let flow = try checkedFlow(Self.flow)
     let session = try walk(
-      flow, [.next(nil), .next(.text("xy")), .next(.text("geheim")), .leave(.quit)])
+      flow, [.answer(nil), .answer(.text("xy")), .answer(.text("geheim")), .leave(.quit)])
     let text = ScriptRecording.script(of: session, named: "recorded").text
     #expect(!text.includes("geheim"))
   }
@@ -326,8 +326,8 @@ import Testing
     let (text, _, _) = try recorded(
       Self.flow,
       [
-        .next(nil), .next(.text("xy")), .next(.text("geheim")), .next(.text("a.example")),
-        .next(.text("80")), .leave(.quit),
+        .answer(nil), .answer(.text("xy")), .answer(.text("geheim")), .answer(.text("a.example")),
+        .answer(.text("80")), .leave(.quit),
       ])
     #expect(
       text.includes(
@@ -386,8 +386,8 @@ import Testing
         - form: f
           fields: [ { ask: b, type: string }, { ask: c, type: string } ]
       """
-    for answers in [[], [FlowEvent.next(.text("y"))]] {
-      let (text, _, _) = try recorded(flow, [.next(.text("x"))] + answers + [.back(count)])
+    for answers in [[], [FlowEvent.answer(.text("y"))]] {
+      let (text, _, _) = try recorded(flow, [.answer(.text("x"))] + answers + [.back(steps: count)])
       expectEqual(text.contains("- back: a\n"), count > 1, "\(text)")
     }
   }
@@ -407,7 +407,7 @@ import Testing
             - { ask: spread, type: duration }
       """)
     let session = try walk(
-      flow, [.next(.text("9:00")), .next(.text("9:00")), .next(.text("5m"))])
+      flow, [.answer(.text("9:00")), .answer(.text("9:00")), .answer(.text("5m"))])
     let script = ScriptRecording.script(of: session, named: "recorded")
     // As it is, and as it's read.
     expectEqual(ScriptRun.run(script, on: flow).failures.map(\.message), [])
@@ -436,23 +436,23 @@ import Testing
 
   /// Records a walk through the matrix, which begins with its name, and checks that it replays.
   private func recordedMatrix(_ events: [FlowEvent]) throws -> String {
-    try recorded(Self.matrixFlow, [.next(.text("ada"))] + events).text
+    try recorded(Self.matrixFlow, [.answer(.text("ada"))] + events).text
   }
 
-  private static let row: [FlowEvent] = [.next(.text("1")), .next(.text("fine"))]
+  private static let row: [FlowEvent] = [.answer(.text("1")), .answer(.text("fine"))]
 
   /// A cell that's emptied after going back isn't answered as before.
   @Test func aCellOfAMatrixThatIsEmptiedStaysEmpty() throws {
     let text = try recordedMatrix(
-      Self.row + Self.row + [.backTo("ratings"), .next(nil), .next(FieldInput.empty)]
-        + [.next(nil), .next(nil), .next(.text("x"))])
+      Self.row + Self.row + [.backTo("ratings"), .answer(nil), .answer(FieldInput.empty)]
+        + [.answer(nil), .answer(nil), .answer(.text("x"))])
     #expect(text.includes(#"[{"grade":1},{"grade":1,"remark":"fine"}]"#), "\(text)")
   }
 
   @Test func whatACellRefusesIsWritten() throws {
     let text = try recordedMatrix(
-      Self.row + [.next(.text("many")), .next(.text("7")), .next(.text("2")), .next(nil)]
-        + [.next(.text("x"))])
+      Self.row + [.answer(.text("many")), .answer(.text("7")), .answer(.text("2")), .answer(nil)]
+        + [.answer(.text("x"))])
     #expect(
       text.includes(
         """
@@ -469,14 +469,14 @@ import Testing
   /// Rows that pass together, because the earlier answers are accepted, are in the script.
   @Test func rowsThatPassTogetherAreWritten() throws {
     let text = try recordedMatrix(
-      Self.row + Self.row + [.backTo("who"), .acceptSuggestions, .next(.text("x"))])
+      Self.row + Self.row + [.backTo("who"), .acceptSuggestions, .answer(.text("x"))])
     #expect(text.includes("end: x"), "\(text)")
   }
 
-  @Test(arguments: [FlowEvent.confirm, .next(.text("5"))])
+  @Test(arguments: [FlowEvent.confirm, .answer(.text("5"))])
   func anAcceptedWarningAboutACellIsWritten(_ event: FlowEvent) throws {
     let text = try recordedMatrix(
-      [.next(.text("5")), event, .next(nil)] + Self.row + [.next(.text("x"))])
+      [.answer(.text("5")), event, .answer(nil)] + Self.row + [.answer(.text("x"))])
     #expect(
       text.includes(
         """
@@ -489,7 +489,7 @@ import Testing
   /// The cells above the one at which it was left, by its end or by a way back.
   @Test(arguments: [FlowEvent.leave(.quit), .backTo("who")])
   func aMatrixThatIsLeftKeepsWhatWasEntered(_ event: FlowEvent) throws {
-    let text = try recordedMatrix(Self.row + [.next(.text("2")), event])
+    let text = try recordedMatrix(Self.row + [.answer(.text("2")), event])
     #expect(
       text.includes(
         """

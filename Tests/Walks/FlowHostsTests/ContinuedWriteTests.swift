@@ -94,7 +94,7 @@ import Testing
     let flow = try Self.flow(write)
     let folder = try Self.place()
     let before = Self.contents(folder)
-    let events = Self.killed(try FlowSession(flow: flow), in: folder, .next(.text("x")))
+    let events = Self.killed(try FlowSession(flow: flow), in: folder, .answer(.text("x")))
     let runner = FlowRunner(
       continuing: try FlowSession.restoring(events, flow: flow).session,
       effects: Self.effects(folder), clock: { .epoch })
@@ -103,7 +103,7 @@ import Testing
     expectEqual(runner.session.undoableSteps, ["p"])
     #expect(!folder.names.contains { $0.hasPrefix(".stackflow") })
     #expect(try folder.text("out/a") == "new a")
-    runner.send(.back(1))
+    runner.send(.back(steps: 1))
     expectEqual(Self.contents(folder), before)
   }
 
@@ -114,8 +114,8 @@ import Testing
     let first = FlowRunner(
       continuing: try FlowSession(flow: flow), effects: Self.effects(folder), clock: { .epoch })
     first.start()
-    first.send(.next(.text("x")))
-    let events = Self.killed(first.session, in: folder, .back(1))
+    first.send(.answer(.text("x")))
+    let events = Self.killed(first.session, in: folder, .back(steps: 1))
     let runner = FlowRunner(
       continuing: try FlowSession.restoring(events, flow: flow).session,
       effects: Self.effects(folder), clock: { .epoch })
@@ -133,7 +133,7 @@ import Testing
     let flow = try Self.flow(write)
     let folder = try Self.place()
     let before = Self.contents(folder)
-    let events = Self.killed(try FlowSession(flow: flow), in: folder, .next(.text("x")))
+    let events = Self.killed(try FlowSession(flow: flow), in: folder, .answer(.text("x")))
     let saves = Count()
     let path = folder.path
     let runner = AsyncFlowRunner(
@@ -148,7 +148,7 @@ import Testing
     #expect(await runner.decision == nil)
     expectEqual(saves.value, 1)
     #expect(!folder.names.contains { $0.hasPrefix(".stackflow") })
-    try await runner.send(.back(1))
+    try await runner.send(.back(steps: 1))
     expectEqual(Self.contents(folder), before)
   }
 
@@ -161,7 +161,7 @@ import Testing
     services.hasRecorded = { saves.value > 0 }
     var walk = FlowWalk(try FlowSession(flow: flow), services: services)
     walk.start()
-    _ = try walk.perform(.answer(.one(.text("x"))))
+    _ = try walk.send(.answer(.one(.text("x"))))
     #expect(folder.names.contains { $0.hasPrefix(".stackflow") })
     saves.add()
     walk.start()

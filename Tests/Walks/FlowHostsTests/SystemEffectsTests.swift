@@ -40,14 +40,14 @@ import Testing
     let folder = try Folder()
     let runner = try runner(Self.project, in: folder)
     runner.start()
-    runner.send(.next(.text("app")))
+    runner.send(.answer(.text("app")))
     expectEqual(folder.names, ["app", "app/README"])
     guard case .asking(let step) = runner.state else {
       Issue.record("\(runner.state)")
       return
     }
     expectEqual(step.text, "6 app/README")
-    runner.send(.back(1))
+    runner.send(.back(steps: 1))
     expectEqual(folder.names, [])
   }
 
@@ -55,9 +55,9 @@ import Testing
     let folder = try Folder()
     let runner = try runner(Self.project, in: folder)
     runner.start()
-    runner.send(.next(.text("app")))
+    runner.send(.answer(.text("app")))
     try folder.write("mine", to: "app/README")
-    runner.send(.back(1))
+    runner.send(.back(steps: 1))
     guard case .failed(let failure) = runner.state else {
       Issue.record("\(runner.state)")
       return
@@ -139,7 +139,7 @@ import Testing
     let runner = try FlowRunner(
       flow: flow(Self.project), effects: SystemEffects(folder: folder.path), clock: { .epoch })
     runner.start()
-    runner.send(.next(.text("app")))
+    runner.send(.answer(.text("app")))
     guard case .failed(let failure) = runner.state else {
       Issue.record("nothing may run, not \(runner.state)")
       return
@@ -175,9 +175,9 @@ import Testing
       Self.project, in: folder,
       permissions: .init(commands: ["mkdir", "wc", "rmdir"], writableFolders: ["."]))
     runner.start()
-    runner.send(.next(.text("app")))
+    runner.send(.answer(.text("app")))
     expectEqual(folder.names, ["app", "app/README"])
-    runner.send(.back(1))
+    runner.send(.back(steps: 1))
     expectEqual(folder.names, [])
   }
 
@@ -209,7 +209,7 @@ import Testing
     let folder = try Folder()
     let runner = try runner(Self.project, in: folder, permissions: .asked)
     runner.start()
-    runner.send(.next(.text("app")))
+    runner.send(.answer(.text("app")))
     expectEqual(folder.names, [])
     guard case .permission(let list, _)? = runner.decision else {
       Issue.record("it must be asked, not \(runner.state)")
@@ -227,7 +227,7 @@ import Testing
       return
     }
     // Their undo wasn't in the list.
-    runner.send(.back(1))
+    runner.send(.back(steps: 1))
     guard case .permission(let undos, _)? = runner.decision else {
       Issue.record("an undo must be asked for too")
       return
@@ -236,7 +236,7 @@ import Testing
       undos.map(\.words), ["delete app/README, which this flow wrote", "undo with rmdir app"])
     runner.refuseEffect()
     expectEqual(folder.names, ["app", "app/README"])
-    runner.send(.back(1))
+    runner.send(.back(steps: 1))
     runner.decide(.yes)
     expectEqual(folder.names, [])
   }
@@ -245,7 +245,7 @@ import Testing
     let folder = try Folder()
     let runner = try runner(Self.project, in: folder, permissions: .asked)
     runner.start()
-    runner.send(.next(.text("app")))
+    runner.send(.answer(.text("app")))
     guard case .permission(let list, _)? = runner.decision else {
       Issue.record("it must be asked")
       return
@@ -257,8 +257,8 @@ import Testing
     }
     expectEqual(failure.message, "'mkdir' wasn't allowed")
     runner.decide(.yes, on: .permission(list, existingFile: nil))
-    runner.send(.back(1))
-    runner.send(.next(.text("other")))
+    runner.send(.back(steps: 1))
+    runner.send(.answer(.text("other")))
     guard case .permission(let others, _)? = runner.decision else {
       Issue.record("another folder is another question")
       return

@@ -23,8 +23,8 @@ import Testing
   @Test func acceptingAllTakesWhatIsOfferedNowAndNamesWhatIsAnother() throws {
     var walker = try Walker(Self.package)
     walker.type("Aplha")
-    walker.send(.next(nil))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
+    walker.send(.answer(nil))
     walker.send(.backTo("name"))
     walker.type("Alpha")
     let said = walker.send(.acceptSuggestions)
@@ -39,8 +39,8 @@ import Testing
   @Test func theDefaultIsTakenInPlaceOfATypedAnswer() throws {
     var walker = try Walker(Self.package)
     walker.type("Alpha", "beta")
-    walker.send(.back(1))
-    walker.send(.next(.default))
+    walker.send(.back(steps: 1))
+    walker.send(.answer(.default))
     expectEqual(walker.session.answer("pkg"), "alpha")
     expectEqual(walker.session.answers.map(\.origin), [.typed, .accepted])
     // It follows from then on.
@@ -61,9 +61,9 @@ import Testing
     var walker = try Walker(text, options: options)
     expectEqual(walker.offered, "debian:11")
     expectEqual(walker.step?.focusedField?.otherDefault, "debian:12")
-    walker.send(.next(.default))
+    walker.send(.answer(.default))
     expectEqual(walker.session.answer("image"), "debian:12")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.offered, "debian:12")
   }
 
@@ -71,13 +71,13 @@ import Testing
     var walker = try Walker(
       "flow: 1\nid: f\nsteps: [{ ask: name, type: string }, { ask: end, type: string }]\n")
     walker.type("ada")
-    walker.send(.back(1))
-    for event in [FlowEvent.next(.default), .edit(field: "name", .default)] {
+    walker.send(.back(steps: 1))
+    for event in [FlowEvent.answer(.default), .edit(field: "name", .default)] {
       walker.send(event)
       #expect(walker.asked == "name" && walker.problems == ["there's no default; enter an answer"])
       expectEqual(walker.offered, "ada")
     }
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.session.answer("name"), "ada")
   }
 
@@ -94,12 +94,12 @@ import Testing
       """
     var walker = try Walker(text)
     walker.type("joe")
-    walker.send(.back(1))
-    walker.send(.next(.empty))
+    walker.send(.back(steps: 1))
+    walker.send(.answer(.empty))
     expectEqual(walker.session.typedAnswers["root"], .null)
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     #expect(walker.offered == nil)
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     walker.type("x")
     expectEqual(walker.output, #"{"root":"","end":"x"}"#)
   }
@@ -118,11 +118,11 @@ import Testing
       """
     var walker = try Walker(text)
     walker.type("9000")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.offered, "9000")
     walker.type("9,5")
     expectEqual(walker.step?.focusedField?.draft, .typed("9,5"))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.step?.field("port")?.value, 9000)
   }
 
@@ -151,10 +151,10 @@ import Testing
       walker.type("no")
       walker.send(.addItem)
       walker.type("a")
-      walker.send(.next(nil))
+      walker.send(.answer(nil))
       walker.send(.backTo("more"))
       walker.type("yes")
-      walker.send(.next(nil))
+      walker.send(.answer(nil))
       expectEqual(walker.step?.problems.first?.message, problem, "\(rest)")
       if problem == nil { walker.type("yes") }
       expectEqual(walker.output, output, "\(rest)")
@@ -177,12 +177,12 @@ import Testing
     }
     walker.send(.editItem(1))
     walker.type("5")
-    walker.send(.back(2))
+    walker.send(.back(steps: 2))
     expectEqual(walker.asked, "p")
     walker.send(.removeItem(0))
     walker.send(.addItem)
     #expect(walker.asked == "p[1].a" && walker.offered == nil)
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     walker.send(.editItem(0))
     expectEqual(walker.offered, "5")
   }

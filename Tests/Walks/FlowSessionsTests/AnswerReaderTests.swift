@@ -17,12 +17,12 @@ import Testing
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var session = try FlowSession(flow: flow)
-      session.handle(.start, now: .epoch)
+      session.send(.start, now: .epoch)
       for _ in 0..<20 {
         if case .needs = session.state {
           session.decide(.approve, now: .epoch)
         } else {
-          session.handle(SessionPropertyTests.event(&random), now: .epoch)
+          session.send(SessionPropertyTests.event(&random), now: .epoch)
         }
       }
       let scope = session.scope()

@@ -78,7 +78,7 @@ import Testing
     walker.type("Asia")
     expectEqual(walker.step?.focusedField?.choices.map(\.label), [third])
     walker.type("1")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.output, #"{"area":"Asia","zone":"Tokyo"}"#)
   }
 }

@@ -66,14 +66,14 @@ import Testing
     walker.type("satellite", "r.b", "25", "a, b", "s3cret")
     walker.send(.addItem)
     walker.type("a")
-    walker.send(.next(FieldInput.empty))
+    walker.send(.answer(FieldInput.empty))
     walker.send(.addItem)
     walker.type("/home")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     walker.type("ada", "3")
-    for _ in 0..<3 { walker.send(.next(nil)) }
+    for _ in 0..<3 { walker.send(.answer(nil)) }
     walker.type("ada")
-    walker.send(.next(FieldInput.empty))
+    walker.send(.answer(FieldInput.empty))
     walker.type("p")
     return walker
   }
@@ -171,7 +171,7 @@ import Testing
       walker.type("one", "k", "two", "n")
       walker.send(.addItem)
       walker.type("three")
-      walker.send(.next(nil))
+      walker.send(.answer(nil))
       let masked = JSONWriter().text(of: walker.session.maskedOutput) ?? ""
       for secret in ["one", "two", "three"] {
         expectEqual(walker.output?.contains(secret), (output.isEmpty || secret != "two"))
@@ -209,7 +209,7 @@ import Testing
         "hosts", "kind", "license.holder", "plain", "port", "ports", "relay", "tags", "token",
       ])
     var again = try Walker(flow, options: SessionOptions(answers: answers, takesDefaults: true))
-    again.send(.next(nil))
+    again.send(.answer(nil))
     expectEqual(again.output, Self.result)
     expectEqual(again.session.unusedAnswers, [])
   }

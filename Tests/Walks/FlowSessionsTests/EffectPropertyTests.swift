@@ -82,12 +82,12 @@ import Testing
     ]
     let ids = ["a", "b", "c", "d", "n", "r1", "w2", "r5"]
     switch Int.random(in: 0..<14, using: &random) {
-    case 0, 1: return .back(Int.random(in: 1...3, using: &random))
+    case 0, 1: return .back(steps: Int.random(in: 1...3, using: &random))
     case 2: return .backTo(ids.randomElement(using: &random) ?? "a")
     case 3: return .acceptSuggestions
     case 4: return .retry
     case 5: return .effectEnded(.done)
-    default: return .next(inputs.randomElement(using: &random) ?? nil)
+    default: return .answer(inputs.randomElement(using: &random) ?? nil)
     }
   }
 
@@ -98,7 +98,7 @@ import Testing
       var random = SeededGenerator(seed: seed)
       var session = try FlowSession(flow: flow)
       var world = World()
-      session.handle(.start, now: .epoch)
+      session.send(.start, now: .epoch)
       for _ in 0..<Int.random(in: 1...60, using: &random) {
         switch session.state {
         case .needs(.approval):
@@ -107,15 +107,15 @@ import Testing
         case .needs(.effect(let request)):
           // Other events change nothing.
           if Bool.random(using: &random) {
-            let said = session.handle(.back(1), now: .epoch)
+            let said = session.send(.back(steps: 1), now: .epoch)
             try #require(said.isEmpty, "seed \(seed)")
           }
           let result = Self.result(of: request, &random)
           let violation = world.take(request, result)
           try #require(violation == nil, "seed \(seed): \(violation ?? "")")
-          session.handle(.effectEnded(result), now: .epoch)
+          session.send(.effectEnded(result), now: .epoch)
         default:
-          session.handle(Self.event(&random), now: .epoch)
+          session.send(Self.event(&random), now: .epoch)
         }
         // The effects that can be undone are exactly those on the stack.
         try #require(session.undoableSteps == world.done, "seed \(seed)")

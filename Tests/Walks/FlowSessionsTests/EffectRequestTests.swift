@@ -17,7 +17,7 @@ import Testing
   ) throws -> EffectRequest {
     let text = "flow: 1\nid: t\n\(inputs)\nsteps:\n\(steps)\n"
     var session = try FlowSession(flow: try flow(text), inputs: values)
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     guard case .needs(.effect(let request)) = session.state else {
       throw NoRequest(state: "\(session.state)")
     }
@@ -106,7 +106,7 @@ import Testing
     let message = try #require(walker.failure?.message)
     #expect(!message.contains("s3cr3t"))
     // Its result is a secret too, in every message that follows.
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     walker.reply = { _ in .ended(CommandResult(status: 0, output: Array("h1dden\n".utf8))) }
     walker.type("x")
     #expect(walker.session.repeatsSecret("bad token h1dden"))
@@ -142,7 +142,7 @@ import Testing
         - { run: go, \(command) }
       """
     var session = try FlowSession(flow: try flow(text), inputs: ["names": ["", "a\u{0}b"]])
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     guard case .failed(let failure) = session.state else {
       Issue.record("it must fail, not be \(session.state)")
       return
@@ -216,7 +216,7 @@ import Testing
       return .ended(CommandResult(status: 0, output: Array("id-1\n".utf8)))
     }
     walker.type("x")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.log, ["run box", "undo box"])
   }
 
@@ -234,7 +234,7 @@ import Testing
       """
     let flow = try checkedFlow(text, name: "t", files: MemoryFileSource(texts: files))
     var session = try FlowSession(flow: flow, inputs: ["names": ["a", "b"]])
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     guard case .needs(.effect(let request)) = session.state, case .write(let write) = request.effect
     else { throw NoRequest(state: "\(session.state)") }
     return write

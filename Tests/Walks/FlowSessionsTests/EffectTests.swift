@@ -59,7 +59,7 @@ import Testing
     #expect(walker.session.standingEffects.isEmpty)
     walker.type("app", "red")
     expectEqual(walker.session.standingEffects.map(\.step), ["folder", "readme", "paint"])
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.session.standingEffects.map(\.step), ["folder", "readme"])
     walker.send(.leave(.interrupt))
     expectEqual(walker.session.standingEffects.map(\.step), ["folder", "readme"])
@@ -101,7 +101,7 @@ import Testing
     expectEqual(walker.step?.denial, "'paint' wasn't undone: \(words)")
     // Continuing is possible, and so is another attempt.
     walker.reply = EffectWalker.success
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "colour")
   }
 
@@ -118,7 +118,7 @@ import Testing
       request.isUndo && request.step == "one"
         ? .failed(message: "was stuck") : EffectWalker.success(request)
     }
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.log, ["run one", "run two", "undo two", "undo one"])
     expectEqual(walker.failure?.message, "'one' wasn't undone: 'un-one' was stuck")
     // The failure is at the step that wasn't undone, not at the one that's now the top.
@@ -129,19 +129,19 @@ import Testing
     walker.send(.retry)
     expectEqual(walker.log.last, "run two")
     expectEqual(walker.asked, "last")
-    other.send(.back(1))
+    other.send(.back(steps: 1))
     expectEqual(other.log.last, "undo one")
     expectEqual(other.asked, "first")
   }
 
   @Test func everyPopAsksTheDelegate() throws {
     var session = try FlowSession(flow: try flow(Self.installer))
-    session.handle(.start, now: .epoch)
-    session.handle(.next(.text("app")), now: .epoch)
+    session.send(.start, now: .epoch)
+    session.send(.answer(.text("app")), now: .epoch)
     session.decide(.approve, now: .epoch)
-    session.handle(.effectEnded(.ended(CommandResult(status: 0))), now: .epoch)
-    session.handle(.effectEnded(.written(WrittenFile(previous: .nothing))), now: .epoch)
-    session.handle(.back(1), now: .epoch)
+    session.send(.effectEnded(.ended(CommandResult(status: 0))), now: .epoch)
+    session.send(.effectEnded(.written(WrittenFile(previous: .nothing))), now: .epoch)
+    session.send(.back(steps: 1), now: .epoch)
     expectEqual(session.pendingTarget, "name")
     guard case .needs(.approval(let request)) = session.state, request.move == .pop(3) else {
       Issue.record("the pop must be approved first, not \(session.state)")
@@ -170,7 +170,7 @@ import Testing
     walker.type("x")
     expectEqual(walker.asked, "last")
     expectEqual(walker.session.canGoBack, !isFloor)
-    let said = walker.send(.back(1))
+    let said = walker.send(.back(steps: 1))
     expectEqual((walker.asked == "last"), isFloor)
     if isFloor { expectEqual(said.denials, ["can't go back past 'act'"]) }
   }
@@ -181,11 +181,11 @@ import Testing
     }
     walker.type("x")
     expectEqual(walker.failure?.message, "'act' exited with status 1")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "first")
     walker.reply = EffectWalker.success
     walker.type("x")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "last")
   }
 
@@ -197,7 +197,7 @@ import Testing
     ) { _ in
       .failed(message: "wasn't found")
     }
-    let said = walker.send(.next(.text("x")))
+    let said = walker.send(.answer(.text("x")))
     #expect(said.contains(.effectFailed(id: "act", message: "'act' wasn't found")))
     let failure = try #require(walker.failure)
     expectEqual(failure.effect, EffectFailure(step: "act"))
@@ -205,7 +205,7 @@ import Testing
     // It's never retried.
     walker.send(.retry)
     expectEqual(walker.log, ["run act"])
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "first")
     expectEqual(walker.step?.focusedField?.offer?.value, "x")
   }
@@ -227,18 +227,18 @@ import Testing
     walker.type("x")
     #expect(walker.failure?.effect == nil)
     expectEqual(walker.failure?.message.contains("index"), true)
-    let said = walker.send(.back(1))
+    let said = walker.send(.back(steps: 1))
     expectEqual(said.denials, ["can't go back past 'act'"])
     #expect(walker.failure != nil)
   }
 
   @Test func aDeniedPopFromAFailureStaysAtTheFailure() throws {
     var session = try FlowSession(flow: try flow(Self.between("  - { run: act, command: [act] }")))
-    session.handle(.start, now: .epoch)
-    session.handle(.next(.text("x")), now: .epoch)
+    session.send(.start, now: .epoch)
+    session.send(.answer(.text("x")), now: .epoch)
     session.decide(.approve, now: .epoch)
-    session.handle(.effectEnded(.failed(message: "was refused")), now: .epoch)
-    session.handle(.back(1), now: .epoch)
+    session.send(.effectEnded(.failed(message: "was refused")), now: .epoch)
+    session.send(.back(steps: 1), now: .epoch)
     session.decide(.deny(reason: "stay"), now: .epoch)
     guard case .failed(let failure) = session.state else {
       Issue.record("the session must stand at its failure, not at \(session.state)")
@@ -251,19 +251,19 @@ import Testing
 
   @Test func eventsThatDoNotApplyDuringAnEffectChangeNothing() throws {
     var session = try FlowSession(flow: try flow(Self.installer))
-    session.handle(.start, now: .epoch)
-    session.handle(.effectEnded(.done), now: .epoch)
-    session.handle(.next(.text("app")), now: .epoch)
+    session.send(.start, now: .epoch)
+    session.send(.effectEnded(.done), now: .epoch)
+    session.send(.answer(.text("app")), now: .epoch)
     session.decide(.approve, now: .epoch)
-    for event: FlowEvent in [.next(nil), .back(1), .submit, .acceptSuggestions, .retry, .start] {
-      expectEqual(session.handle(event, now: .epoch), [])
+    for event: FlowEvent in [.answer(nil), .back(steps: 1), .submit, .acceptSuggestions, .retry, .start] {
+      expectEqual(session.send(event, now: .epoch), [])
       guard case .needs(.effect(let request)) = session.state else {
         Issue.record("\(event) must change nothing")
         return
       }
       expectEqual(request.step, "folder")
     }
-    session.handle(.leave(.interrupt), now: .epoch)
+    session.send(.leave(.interrupt), now: .epoch)
     guard case .finished(let result) = session.state else {
       Issue.record("one may always leave")
       return
@@ -277,7 +277,7 @@ import Testing
     walker.reply = { _ in .failed(message: "was stuck") }
     walker.send(.backTo("name"))
     walker.reply = EffectWalker.success
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     let replayed = try FlowSession.replaying(walker.session.events, flow: walker.session.flow)
     expectEqual("\(replayed.state)", "\(walker.session.state)")
     expectEqual(replayed.answers, walker.session.answers)
@@ -293,9 +293,9 @@ import Testing
         - { run: four, command: [four, "${three}"] }
       """)
     var session = try FlowSession(flow: try flow(text))
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     #expect(session.upcomingEffects.isEmpty)
-    session.handle(.next(.text("x")), now: .epoch)
+    session.send(.answer(.text("x")), now: .epoch)
     session.decide(.approve, now: .epoch)
     expectEqual(session.upcomingEffects.map(\.step), ["one", "two", "three"])
     expectEqual(

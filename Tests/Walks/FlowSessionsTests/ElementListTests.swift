@@ -56,14 +56,14 @@ import Testing
       walker.send(.addItem)
       walker.type(name)
       for reason in reasons { walker.type(reason) }
-      if !reasons.isEmpty { walker.send(.next(nil)) }
+      if !reasons.isEmpty { walker.send(.answer(nil)) }
     }
     expectEqual(items(walker), ["a, other: 0", "b, other: 1", "c, other: 2"])
     walker.send(.removeItem(0))
     // 'b' must answer about 'c'. 'c' sees no others, because 'b' isn't finished.
     expectEqual(items(walker), ["!other: item 1 needs an answer", "c, other: 0"])
     walker.send(.removeItem(0))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.output, #"{"host":[{"name":"c","other":[]}]}"#)
   }
 }

@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [FieldInput.text(""), .value(""), .empty, .offered])
   func everyEmptyInputIsTheEmptyText(input: FieldInput) throws {
     var walker = try Walker(Self.text)
-    walker.send(.next(input))
+    walker.send(.answer(input))
     expectEqual(walker.session.answer("description"), "")
     expectEqual(walker.session.reviewRows.map(\.text), [nil])
   }
@@ -36,10 +36,10 @@ import Testing
   @Test func anEmptyAnswerIsEmptyAgain() throws {
     var walker = try Walker(Self.text)
     walker.type("words", "")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     #expect(walker.asked == "url" && walker.offered == nil)
-    walker.send(.next(nil))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.output, #"{"description":"words","url":""}"#)
   }
 }

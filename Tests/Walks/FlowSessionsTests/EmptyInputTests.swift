@@ -37,7 +37,7 @@ import Testing
     for question in EmptyAnswerCase.all {
       for one in Self.inputs(input, at: question) {
         var walker = try Walker(question.flow)
-        walker.send(.next(one))
+        walker.send(.answer(one))
         expectEqual(Self.outcome(of: walker), question.outcome(of: input), "\(question) \(one)")
       }
     }
@@ -97,7 +97,7 @@ import Testing
       """
     for input in [FieldInput.offered, .empty, .value(.list([])), .text("none")] {
       var walker = try Walker(text)
-      walker.send(.next(input))
+      walker.send(.answer(input))
       expectEqual(walker.problems, ["pick some"], "\(input)")
     }
   }
@@ -116,7 +116,7 @@ import Testing
       """
     for input in [FieldInput.offered, .empty, .value(.list([])), .text("none")] {
       var walker = try Walker(text)
-      walker.send(.next(input))
+      walker.send(.answer(input))
       expectEqual(walker.problems, ["pick one"], "\(input)")
     }
   }

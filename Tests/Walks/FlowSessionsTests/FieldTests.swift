@@ -343,7 +343,7 @@ import Testing
     walker.type("abcd", "abcd")
     expectEqual(walker.asked, "end")
     expectEqual(walker.session.reviewRows.map(\.text), ["••••"])
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     #expect(walker.step?.focusedField?.offer == nil)
     expectEqual(walker.step?.focusedField?.editableText.isEmpty, true)
   }
@@ -389,7 +389,7 @@ import Testing
     expectEqual(walker.problems, ["enter a single line"])
     walker = try Walker(flow(text), inputs: ["given": .string("a\(lineBreak)b")])
     #expect(walker.step?.focusedField?.offer == nil)
-    walker.send(.next(.text("a\(lineBreak)b")))
+    walker.send(.answer(.text("a\(lineBreak)b")))
     expectEqual(walker.problems, ["enter a single line"])
     walker.type("a", "a\(lineBreak)b")
     #expect(walker.output != nil)

@@ -280,7 +280,7 @@ import Testing
         if case .stop = step.kind { break }
         for field in step.visibleFields { asked.insert(field.id) }
         let input = SessionPropertyTests.inputs.randomElement(using: &random) ?? nil
-        walker.send(.next(step.kind == .commit ? .text("yes") : input))
+        walker.send(.answer(step.kind == .commit ? .text("yes") : input))
       }
       // A walk that didn't reach its end says nothing about later steps.
       guard walker.result != nil || walker.asked == "s" else { continue }

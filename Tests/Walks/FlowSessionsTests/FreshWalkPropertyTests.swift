@@ -88,7 +88,7 @@ import Testing
   private static func event(_ random: inout SeededGenerator, _ session: FlowSession) -> FlowEvent {
     let position = Int.random(in: -1...3, using: &random)
     switch Int.random(in: 0..<30, using: &random) {
-    case 0, 1: return .back(Int.random(in: 1...4, using: &random))
+    case 0, 1: return .back(steps: Int.random(in: 1...4, using: &random))
     case 2, 3: return .backTo(ids.randomElement(using: &random) ?? "mode")
     case 4, 5: return .acceptSuggestions
     case 6: return .removeItem(position)
@@ -97,20 +97,20 @@ import Testing
     case 10, 11, 12: return .addItem
     default:
       guard case .asking(let step) = session.state, let field = step.focusedField else {
-        return .next(nil)
+        return .answer(nil)
       }
       switch Int.random(in: 0..<8, using: &random) {
-      case 0: return .next(nil)
-      case 1: return .next(FieldInput.empty)
+      case 0: return .answer(nil)
+      case 1: return .answer(FieldInput.empty)
       default:
         switch field.type {
-        case .boolean: return .next(.value(.bool(Bool.random(using: &random))))
-        case .integer: return .next(.value(.int(Int64.random(in: 0...10, using: &random))))
+        case .boolean: return .answer(.value(.bool(Bool.random(using: &random))))
+        case .integer: return .answer(.value(.int(Int64.random(in: 0...10, using: &random))))
         case .choices:
           let some = field.choices.map(\.value).filter { _ in Bool.random(using: &random) }
-          return .next(.value(.list(some)))
+          return .answer(.value(.list(some)))
         default:
-          return .next(field.choices.randomElement(using: &random).map { .value($0.value) })
+          return .answer(field.choices.randomElement(using: &random).map { .value($0.value) })
         }
       }
     }
@@ -126,7 +126,7 @@ import Testing
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var plain = try FlowSession(flow: flow)
-      plain.handle(.start, now: .epoch)
+      plain.send(.start, now: .epoch)
       var other = plain
       for _ in 0..<Int.random(in: 1...80, using: &random) {
         if case .finished = plain.state { break }
@@ -135,7 +135,7 @@ import Testing
         {
           let value = field.choices.randomElement(using: &random)?.value
           let before = other.eventCount
-          other.handle(
+          other.send(
             .setAside(field: field.id, value.map { .value($0) } ?? .text("half")), now: .epoch)
           count += other.eventCount - before
         }
@@ -144,7 +144,7 @@ import Testing
         if event == .acceptSuggestions { continue }
         for index in 0...1 {
           var session = index == 0 ? plain : other
-          session.handle(event, now: .epoch)
+          session.send(event, now: .epoch)
           if case .needs = session.state { session.decide(.approve, now: .epoch) }
           if index == 0 { plain = session } else { other = session }
         }
@@ -172,10 +172,10 @@ import Testing
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var session = try FlowSession(flow: flow)
-      session.handle(.start, now: .epoch)
+      session.send(.start, now: .epoch)
       for _ in 0..<Int.random(in: 1...120, using: &random) {
         if case .finished = session.state { break }
-        session.handle(Self.event(&random, session), now: .epoch)
+        session.send(Self.event(&random, session), now: .epoch)
         if case .needs = session.state { session.decide(.approve, now: .epoch) }
       }
       if case .failed(let failure) = session.state {
@@ -210,11 +210,11 @@ import Testing
       answers[row.id] = FieldInput.empty
     }
     var session = try FlowSession(flow: flow, options: SessionOptions(answers: answers))
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     while case .asking(let step) = session.state, step.kind == .note,
       step.id != other.topStepID
     {
-      session.handle(.next(nil), now: .epoch)
+      session.send(.answer(nil), now: .epoch)
       session.decide(.approve, now: .epoch)
     }
     return session

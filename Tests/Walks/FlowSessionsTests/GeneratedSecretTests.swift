@@ -54,18 +54,18 @@ import FlowWalks
     input: FieldInput?
   ) throws {
     let runner = try Self.runner(Self.text)
-    runner.send(.next(input))
+    runner.send(.answer(input))
     let key = Self.answer(runner, "key")
     #expect(key.count == 6 && key.allSatisfy { "abc".contains($0) }, "\(key)")
     let again = try Self.runner(Self.text)
-    again.send(.next(input))
+    again.send(.answer(input))
     expectEqual(Self.answer(again, "key"), key, "the source of numbers decides")
   }
 
   @Test func aSecretThatIsTypedTwiceIsGeneratedOnce() throws {
     let runner = try Self.runner(Self.text)
-    runner.send(.next(nil))
-    runner.send(.next(nil))
+    runner.send(.answer(nil))
+    runner.send(.answer(nil))
     expectEqual(Self.answer(runner, "twice").count, 4)
     guard case .asking(let step) = runner.state else { throw Missing() }
     expectEqual(step.id, "more")
@@ -73,8 +73,8 @@ import FlowWalks
 
   @Test func aFormThatIsSubmittedGeneratesWhatIsUntouched() throws {
     let runner = try Self.runner(Self.text)
-    runner.send(.next(nil))
-    runner.send(.next(nil))
+    runner.send(.answer(nil))
+    runner.send(.answer(nil))
     runner.send(.edit(field: "two", .empty))
     runner.send(.submit)
     expectEqual(Self.answer(runner, "one").count, 3)
@@ -83,14 +83,14 @@ import FlowWalks
 
   @Test func whatIsTypedIsTaken() throws {
     let runner = try Self.runner(Self.text)
-    runner.send(.next(.text("mine")))
+    runner.send(.answer(.text("mine")))
     expectEqual(Self.answer(runner, "key"), "mine")
   }
 
   /// It's in no log, and a restored walk asks for it again.
   @Test func aGeneratedSecretIsWithheld() throws {
     let runner = try Self.runner(Self.text)
-    runner.send(.next(nil))
+    runner.send(.answer(nil))
     let key = Self.answer(runner, "key")
     let saved = runner.session.events.map { $0.withoutSecrets(in: runner.session) }
     #expect(saved.contains { $0.isWithheld })
@@ -109,14 +109,14 @@ import FlowWalks
     expectEqual(
       runner.session.rowsSoFar.map(\.origin), [.drawn, .drawn, .drawn, .drawn])
     // They're as transparent to going back as other defaults.
-    runner.send(.back(1))
+    runner.send(.back(steps: 1))
     guard case .asking(let same) = runner.state else { throw Missing() }
     expectEqual(same.id, "end")
     // Going to one by its id asks it.
     runner.send(.backTo("key"))
     guard case .asking(let key) = runner.state else { throw Missing() }
     expectEqual(key.id, "key")
-    runner.send(.next(.text("mine")))
+    runner.send(.answer(.text("mine")))
     expectEqual(Self.answer(runner, "key"), "mine")
     expectEqual(Self.answer(runner, "twice").count, 4)
   }
@@ -161,7 +161,7 @@ import FlowWalks
     let runner = try Self.runner(text, SessionOptions(takesDefaults: true))
     guard case .asking(let step) = runner.state else { throw Missing() }
     expectEqual(step.focusedField?.problems.map(\.message), ["too short"])
-    runner.send(.next(.text("long enough")))
+    runner.send(.answer(.text("long enough")))
     expectEqual(Self.answer(runner, "key"), "long enough")
   }
 
@@ -183,7 +183,7 @@ import FlowWalks
     while case .asking(let step) = next.state, step.id != "end" {
       let count = next.session.eventCount
       next.resume()
-      if next.session.eventCount == count { next.send(.next(nil)) }
+      if next.session.eventCount == count { next.send(.answer(nil)) }
       if next.session.eventCount == count { break }
     }
     let again = ids.map { Self.answer(next, $0) }
@@ -197,7 +197,7 @@ import FlowWalks
     let text =
       "flow: 1\nid: s\nsteps:\n  - { ask: a, type: secret, required: false, generate: 2 }\n  - { ask: end, type: string }\n"
     let runner = try Self.runner(text)
-    runner.send(.next(FieldInput.empty))
+    runner.send(.answer(FieldInput.empty))
     let events = runner.session.events.map { $0.withoutSecrets(in: runner.session) }
     let restored = try FlowSession.restoring(events, flow: runner.session.flow)
     guard case .asking(let step) = restored.session.state else { throw Missing() }
@@ -207,7 +207,7 @@ import FlowWalks
   /// A session alone knows no random text.
   @Test func aSessionGeneratesNothing() throws {
     var walker = try Walker(Self.text)
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.problems, ["enter an answer"])
     expectEqual(walker.step?.focusedField?.generate?.length, 6)
     #expect(walker.step?.focusedField?.offer == nil)
@@ -223,7 +223,7 @@ import FlowWalks
         ),
         clock: { .epoch })
       runner.start()
-      runner.send(.next(nil))
+      runner.send(.answer(nil))
       for character in Self.answer(runner, "k") { counts[character, default: 0] += 1 }
     }
     // Nine standard deviations.

@@ -49,7 +49,7 @@ import Testing
 
   @Test func aRefusedAnswerIsAnnouncedAndItsQuestionIsAsked() throws {
     var walker = try Walker(Self.text)
-    let said = walker.session.handle(.give(["name": .text("a")]), now: .epoch)
+    let said = walker.session.send(.give(["name": .text("a")]), now: .epoch)
     #expect(said.contains { if case .givenAnswerRefused = $0 { true } else { false } })
     expectEqual(walker.asked, "name")
     expectEqual(walker.step?.focusedField?.problems.isEmpty, false)

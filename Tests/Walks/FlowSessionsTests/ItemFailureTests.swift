@@ -28,7 +28,7 @@ import Testing
     }
     expectEqual(failure.message, "division by zero")
     expectEqual(failure.place.start.line, 5)
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "share[0].parts")
     expectEqual(walker.offered, "0")
     walker.type("4")
@@ -85,7 +85,7 @@ import Testing
         "big shares 6", "b shares 12", "big shares 12",
         "division by zero",
       ])
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(
       walker.step?.problems.map(\.message),
       [
@@ -98,7 +98,7 @@ import Testing
       [
         "a shares 6", "b shares 6", "big shares 6", "c shares 12",
       ])
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.asked, "end")
   }
 }

@@ -104,7 +104,7 @@ import Testing
         - { ask: last, type: string }
       """)
     let records = (0..<4_000).map { Value.map(ValueMap([("key", .string("k\($0)"))])) }
-    walker.send(.next(.value(.list(records))))
+    walker.send(.answer(.value(.list(records))))
     walker.send(.backTo("env"))
     let list = try #require(walker.step?.repeat)
     expectEqual(list.items.count, 4_000)
@@ -121,7 +121,7 @@ import Testing
     // Going back from an item keeps the list, and offers nothing new.
     let offered = walker.session.suggestedRecords("env")
     walker.send(.addItem)
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.step?.items.count, 4_001)
     expectEqual(walker.session.suggestedRecords("env"), offered)
     guard case .list(let records)? = offered else {

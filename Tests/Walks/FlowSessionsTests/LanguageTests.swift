@@ -59,9 +59,9 @@ import Testing
 
   @Test func anAnswerChangesTheWordsAndGoingBackRestoresThem() throws {
     var walker = try walker()
-    _ = walker.send(.next(.text("he")))
+    _ = walker.send(.answer(.text("he")))
     expectEqual(walker.session.catalog.language, "he")
-    _ = walker.send(.back(1))
+    _ = walker.send(.back(steps: 1))
     expectEqual(walker.session.catalog.language, "en")
   }
 

@@ -110,9 +110,9 @@ import Testing
         switch Int.random(in: 0..<10, using: &random) {
         case 0: walker.send(.focus(field: "m[\(row)].\(column)"))
         case 1: walker.send(.edit(field: "m[\(row)].\(column)", .text(text)))
-        case 2: walker.send(.back(1))
+        case 2: walker.send(.back(steps: 1))
         case 3: walker.send(.backTo("m[\(row)].\(column)"))
-        case 4: walker.send(.next(nil))
+        case 4: walker.send(.answer(nil))
         case 5: walker.send(.submit)
         default:
           switch walker.step?.focusedField?.name {

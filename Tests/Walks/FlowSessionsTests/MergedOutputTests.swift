@@ -44,7 +44,7 @@ import Testing
   func theOtherEntriesAreAddedAndWin(output: String, found: String) throws {
     var walker = try Walker(Self.text(output))
     walker.type("My App", "none")
-    walker.send(.next(FieldInput.empty))
+    walker.send(.answer(FieldInput.empty))
     expectEqual(walker.output, found)
   }
 

@@ -16,7 +16,7 @@ import Testing
       steps:
         - { ask: v, type: choices, choices: ["3.11", "3.12"] }
       """)
-    walker.send(.next(.value(.list([.double(3.11), .double(3.12)]))))
+    walker.send(.answer(.value(.list([.double(3.11), .double(3.12)]))))
     expectEqual(
       walker.problems,
       [

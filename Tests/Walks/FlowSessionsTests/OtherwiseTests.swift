@@ -49,7 +49,7 @@ import Testing
     var walker = try Walker(
       try flow(Self.postfix), options: SessionOptions(answers: [id: given]))
     walker.type("none", "no", "9")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     #expect(walker.result != nil)
     expectEqual(walker.session.unusedAnswers, unused)
   }
@@ -75,9 +75,9 @@ import Testing
     expectEqual(walker.step?.items.map(\.summary), ["abc:3"])
     walker.send(.addItem)
     walker.type("d", "yes", "80", "4")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.step?.text, "83")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     let output =
       #"{"host":[{"name":"abc","open":false,"port":3,"last":1},"#
       + #"{"name":"d","open":true,"port":80,"last":4}]}"#
@@ -85,7 +85,7 @@ import Testing
     guard case .map(let map)? = walker.result?.output else { throw Missing() }
     var again = try Walker(
       try flow(Self.list), options: SessionOptions(answers: ["host": .value(map["host"] ?? .null)]))
-    again.send(.next(nil))
+    again.send(.answer(nil))
     expectEqual(again.output, output)
   }
 
@@ -103,7 +103,7 @@ import Testing
     walker.send(.addItem)
     walker.type("abc", "no")
     walker.send(.editItem(0))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     walker.type("yes")
     #expect(walker.asked == "host[0].port" && walker.offered == nil)
   }

@@ -28,7 +28,7 @@ import Testing
   @Test func lostElementsOfADefaultAreSaidToTheUser() throws {
     var walker = try Walker(Self.jobs)
     expectEqual(walker.step?.focusedField?.lostElements, Self.loss)
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.session.answer("jobs"), .list(["docs"]))
   }
 
@@ -64,7 +64,7 @@ import Testing
     expectEqual(walker.step?.focusedField?.editableText, "130, 20")
     expectEqual(walker.problems, [refusal])
     // Enter alone takes neither the rest nor nothing.
-    walker.send(.next(.offered))
+    walker.send(.answer(.offered))
     expectEqual(walker.asked, "ports")
     expectEqual(walker.problems, [refusal])
     walker.type("130, 60")
@@ -148,7 +148,7 @@ import Testing
 
   @Test func takingADefaultThatIsNotThereSaysSo() throws {
     var walker = try Walker("flow: 1\nid: f\nsteps: [{ ask: q, type: integer }]\n")
-    walker.send(.next(.default))
+    walker.send(.answer(.default))
     expectEqual(walker.problems, ["there's no default; enter an answer"])
     var other = try Walker(
       """
@@ -157,7 +157,7 @@ import Testing
       inputs: { base: { type: integer, default: 5 } }
       steps: [{ ask: q, type: integer, min: 10, default: { value: base } }]
       """)
-    other.send(.next(.default))
+    other.send(.answer(.default))
     expectEqual(other.problems, ["its default 5 is refused: must be 10 or more"])
   }
 }

@@ -65,7 +65,7 @@ import Testing
 
   @Test func aSessionWaitsForAFactAndContinues() throws {
     var session = try FlowSession(flow: try flow(Self.text))
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     guard case .needs(.lookUp(let query)) = session.state else {
       Issue.record("the default of the first field needs a fact")
       return
@@ -73,10 +73,10 @@ import Testing
     expectEqual(query, PathQuery("~/config"))
     expectEqual(session.depth, 0, "nothing has happened yet")
     // Events that don't apply meanwhile aren't in the log, and change nothing.
-    session.handle(.next(.text("x")), now: .epoch)
-    session.handle(.found(PathFacts("elsewhere", expanded: nil, kind: .file)), now: .epoch)
+    session.send(.answer(.text("x")), now: .epoch)
+    session.send(.found(PathFacts("elsewhere", expanded: nil, kind: .file)), now: .epoch)
     expectEqual(session.state.need, .lookUp(query))
-    let said = session.handle(
+    let said = session.send(
       .found(PathFacts("~/config", expanded: "/h/config", kind: .file)), now: .epoch)
     #expect(said.contains(.move(.didPush("config"))))
     guard case .asking(let step) = session.state else {
@@ -89,8 +89,8 @@ import Testing
 
   @Test func aSessionThatWaitsForAFactCanBeLeft() throws {
     var session = try FlowSession(flow: try flow(Self.text))
-    session.handle(.start, now: .epoch)
-    session.handle(.leave(.interrupt), now: .epoch)
+    session.send(.start, now: .epoch)
+    session.send(.leave(.interrupt), now: .epoch)
     guard case .finished(let result) = session.state else {
       Issue.record("it must be over")
       return
@@ -107,11 +107,11 @@ import Testing
         - { ask: at, type: datetime, default: { value: now } }
       """
     var session = try FlowSession(flow: try flow(text))
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     let early = try Timestamp("2026-01-01T00:00:00Z")
     let late = try Timestamp("2026-01-02T00:00:00Z")
-    session.handle(.next(.text("x")), now: early)
-    session.handle(.found(PathFacts("x", expanded: "x", kind: .file)), now: late)
+    session.send(.answer(.text("x")), now: early)
+    session.send(.found(PathFacts("x", expanded: "x", kind: .file)), now: late)
     #expect(session.state.need != nil)
     session.decide(.approve, now: late)
     guard case .asking(let step) = session.state else { throw NothingAsked() }
@@ -144,7 +144,7 @@ import Testing
   func mustSaysWhatIsNeeded(must: String, typed: String, problem: String?) throws {
     let runner = try runner(
       "flow: 1\nid: p\nsteps: [{ ask: x, type: path, must: \(must) }]\n", Host())
-    runner.send(.next(.text(typed)))
+    runner.send(.answer(.text(typed)))
     if let problem {
       #expect(try field(runner).problems.map(\.message) == [problem])
     } else {
@@ -159,10 +159,10 @@ import Testing
     let host = Host()
     let runner = try runner(Self.text, host)
     expectEqual(host.asked, ["~/config"], "one question for a default that is expanded and checked")
-    runner.send(.next(nil))
+    runner.send(.answer(nil))
     // Enter takes the offer, whose path is looked up again; it was already expanded.
     #expect(host.asked.count > 1, "the next event asks again")
-    runner.send(.next(.text("new")))
+    runner.send(.answer(.text("new")))
     host.kinds["new"] = .file
     runner.send(.backTo("target"))
     #expect(try field(runner).offer == nil, "'new' exists by now, so it is offered no more")
@@ -170,9 +170,9 @@ import Testing
 
   @Test func whatWasTypedIsExpandedInTheAnswer() throws {
     let runner = try runner(Self.text, Host())
-    runner.send(.next(.text("~/config")))
-    runner.send(.next(.text("~/new")))
-    runner.send(.next(.text("./~x")))
+    runner.send(.answer(.text("~/config")))
+    runner.send(.answer(.text("~/new")))
+    runner.send(.answer(.text("./~x")))
     guard case .finished(let result) = runner.state else { throw NothingAsked() }
     expectEqual(
       JSONWriter().text(of: result.output),
@@ -182,10 +182,10 @@ import Testing
   @Test func aReplayHasNoEffects() throws {
     let host = Host()
     let runner = try runner(Self.text, host)
-    runner.send(.next(.text("none")))
-    runner.send(.next(.text("~/config")))
-    runner.send(.next(.text("new")))
-    runner.send(.back(1))
+    runner.send(.answer(.text("none")))
+    runner.send(.answer(.text("~/config")))
+    runner.send(.answer(.text("new")))
+    runner.send(.back(steps: 1))
     let replayed = try FlowSession.replaying(runner.session.events, flow: runner.session.flow)
     expectEqual(replayed.answers, runner.session.answers)
     expectEqual(replayed.eventCount, runner.session.eventCount)
@@ -198,12 +198,12 @@ import Testing
   @Test func withoutAHostPathsAreUnknownAndNotExpanded() throws {
     let runner = try runner(Self.text, nil)
     #expect(try field(runner).offer == nil)
-    runner.send(.next(.text("a")))
+    runner.send(.answer(.text("a")))
     #expect(
       try field(runner).problems.map(\.message) == ["can't check here what is at 'a'"])
     #expect(try field(runner).problems.map(\.rule) == [.uncheckable])
     let free = try self.runner("flow: 1\nid: p\nsteps: [{ ask: x, type: path }]\n", nil)
-    free.send(.next(.text("~/a")))
+    free.send(.answer(.text("~/a")))
     guard case .finished(let result) = free.state else { throw NothingAsked() }
     expectEqual(JSONWriter().text(of: result.output), #"{"x":"~/a"}"#)
   }
@@ -220,9 +220,9 @@ import Testing
             - { ask: file, type: path, must: file }
             - { ask: name, type: string }
       """, host)
-    runner.send(.next(.text("old")))
+    runner.send(.answer(.text("old")))
     host.kinds["old"] = nil
-    runner.send(.next(.text("ada")))
+    runner.send(.answer(.text("ada")))
     #expect(try field(runner).id == "file")
     #expect(
       try field(runner).problems.map(\.message) == ["choose an existing file; 'old' doesn't exist"])
@@ -236,9 +236,9 @@ import Testing
       steps:
         - { ask: x, type: path, must: file, messages: { must: "no '${x}' here", type: whose? } }
       """, Host())
-    runner.send(.next(.text("none")))
+    runner.send(.answer(.text("none")))
     #expect(try field(runner).problems.map(\.message) == ["no 'none' here"])
-    runner.send(.next(.text("~bob")))
+    runner.send(.answer(.text("~bob")))
     #expect(try field(runner).problems.map(\.message) == ["whose?"])
   }
 
@@ -251,12 +251,12 @@ import Testing
         - { ask: x, type: path, must: { value: how } }
       """
     let runner = try runner(text, Host())
-    runner.send(.next(.text("directory")))
-    runner.send(.next(.text("old")))
+    runner.send(.answer(.text("directory")))
+    runner.send(.answer(.text("old")))
     #expect(
       try field(runner).problems.map(\.message) == ["choose a directory; 'old' is a file"])
-    runner.send(.back(1))
-    runner.send(.next(.text("sideways")))
+    runner.send(.back(steps: 1))
+    runner.send(.answer(.text("sideways")))
     guard case .failed(let failure) = runner.state else { throw NothingAsked() }
     expectEqual(
       failure.message,
@@ -265,9 +265,9 @@ import Testing
   }
 }
 
-extension FlowState {
+extension SessionState {
   /// What the session needs.
-  fileprivate var need: FlowNeed? {
+  fileprivate var need: SessionNeed? {
     guard case .needs(let need) = self else { return nil }
     return need
   }

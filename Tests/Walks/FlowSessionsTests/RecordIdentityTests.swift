@@ -37,18 +37,18 @@ import Testing
   private static func people(_ names: [String], over: String = "p") throws -> Walker {
     var walker = try Walker(text(over: over))
     for name in names { add(name, &walker) }
-    walker.send(.next(nil))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
+    walker.send(.answer(nil))
     for age in 1...names.count { walker.type("\(age)") }
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.asked, "check")
     return walker
   }
 
   /// The answers of the list about people, and "-" where one is asked.
   private static func ages(_ walker: inout Walker) -> String {
-    walker.send(.next(nil))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
+    walker.send(.answer(nil))
     var ages: [String] = []
     for _ in 0..<20 {
       guard walker.asked != "check" else { break }
@@ -56,7 +56,7 @@ import Testing
         ages.append("\(field.id) \(walker.offered ?? "-")")
         walker.type("9")
       } else {
-        walker.send(.next(nil))
+        walker.send(.answer(nil))
       }
     }
     let list = walker.session.answers.first { $0.id == "age" }?.value
@@ -92,12 +92,12 @@ import Testing
     walker.send(.backTo("p"))
     let names = ["Bob", "Dora", "Ann", "Ann"]
     walker.send(
-      .next(.value(.list(names.map { .map(ValueMap([("n", .string($0))])) }))))
+      .answer(.value(.list(names.map { .map(ValueMap([("n", .string($0))])) }))))
     expectEqual(walker.asked, "q")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.asked, "age[1].a")
     walker.type("9")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     let output = walker.session.answer("age").map { JSONWriter().text(of: $0) }
     #expect(output == #"[{"a":2},{"a":9},{"a":1},{"a":3}]"#)
   }
@@ -139,11 +139,11 @@ import Testing
     }
     walker.send(.addItem)
     walker.type("5")
-    walker.send(.back(2))
+    walker.send(.back(steps: 2))
     walker.send(.removeItem(0))
     walker.send(.addItem)
     #expect(walker.asked == "p[1].a" && walker.offered == "5")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     walker.type("6")
     walker.send(.addItem)
     #expect(walker.asked == "p[2].a" && walker.offered == nil)
@@ -191,8 +191,8 @@ import Testing
             said.append("move \(place) \(other)")
           }
         }
-        walker.send(.next(nil))
-        walker.send(.next(nil))
+        walker.send(.answer(nil))
+        walker.send(.answer(nil))
         let shown =
           switch over {
           case overs[1]: people.filter { $0.name != "B" }
@@ -209,7 +209,7 @@ import Testing
             // It was left out before.
             if walker.asked == "age[\(place)].a" {
               expectEqual(walker.offered, age)
-              walker.send(.next(nil))
+              walker.send(.answer(nil))
             }
           } else {
             let age = "\(Int.random(in: 0..<1_000, using: &random))"
@@ -218,7 +218,7 @@ import Testing
           }
           expected.append(ages[person.id] ?? "")
         }
-        if walker.asked == "age" { walker.send(.next(nil)) }
+        if walker.asked == "age" { walker.send(.answer(nil)) }
         let output = walker.session.answer("age").map { JSONWriter().text(of: $0) }
         let list = expected.map { #"{"a":\#($0)}"# }.joined(separator: ",")
         let place = "\(over) after \(said) from STACKFLOW_SEED=\(seed)"

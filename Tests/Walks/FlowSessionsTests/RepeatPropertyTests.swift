@@ -79,7 +79,7 @@ import Testing
     let position = Int.random(in: -1...4, using: &random)
     switch Int.random(in: 0..<26, using: &random) {
     case 24: return .restoreItem
-    case 0: return .back(Int.random(in: -1...4, using: &random))
+    case 0: return .back(steps: Int.random(in: -1...4, using: &random))
     case 1: return .backTo(ids.randomElement(using: &random) ?? "env")
     case 2: return .acceptSuggestions
     case 3: return .removeItem(position)
@@ -90,11 +90,11 @@ import Testing
     default:
       guard case .asking(let step) = session.state, let field = step.focusedField,
         Bool.random(using: &random)
-      else { return .next(inputs.randomElement(using: &random) ?? nil) }
+      else { return .answer(inputs.randomElement(using: &random) ?? nil) }
       if let choice = field.choices.randomElement(using: &random) {
-        return .next(.value(choice.value))
+        return .answer(.value(choice.value))
       }
-      return .next(.text(field.type == .boolean ? "yes" : "7"))
+      return .answer(.text(field.type == .boolean ? "yes" : "7"))
     }
   }
 
@@ -108,7 +108,7 @@ import Testing
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var session = try FlowSession(flow: flow)
-      session.handle(.start, now: .epoch)
+      session.send(.start, now: .epoch)
       for _ in 0..<Int.random(in: 1...80, using: &random) {
         let before = session
         let said: [FlowAnnouncement]
@@ -117,7 +117,7 @@ import Testing
           said = session.decide(isDenied ? .deny(reason: "no") : .approve, now: .epoch)
         } else {
           let event = Self.event(&random, session)
-          said = session.handle(event, now: .epoch)
+          said = session.send(event, now: .epoch)
           try #require(
             Self.isUndone(event, before, session), "seed \(seed): a restored item isn't as it was")
         }
@@ -143,7 +143,7 @@ import Testing
       case .asking(let new) = after.state, new.items.count < old.items.count
     else { return true }
     var restored = after
-    restored.handle(.restoreItem, now: .epoch)
+    restored.send(.restoreItem, now: .epoch)
     guard case .asking(let step) = restored.state else { return false }
     return Array(step.items) == Array(old.items)
       && step.restorablePosition == old.restorablePosition

@@ -74,9 +74,9 @@ import Testing
 
   @Test(
     arguments: [
-      [.addItem, .next(.text("D")), .next(.text("no")), .next(.text("1"))],
-      [.addItem, .back(1)], [.moveItem(from: 0, to: 1)], [.editItem(0), .back(1)],
-      [.back(1), .next(nil)],
+      [.addItem, .answer(.text("D")), .answer(.text("no")), .answer(.text("1"))],
+      [.addItem, .back(steps: 1)], [.moveItem(from: 0, to: 1)], [.editItem(0), .back(steps: 1)],
+      [.back(steps: 1), .answer(nil)],
     ] as [[FlowEvent]]) func aRemovalStandsAfterAnotherChange(events: [FlowEvent]) throws
   {
     var walker = try Self.list(of: "A", "B", "C")
@@ -104,7 +104,7 @@ import Testing
     let said = walker.send(.addItem)
     expectEqual(said, [.move(.willPush("env[0].variable")), .move(.didPush("env[0].variable"))])
     walker.type("PORT", "no")
-    let end = walker.send(.next(.text("8080")))
+    let end = walker.send(.answer(.text("8080")))
     expectEqual(end, [.move(.willPop("env[0].variable")), .move(.didPop("env[0].variable"))])
     expectEqual(walker.session.depth, 2)
   }
@@ -112,21 +112,21 @@ import Testing
   @Test func limitsChecksAndWarningsApplyToTheWholeList() throws {
     var walker = try Walker(Self.variables)
     walker.type("billing")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.step?.problems.map(\.message), ["must have at least 1 item"])
     for key in ["A", "TEST"] {
       walker.send(.addItem)
       walker.type(key, "no", "x")
     }
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.step?.problems.map(\.message), ["no TEST here"])
     walker.send(.removeItem(1))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.step?.problems.map(\.message), ["only one"])
     // Submitting the same list again confirms the warning.
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.asked, "end")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     for key in ["B", "C"] {
       walker.send(.addItem)
       walker.type(key, "no", "x")
@@ -141,22 +141,22 @@ import Testing
     walker.type("billing")
     walker.send(.addItem)
     walker.type("A", "yes", "s3cret")
-    walker.send(.next(nil))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.asked, "end")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(items(walker), ["A=••••"])
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "name")
     walker.type("other")
     // Popped answers remain as suggestions, without secrets.
     expectEqual(items(walker), [" !code needs an answer"])
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(
       walker.step?.problems.map(\.message), ["answer item 1 again: code needs an answer"])
     walker.send(.editItem(0))
-    walker.send(.next(nil))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.asked, "env[0].code")
     walker.type("again")
     expectEqual(items(walker), ["A=••••"])
@@ -178,7 +178,7 @@ import Testing
     // Missing answers take their defaults.
     var accepted = try walker("[{ key: A, text: x }, { key: B, text: y }]")
     expectEqual(accepted.asked, "end")
-    accepted.send(.next(nil))
+    accepted.send(.answer(nil))
     expectEqual(accepted.result?.outcome, .completed)
     for (data, message) in [
       ("[{ key: A }]", "item 1: text needs an answer"),
@@ -203,8 +203,8 @@ import Testing
     walker.type("billing")
     walker.send(.addItem)
     walker.type("A", "yes", "s3cret")
-    walker.send(.next(nil))
-    walker.send(.back(2))
+    walker.send(.answer(nil))
+    walker.send(.back(steps: 2))
     walker.type("other")
     expectEqual(items(walker), [" !Its code needs an answer"])
   }
@@ -243,10 +243,10 @@ import Testing
     expectEqual(walker.step?.focusedField?.label, "Port of a")
     walker.type("80")
     expectEqual(walker.step?.focusedField?.label, "Port of b")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "host")
     expectEqual(items(walker), ["1 a: 80", " !not answered yet"])
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.step?.problems.map(\.message), ["item 2 needs an answer"])
     walker.send(.editItem(1))
     walker.type("81")
@@ -255,7 +255,7 @@ import Testing
       walker.send(event)
       expectEqual(walker.step?.problems.map(\.message), ["the flow determines the items"])
     }
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.output, #"{"host":[{"port":80},{"port":81}]}"#)
   }
 

@@ -83,12 +83,12 @@ import Testing
     expectEqual(walker.step?.items.first?.summary, "8")
     walker.send(.addItem)
     walker.type("1", "2")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.step?.problems.map(\.message), ["too much"])
     walker.send(.removeItem(1))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.step?.text, "8 true")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.output, #"{"part":[{"price":2,"count":4}]}"#)
   }
 

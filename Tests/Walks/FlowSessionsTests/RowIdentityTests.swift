@@ -57,10 +57,10 @@ import Testing
   @Test(arguments: [matrix, list]) func aNewElementIsOfferedNoOtherElementsAnswers(text: String)
     throws
   {
-    for back in [[FlowEvent.back(1), .back(1), .back(1), .back(1)], [.backTo("names")]] {
+    for back in [[FlowEvent.back(steps: 1), .back(steps: 1), .back(steps: 1), .back(steps: 1)], [.backTo("names")]] {
       var walker = try Walker(text)
       walker.type("a,x", "1", "of a", "2", "of x")
-      if walker.asked == "rows" { walker.send(.next(nil)) }
+      if walker.asked == "rows" { walker.send(.answer(nil)) }
       expectEqual(walker.asked, "end")
       for event in back where walker.asked != "names" { walker.send(event) }
       walker.type("b,a,c")
@@ -137,7 +137,7 @@ import Testing
           try #require(walker.offered == grade, "seed \(seed): \(asked)")
         }
         switch Int.random(in: 0..<12, using: &random) {
-        case 0: walker.send(.back(1))
+        case 0: walker.send(.back(steps: 1))
         case 1:
           walker.send(
             .backTo(["names", "rows", "rows[0].grade"].randomElement(using: &random) ?? ""))
@@ -149,7 +149,7 @@ import Testing
         default:
           if asked == "names" {
             let new = Self.edited(names, &random)
-            walker.send(.next(.value(.list(new.map { .string($0) }))))
+            walker.send(.answer(.value(.list(new.map { .string($0) }))))
             guard walker.asked != "names" else { continue }
             names = new
             known = known.filter { names.contains($0.key) }
@@ -157,10 +157,10 @@ import Testing
             if let open = walker.step?.items.firstIndex(where: { $0.problem != nil }) {
               walker.send(.editItem(open))
             } else {
-              walker.send(.next(nil))
+              walker.send(.answer(nil))
             }
           } else if asked == "end" {
-            walker.send(.back(1))
+            walker.send(.back(steps: 1))
           } else if let about {
             // It's offered once the list is submitted.
             if asked.hasSuffix("grade") { known[about] = nil }

@@ -162,7 +162,7 @@ final class RunnerChain: FlowRunnerDelegate {
     let ids = flow.stepIDs
     let id = ids.randomElement(using: &random) ?? "s0"
     switch Int.random(in: 0..<18, using: &random) {
-    case 0: return .back(Int.random(in: 0...5, using: &random))
+    case 0: return .back(steps: Int.random(in: 0...5, using: &random))
     case 1: return .backTo(id)
     case 2: return .focus(field: id)
     case 3: return .edit(field: id, input ?? .empty)
@@ -173,8 +173,8 @@ final class RunnerChain: FlowRunnerDelegate {
     case 8: return .removeItem(0)
     case 9: return .retry
     case 10: return .confirm
-    case 11: return Int.random(in: 0..<20, using: &random) == 0 ? .leave(.quit) : .back(1)
-    default: return .next(input)
+    case 11: return Int.random(in: 0..<20, using: &random) == 0 ? .leave(.quit) : .back(steps: 1)
+    default: return .answer(input)
     }
   }
 

@@ -74,10 +74,10 @@ import Testing
 
   @Test func theDelegateIsNotifiedInOrder() throws {
     let (runner, approver) = try started()
-    for text in ["a", "b", "3"] { runner.send(.next(.text(text))) }
-    runner.send(.back(1))
+    for text in ["a", "b", "3"] { runner.send(.answer(.text(text))) }
+    runner.send(.back(steps: 1))
     runner.send(.submit)
-    runner.send(.next(.text("z")))
+    runner.send(.answer(.text("z")))
     expectEqual(
       approver.lines,
       [
@@ -90,23 +90,23 @@ import Testing
   @Test func anUnobservedWalkHasNoStack() throws {
     let runner = try FlowRunner(flow: try flow(Self.text), clock: { .epoch })
     runner.start()
-    for text in ["a", "b", "3"] { runner.send(.next(.text(text))) }
+    for text in ["a", "b", "3"] { runner.send(.answer(.text(text))) }
     #expect(!runner.hasStack)
     // If it's read late, it has the steps announced so far.
     expectEqual(ids(runner), ["name", "place", "last"])
     #expect(runner.hasStack)
-    runner.send(.back(2))
+    runner.send(.back(steps: 2))
     expectEqual(ids(runner), ["name"])
   }
 
   @Test func aRequestOfTheStackIsAnEventOfTheSession() throws {
     let (runner, _) = try started()
-    runner.send(.next(.text("a")))
+    runner.send(.answer(.text("a")))
     runner.send(.edit(field: "host", .text("b")))
     // The event moves the focus, and nothing is pushed or denied.
     #expect(try runner.steps.request(.push) == .approved)
     expectEqual(ids(runner), ["name", "place"])
-    expectEqual(runner.session.events.last?.event, .next(nil))
+    expectEqual(runner.session.events.last?.event, .answer(nil))
     // The focused field is required, and empty.
     guard case .denied(let reason?) = try runner.steps.request(.push) else {
       Issue.record("an empty answer must be refused")
@@ -119,12 +119,12 @@ import Testing
     #expect(try runner.steps.request(.pop(1)) == .approved)
     expectEqual(ids(runner), ["name"])
     #expect(try runner.steps.request(.pop(1)) == .denied(reason: "this is the first step"))
-    expectEqual(runner.session.events.count { $0.event == .back(1) }, 3)
+    expectEqual(runner.session.events.count { $0.event == .back(steps: 1) }, 3)
   }
 
   @Test func aPopOfSeveralStepsLeadsToTheRequestedStep() throws {
     let (runner, approver) = try started()
-    for text in ["a", "b", "3"] { runner.send(.next(.text(text))) }
+    for text in ["a", "b", "3"] { runner.send(.answer(.text(text))) }
     approver.lines = []
     #expect(try runner.steps.request(.pop(2)) == .approved)
     expectEqual(approver.lines, ["pop 2 to name?", "- last", "- place"])
@@ -133,7 +133,7 @@ import Testing
 
   @Test func aDenialKeepsEverythingAndIsAnnouncedOnce() throws {
     let (runner, approver) = try started()
-    runner.send(.next(.text("a")))
+    runner.send(.answer(.text("a")))
     approver.lines = []
     approver.decision = .deny(reason: "not now")
     #expect(try runner.steps.request(.pop(1)) == .denied(reason: "not now"))
@@ -166,7 +166,7 @@ import Testing
 
   @Test func aNewerEventCancelsARequestThatWaits() throws {
     let (runner, approver) = try started()
-    runner.send(.next(.text("a")))
+    runner.send(.answer(.text("a")))
     runner.send(.edit(field: "port", .text("3")))
     runner.send(.edit(field: "host", .text("b")))
     approver.decision = .later
@@ -191,7 +191,7 @@ import Testing
         try runner.answer(request, .approve)
       }
     }
-    runner.send(.next(.text("a")))
+    runner.send(.answer(.text("a")))
     expectEqual(approver.lines, ["+ name", "push? [\"name\"]", "denied inside"])
     expectEqual(ids(runner), ["name"])
   }
@@ -203,7 +203,7 @@ import Testing
       guard outcomes.isEmpty, let outcome = try? runner.steps.request(.push) else { return }
       outcomes.append(outcome)
     }
-    runner.send(.next(.text("a")))
+    runner.send(.answer(.text("a")))
     // The event waits for the current one, which pushes first; then it finds the form's empty
     // field.
     guard case .pending = outcomes.first else {
@@ -220,7 +220,7 @@ import Testing
     }
     view.fadingStyle = .none
     view.setViewport(CellSize(columns: 30, rows: 12))
-    runner.send(.next(.text("a")))
+    runner.send(.answer(.text("a")))
     let lines = view.snapshot().lines.map { $0.split(separator: " ").joined(separator: " ") }
     expectEqual(lines.filter { $0.hasPrefix("@") }, ["@name", "@place"])
     // A click on the button of the top step's title bar.
@@ -231,7 +231,7 @@ import Testing
       })
     expectEqual(view.tap(at: CellPosition(column: column, row: row)), .requested(.approved))
     #expect(ids(runner) == ["name"] && view.numberOfItems == 1)
-    #expect(runner.session.events.contains { $0.event == .back(1) })
+    #expect(runner.session.events.contains { $0.event == .back(steps: 1) })
   }
 
   @Test func aViewThatOutlivesItsRunnerDeniesEverything() throws {

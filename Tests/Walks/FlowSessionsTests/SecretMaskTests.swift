@@ -47,7 +47,7 @@ import Testing
     var walker = try Walker(
       try checked(text), inputs: ["keys": .list([["name": "a", "key": "k1"]])])
     walker.type("10", "room 10", "10")
-    walker.send(.next(.value(.list([["name": "10", "token": "t1"]]))))
+    walker.send(.answer(.value(.list([["name": "10", "token": "t1"]]))))
     #expect(walker.result != nil)
     return JSONWriter().text(of: walker.session.maskedOutput)
   }
@@ -99,7 +99,7 @@ import Testing
     text += "output: { a: \"rows.map(r, r.copy)\", b: \"rows.map(r, r.c0)\" }\n"
     var walker = try Walker(try Self.checked(text))
     let record: Value = ["pin": "p1"]
-    walker.send(.next(.value(.list(Array(repeating: record, count: length + 1)))))
+    walker.send(.answer(.value(.list(Array(repeating: record, count: length + 1)))))
     let shown = try #require(JSONWriter().text(of: walker.session.maskedOutput))
     #expect(!shown.contains("p1"), "\(shown)")
     #expect(try #require(walker.output).contains("p1"))
@@ -110,7 +110,7 @@ import Testing
       .replacing("  - flow: inner\n    use: inner.flow.yaml\n", with: "")
     var walker = try Walker(try flow(text))
     walker.type("10", "room 10", "10")
-    walker.send(.next(.value(.list([["name": "10", "token": "t1"]]))))
+    walker.send(.answer(.value(.list([["name": "10", "token": "t1"]]))))
     expectEqual(
       JSONWriter().text(of: walker.session.maskedOutput),
       #"{"pin":"••••","room":"room 10","floor":10,"users":[{"name":"10","token":"••••"}]}"#)

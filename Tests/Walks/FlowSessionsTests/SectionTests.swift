@@ -67,7 +67,7 @@ struct SectionTests {
   @Test func aReviewHasTheTitlesAboveItsAnswers() throws {
     var walker = try Walker(Self.nested)
     walker.type("Ada", "yes", "yes", "no")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     walker.type("x")
     expectEqual(
       walker.session.rowsSoFar.map { "\($0.id) \($0.sections.map(\.title))" },
@@ -108,7 +108,7 @@ struct SectionTests {
       let files = MemoryFileSource(texts: ["license.flow.yaml": license])
       let flow = try checkedFlow(text, name: "f.flow.yaml", files: files)
       var session = try FlowSession(flow: flow)
-      session.handle(.start, now: .epoch)
+      session.send(.start, now: .epoch)
       guard case .asking(let step) = session.state else {
         Issue.record("nothing is asked")
         return
@@ -148,7 +148,7 @@ struct SectionTests {
     walker.type("Bern")
     expectEqual(rows(walker), ["Legs 1=Rome, 3", "City=Bern"])
     walker.type("2")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     walker.type("x", "")
     expectEqual(rows(walker), ["Legs 1=Rome, 3", "Legs 2=Bern, 2", "First=x", "E=-"])
   }
@@ -168,7 +168,7 @@ struct SectionTests {
       walker.type("Rome")
       note(walker)
     }
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     note(walker)
     expectEqual(steps, [4, 4, 4, 4, 4, 5])
   }
@@ -273,8 +273,8 @@ struct SectionTests {
     expectEqual(
       walker.session.progress(passingReviews: true), FlowSession.Progress(step: 1, remaining: 1))
     walker.type("a")
-    walker.send(.next(nil))
-    walker.send(.next(.text("yes")))
+    walker.send(.answer(nil))
+    walker.send(.answer(.text("yes")))
     expectEqual(walker.session.progress, FlowSession.Progress(step: 4, remaining: 0))
     expectEqual(
       walker.session.progress(passingReviews: true), FlowSession.Progress(step: 2, remaining: 0))

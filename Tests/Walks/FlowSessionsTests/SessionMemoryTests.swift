@@ -39,9 +39,9 @@ import FlowSessions
 
   static func walk(_ flow: CheckedFlow, answering count: Int) throws -> FlowSession {
     var session = try FlowSession(flow: flow)
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     for question in questions.prefix(count) {
-      session.handle(.next(.text(question.1)), now: .epoch)
+      session.send(.answer(.text(question.1)), now: .epoch)
       session.decide(.approve, now: .epoch)
     }
     return session

@@ -52,7 +52,7 @@ import Testing
     let id = ids.randomElement(using: &random) ?? "a"
     let input = (inputs.randomElement(using: &random) ?? nil)
     switch Int.random(in: 0..<20, using: &random) {
-    case 0: return .back(Int.random(in: -1...4, using: &random))
+    case 0: return .back(steps: Int.random(in: -1...4, using: &random))
     case 1: return .backTo(id)
     case 2: return .acceptSuggestions
     case 3: return .edit(field: id, input ?? .empty)
@@ -61,7 +61,7 @@ import Testing
     case 6: return .confirm
     case 7: return Int.random(in: 0..<10, using: &random) == 0 ? .leave(.quit) : .start
     case 8: return .give([id: input ?? .empty])
-    default: return .next(input)
+    default: return .answer(input)
     }
   }
 
@@ -71,7 +71,7 @@ import Testing
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var session = try FlowSession(flow: flow)
-      session.handle(.start, now: .epoch)
+      session.send(.start, now: .epoch)
       for _ in 0..<Int.random(in: 1...30, using: &random) {
         let before = session
         let said: [FlowAnnouncement]
@@ -79,13 +79,13 @@ import Testing
           let isDenied = Int.random(in: 0..<6, using: &random) == 0
           said = session.decide(isDenied ? .deny(reason: "no") : .approve, now: .epoch)
         } else {
-          said = session.handle(Self.event(&random), now: .epoch)
+          said = session.send(Self.event(&random), now: .epoch)
         }
         try #require(Self.violation(before, said, session) == nil, "seed \(seed)")
         // Accepting does something exactly where the session says so.
         guard case .asking = session.state else { continue }
         var accepting = session
-        let answered = accepting.handle(.acceptSuggestions, now: .epoch)
+        let answered = accepting.send(.acceptSuggestions, now: .epoch)
         // A move that waits for approval isn't announced.
         let isHeard = if case .asking = accepting.state { !answered.isEmpty } else { true }
         try #require(session.canAcceptSuggestions == isHeard, "seed \(seed)")

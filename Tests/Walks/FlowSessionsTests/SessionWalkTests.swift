@@ -43,7 +43,7 @@ import Testing
   @Test func backCountsStepsAndStopsAtTheFirst() throws {
     var walker = try Walker(Self.branching)
     walker.type("billing", "cron", "hour")
-    walker.send(.back(99))
+    walker.send(.back(steps: 99))
     expectEqual(walker.asked, "name")
   }
 
@@ -52,7 +52,7 @@ import Testing
     walker.type("billing", "http", "80")
     expectEqual(walker.problems, ["must be 1024 or more"])
     expectEqual(walker.step?.focusedField?.editableText, "80")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "kind")
   }
 
@@ -80,13 +80,13 @@ import Testing
   @Test func aDeniedPushLeavesTheFlowUnchanged() throws {
     var walker = try Walker(Self.branching)
     walker.denials = ["not now"]
-    let said = walker.send(.next(.text("billing")))
+    let said = walker.send(.answer(.text("billing")))
     expectEqual(said.denials, ["not now"])
     expectEqual(walker.asked, "name")
     expectEqual(walker.session.depth, 1)
     #expect(walker.session.answers.isEmpty)
     expectEqual(walker.step?.focusedField?.editableText, "billing")
-    walker.send(.next(.text("billing")))
+    walker.send(.answer(.text("billing")))
     expectEqual(walker.asked, "kind")
   }
 
@@ -105,7 +105,7 @@ import Testing
   @Test func theSameEventsGiveTheSameSession() throws {
     var walker = try Walker(Self.branching)
     walker.type("billing", "http", "80", "9000")
-    walker.send(.back(2))
+    walker.send(.back(steps: 2))
     walker.type("cron", "day")
     let replayed = try FlowSession.replaying(walker.session.events, flow: walker.session.flow)
     expectEqual(replayed.answers, walker.session.answers)
@@ -129,8 +129,8 @@ import Testing
     var walker = try Walker(Self.branching)
     let depth = walker.session.depth
     for event: FlowEvent in [
-      .start, .decide(.approve, on: .init(serial: 1)), .confirm, .focus(field: "nope"), .back(0),
-      .back(-3),
+      .start, .decide(.approve, on: .init(serial: 1)), .confirm, .focus(field: "nope"), .back(steps: 0),
+      .back(steps: -3),
     ] {
       #expect(walker.send(event).isEmpty)
       expectEqual(walker.session.depth, depth)
@@ -156,10 +156,10 @@ import Testing
     walker.type("no")
     expectEqual(walker.asked, "unsure")
     expectEqual(walker.session.progress, FlowSession.Progress(step: 2, remaining: 0))
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "sure")
     walker.type("no")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.result?.outcome, .failed)
     expectEqual(walker.result?.stopID, "unsure")
   }
@@ -183,7 +183,7 @@ import Testing
       return
     }
     expectEqual(failure.place.start.line, 7)
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "parts")
     walker.type("4")
     expectEqual(walker.step?.elements.isEmpty, true)
@@ -205,7 +205,7 @@ import Testing
     var walker = try Walker(text)
     walker.type("x", "port")
     expectEqual(walker.step?.problems.map(\.message), [words])
-    walker.send(.next(FieldInput.empty))
+    walker.send(.answer(FieldInput.empty))
     expectEqual(walker.step?.problems.map(\.message), [words])
     walker.type("yes")
     expectEqual(walker.output, #"{"a":"x"}"#)
@@ -227,8 +227,8 @@ import Testing
     let asked = walker.asked
     walker.type(step.hasPrefix("form") ? "0" : "10")
     #expect(walker.asked == nil && walker.result == nil, "\(walker.session.state)")
-    walker.send(.back(1))
-    walker.send(.next(nil))
+    walker.send(.back(steps: 1))
+    walker.send(.answer(nil))
     expectEqual(walker.asked, asked)
     expectEqual(walker.offered, "2")
   }

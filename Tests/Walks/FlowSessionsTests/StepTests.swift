@@ -36,14 +36,14 @@ import Testing
     walker.type("7")
     expectEqual(walker.offered, "7")
     expectEqual(walker.session.depth, 3)
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "d")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     walker.type("1")
     expectEqual(walker.asked, "f")
     expectEqual(walker.offered, "0")
     expectEqual(walker.session.depth, 2)
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.output, #"{"a":1,"f":0}"#, "no compute is in the default output")
   }
 
@@ -56,7 +56,7 @@ import Testing
         - { ask: at, type: datetime, default: { value: now } }
       """)
     var session = try FlowSession(flow: flow)
-    session.handle(.start, now: try time("2026-01-31T09:00:00.123456789Z"))
+    session.send(.start, now: try time("2026-01-31T09:00:00.123456789Z"))
     guard case .asking(let step) = session.state else {
       Issue.record("nothing is asked")
       return
@@ -103,9 +103,9 @@ import Testing
     walker.now = try time("2026-01-31T09:00:00Z")
     walker.type("1")
     walker.now = try time("2026-01-31T11:00:00Z")
-    walker.send(.next(.text("what?")))
+    walker.send(.answer(.text("what?")))
     expectEqual(walker.step?.text, "2026-01-31T09:00:00Z")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     walker.type("1")
     expectEqual(walker.step?.text, "2026-01-31T11:00:00Z")
   }
@@ -121,12 +121,12 @@ import Testing
         - { ask: b, type: string }
       """)
     var session = try FlowSession(flow: checked)
-    session.handle(.start, now: .epoch)
-    session.handle(.next(.text("x")), now: .epoch)
+    session.send(.start, now: .epoch)
+    session.send(.answer(.text("x")), now: .epoch)
     session.decide(.approve, now: try time("2026-01-31T09:00:00Z"))
-    session.handle(
+    session.send(
       .effectEnded(.ended(CommandResult(status: 0))), now: try time("2026-01-31T09:01:00Z"))
-    session.handle(.back(1), now: try time("2026-01-31T12:00:00Z"))
+    session.send(.back(steps: 1), now: try time("2026-01-31T12:00:00Z"))
     session.decide(.approve, now: try time("2026-01-31T12:00:00Z"))
     guard case .needs(.effect(let request)) = session.state else {
       Issue.record("nothing is undone")
@@ -140,7 +140,7 @@ import Testing
     func timeout(_ keys: String) throws -> TimeSpan? {
       var session = try FlowSession(
         flow: flow("flow: 1\nid: f\nsteps:\n  - { run: r, command: [ls]\(keys) }"))
-      session.handle(.start, now: .epoch)
+      session.send(.start, now: .epoch)
       guard case .needs(.effect(let request)) = session.state else { return nil }
       return EffectWalker.command(request)?.timeout
     }
@@ -165,7 +165,7 @@ import Testing
     walker.type("A", "1")
     #expect(walker.session.answers.isEmpty)
     #expect(walker.session.answer("env") == nil)
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.session.answers.map(\.id), ["env"])
     expectEqual(walker.session.answer("env[0].value"), "1")
     expectEqual(walker.offered, "1")

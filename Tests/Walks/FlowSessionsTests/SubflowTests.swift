@@ -128,7 +128,7 @@ import Testing
       """)
     walker.type("x", "y")
     expectEqual(walker.step?.focusedField?.offer?.value, .string("xy"))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.output, #"{"plain":{"a":"x","b":"y"},"more":"xy"}"#)
     expectEqual(
       mistakes(
@@ -191,7 +191,7 @@ import Testing
       """)
     walker.type("a", "no")
     expectEqual(walker.asked, "ends.done")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.result?.outcome, .completed)
     expectEqual(walker.output, #"{"first":"a","ends":{"sure":false}}"#)
     #expect(

@@ -28,7 +28,7 @@ import Testing
     var walker = try Walker(Self.text, options: options)
     expectEqual(walker.asked, "name", "a suggestion alone is never taken unasked")
     expectEqual(walker.offered, "b")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.asked, "kind")
     expectEqual(walker.offered, "2")
     walker.type("1")

@@ -205,7 +205,7 @@ import Testing
       flow: flow, inputs: ["owner": .map(ValueMap([("mail", "m")]))],
       options: SessionOptions(
         answers: ["name": .text("m"), "isLoud": .value(true)], takesDefaults: true))
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     while case .needs(.approval) = session.state { session.decide(.approve, now: .epoch) }
     guard case .needs(.effect(let request)) = session.state,
       case .write(let write) = request.effect
@@ -230,7 +230,7 @@ import Testing
           "isLoud": FieldInput.value(Value.bool(answers.isLoud)),
           "tags": FieldInput.value(Value.list(answers.tags.map { Value.string($0) })),
         ], takesDefaults: true))
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     while case .needs(.approval) = session.state { session.decide(.approve, now: .epoch) }
     guard case .needs(.effect(let request)) = session.state,
       case .write(let write) = request.effect, case .tree(let parts) = write.kind

@@ -13,7 +13,7 @@ import Testing
   private static let files = MemoryFileSource(texts: ["t/a.txt": "x"])
 
   private func state(_ step: String, where place: String, elements: [String] = []) throws
-    -> FlowState
+    -> SessionState
   {
     let text = """
       flow: 1
@@ -32,7 +32,7 @@ import Testing
           "place": FieldInput.value(Value.string(place)),
           "elements": FieldInput.value(Value.list(elements.map { Value.string($0) })),
         ], takesDefaults: true))
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     while case .needs(.approval) = session.state { session.decide(.approve, now: .epoch) }
     return session.state
   }

@@ -198,15 +198,15 @@ import Testing
     expectEqual(walker.step?.focusedField?.editableText, "2026-01-31 09:00")
     walker.type("2026-01-31 07:59")
     expectEqual(walker.problems, ["must be 2026-01-31 08:00 or later"])
-    walker.send(.next(.offered))
+    walker.send(.answer(.offered))
     expectEqual(walker.step?.focusedField?.editableText, "2026-01-31 11:00")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.step?.text, "2026-01-31T07:00:00Z and 2026-01-31T09:00:00Z")
     expectEqual(
       walker.session.reviewRows.map(\.text), ["2026-01-31 09:00", "2026-01-31 11:00"])
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.step?.focusedField?.editableText, "2h")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(
       walker.output, #"{"at":"2026-01-31T07:00:00Z","again":"2026-01-31T09:00:00Z","span":"PT2H"}"#)
   }
@@ -228,7 +228,7 @@ import Testing
       """)
     let zone = try ZoneRules(fixedOffset: 3_600)
     var walker = try Walker(flow, options: SessionOptions(zone: zone))
-    walker.send(.next(FieldInput.empty))
+    walker.send(.answer(FieldInput.empty))
     expectEqual(
       walker.output,
       #"{"at":"02:00","moment":"2026-01-31T08:00:00Z","span":"PT2H30M","#

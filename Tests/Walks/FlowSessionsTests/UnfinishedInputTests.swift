@@ -28,7 +28,7 @@ import Testing
     var walker = try Walker(text)
     walker.type("x")
     walker.send(.setAside(field: "b", input))
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "a")
     expectEqual(unfinished(walker), nil)
     walker.type("x")
@@ -56,19 +56,19 @@ import Testing
       """)
     walker.type("yes")
     walker.send(.setAside(field: "b", .text("half")))
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     walker.type("no")
     expectEqual(walker.asked, "c")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     walker.type("yes")
     expectEqual(Self.unfinished(walker), .text("half"))
   }
 
-  @Test(arguments: [FlowEvent.next(nil), .submit, .acceptSuggestions, .next(.offered)])
+  @Test(arguments: [FlowEvent.answer(nil), .submit, .acceptSuggestions, .answer(.offered)])
   func submittingNothingTakesTheOffer(event: FlowEvent) throws {
     var walker = try Self.walker()
-    walker.send(.next(nil))
-    walker.send(.back(1))
+    walker.send(.answer(nil))
+    walker.send(.back(steps: 1))
     walker.send(.setAside(field: "b", .text("half")))
     walker.send(event)
     expectEqual(walker.session.answer("b"), "y")
@@ -79,7 +79,7 @@ import Testing
   @Test func acceptingAllStopsWhereSomethingIsUnfinished() throws {
     var walker = try Walker(Self.text)
     walker.type("x")
-    for _ in 0..<3 { walker.send(.next(nil)) }
+    for _ in 0..<3 { walker.send(.answer(nil)) }
     walker.send(.backTo("c"))
     walker.send(.setAside(field: "c", .text("4")))
     walker.send(.backTo("a"))
@@ -104,15 +104,15 @@ import Testing
     walker.type("2")
     expectEqual(walker.asked, "b")
     walker.send(.setAside(field: "b", .text("half")))
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     walker.type("1")
     expectEqual(walker.asked, "b")
     expectEqual(Self.unfinished(walker), .text("half"))
   }
 
   @Test(arguments: [
-    FlowEvent.next(.text("done")), .next(.value("done")), .edit(field: "b", .text("done")),
-    .give(["b": .value("done")]), .next(.default), .setAside(field: "b", .offered),
+    FlowEvent.answer(.text("done")), .answer(.value("done")), .edit(field: "b", .text("done")),
+    .give(["b": .value("done")]), .answer(.default), .setAside(field: "b", .offered),
   ])
   func anAnswerDropsIt(event: FlowEvent) throws {
     var walker = try Self.walker()
@@ -124,7 +124,7 @@ import Testing
 
   @Test func itIsNeverInAResult() throws {
     var walker = try Self.walker()
-    for _ in 0..<3 { walker.send(.next(nil)) }
+    for _ in 0..<3 { walker.send(.answer(nil)) }
     walker.send(.setAside(field: "d", .text("half")))
     walker.type("yes")
     expectEqual(walker.output, #"{"a":"x","b":"y","c":3,"d":"z"}"#)
@@ -140,8 +140,8 @@ import Testing
     expectEqual(walker.session.eventCount, count)
     expectEqual(Self.unfinished(walker), nil)
     // Nor of what was refused there.
-    walker.send(.next(.value(3)))
-    walker.send(.back(1))
+    walker.send(.answer(.value(3)))
+    walker.send(.back(steps: 1))
     walker.type("x")
     expectEqual(Self.unfinished(walker), nil)
   }
@@ -203,10 +203,10 @@ import Testing
     for key in ["one", "two"] {
       walker.send(.addItem)
       walker.type(key)
-      walker.send(.next(nil))
+      walker.send(.answer(nil))
     }
     walker.send(.editItem(1))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     walker.send(.setAside(field: "p[1].v", .text("5")))
     walker.send(.backTo("p"))
     return walker
@@ -216,28 +216,28 @@ import Testing
     var walker = try Self.listWalker()
     walker.send(.removeItem(0))
     walker.send(.editItem(0))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.asked, "p[0].v")
     expectEqual(Self.unfinished(walker), .text("5"))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     walker.send(.editItem(0))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(Self.unfinished(walker), nil)
   }
 
   @Test func itStaysWithItsRecordWhereTheListIsLeft() throws {
     var walker = try Self.listWalker()
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     walker.type("m")
     walker.send(.editItem(1))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(Self.unfinished(walker), .text("5"))
   }
 
   @Test func aRecordThatIsSubmittedHasNothingUnfinished() throws {
     var walker = try Self.listWalker()
-    walker.send(.next(nil))
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
+    walker.send(.answer(nil))
     expectEqual(
       walker.output, #"{"n":"n","p":[{"k":"one","v":1},{"k":"two","v":1}],"end":"x"}"#)
     let submitted = walker.session.events.filter { $0.outcome == .handled }
@@ -254,7 +254,7 @@ import Testing
     walker.send(.backTo("p"))
     walker.send(.addItem)
     expectEqual(walker.offered, "one")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(Self.unfinished(walker), .text("5"))
   }
 
@@ -270,14 +270,14 @@ import Testing
           steps: [{ ask: k, type: string }, { ask: v, type: integer, default: 1 }]
         - { ask: end, type: string }
       """)
-    walker.send(.next(.value(["x", "y"])))
+    walker.send(.answer(.value(["x", "y"])))
     walker.type("kx", "1", "ky")
     walker.send(.setAside(field: "p[1].v", .text("5")))
     walker.send(.backTo("of"))
-    walker.send(.next(.value(["y"])))
+    walker.send(.answer(.value(["y"])))
     expectEqual(walker.asked, "p[0].k")
     expectEqual(walker.offered, "ky")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(Self.unfinished(walker), .text("5"))
   }
 
@@ -318,7 +318,7 @@ import Testing
 
   // MARK: What was emptied
 
-  @Test(arguments: [FlowEvent.next(.text("")), .next(.empty), .next(.value(.null))])
+  @Test(arguments: [FlowEvent.answer(.text("")), .answer(.empty), .answer(.value(.null))])
   func aDefaultThatWasEmptiedAndRefusedIsOfferedAgain(event: FlowEvent) throws {
     var walker = try Walker(Self.text)
     walker.type("x")
@@ -326,7 +326,7 @@ import Testing
     expectEqual(walker.problems.count, 1)
     expectEqual(walker.step?.focusedField?.draft, .untouched)
     expectEqual(walker.offered, "y")
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.session.answer("b"), "y")
   }
 
@@ -360,10 +360,10 @@ import Testing
   @Test func anEarlierAnswerThatWasEmptiedAndRefusedIsOfferedAgain() throws {
     var walker = try Walker(Self.text)
     walker.type("x", "mine")
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     walker.type("")
     expectEqual(walker.offered, "mine")
-    walker.send(.next(.offered))
+    walker.send(.answer(.offered))
     expectEqual(walker.session.answer("b"), "mine")
   }
 }

@@ -90,7 +90,7 @@ import Testing
     kind: Kind, before: Before
   ) throws {
     var walker = try failed(kind, after: before)
-    let said = walker.send(.back(1))
+    let said = walker.send(.back(steps: 1))
     #expect(walker.failure != nil && !walker.session.hasFailedAgain)
     #expect(
       said.contains {
@@ -103,10 +103,10 @@ import Testing
 
   @Test(arguments: Kind.allCases) func beforeAFloorBackLeadsToTheQuestion(kind: Kind) throws {
     var walker = try failed(kind, after: .nothing)
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, "first")
     walker.reply = EffectWalker.success
-    walker.send(.next(nil))
+    walker.send(.answer(nil))
     expectEqual(walker.asked, "last")
     #expect(!walker.log.contains("undo act"), "it had failed")
   }
@@ -117,7 +117,7 @@ import Testing
     walker.send(.retry)
     walker.reply = EffectWalker.success
     walker.send(.retry)
-    walker.send(.back(1))
+    walker.send(.back(steps: 1))
     expectEqual(walker.asked, kind.isFloor ? "last" : "first")
     expectEqual(walker.log.filter { $0 == "undo act" }.count, kind.isUndone ? 1 : 0)
   }

@@ -96,7 +96,7 @@ import Testing
 
     mutating func send(_ event: FlowEvent) {
       said.append("\(event)")
-      session.handleApproving(event)
+      session.sendApproving(event)
       entered.merge(answers) { $1 }
     }
 
@@ -113,10 +113,10 @@ import Testing
       case 1: send(.edit(field: field, .value(.string(text))))
       case 2:
         send(.edit(field: field, .text(text)))
-        send(.next(nil))
+        send(.answer(nil))
       default:
         send(.focus(field: field))
-        send(.next(.text(text)))
+        send(.answer(.text(text)))
       }
     }
 
@@ -125,7 +125,7 @@ import Testing
       guard case .asking(let step) = session.state else { return }
       let fields = step.visibleFields.map(\.id)
       switch Int.random(in: 0..<12, using: &random) {
-      case 0: send(.back(Int.random(in: 1...2, using: &random)))
+      case 0: send(.back(steps: Int.random(in: 1...2, using: &random)))
       case 1:
         guard let step = plan.steps.randomElement(using: &random), let id = step.fields.first,
           step.id != self.asked, !fields.contains(where: { $0 == id || $0.hasPrefix(step.id) }),
@@ -142,17 +142,17 @@ import Testing
         for field in fields.shuffled(using: &random) { answer(field) }
         send(.submit)
       case 5 where fields.count > 1: answer(fields[0])
-      case 6..<8 where step.focusedField?.offer != nil: send(.next(.offered))
-      case _ where !fields.isEmpty: send(.next(.text(text())))
+      case 6..<8 where step.focusedField?.offer != nil: send(.answer(.offered))
+      case _ where !fields.isEmpty: send(.answer(.text(text())))
       case 6:
         if let list = plan.steps.first(where: { $0.id == step.id }), step.items.isEmpty {
-          send(.next(.value(.list(records(list)))))
+          send(.answer(.value(.list(records(list)))))
         }
       case 7..<9 where !step.items.isEmpty:
         entered[step.id] = nil
         send(.editItem(step.items.count - 1))
       case 7...9: send(.addItem)
-      default: send(.next(nil))
+      default: send(.answer(nil))
       }
     }
 
@@ -192,10 +192,10 @@ import Testing
         guard case .asking(let step) = session.state else { return }
         guard let field = step.focusedField else {
           let marked = step.items.firstIndex { $0.problem != nil }
-          send(marked.map { .editItem($0) } ?? .next(nil))
+          send(marked.map { .editItem($0) } ?? .answer(nil))
           continue
         }
-        send(.next(field.value == nil ? .text("new") : nil))
+        send(.answer(field.value == nil ? .text("new") : nil))
       }
     }
   }

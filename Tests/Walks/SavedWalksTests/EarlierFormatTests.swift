@@ -25,7 +25,7 @@ import Testing
 
   /// Takes the form as it's offered but for its second field, and answers the next question.
   private static let events: [FlowEvent] = [
-    .edit(field: "two", .text("7")), .submit, .next(.text("x")),
+    .edit(field: "two", .text("7")), .submit, .answer(.text("x")),
   ]
 
   /// The walk as format 1 has saved it, whose record of what a step was submitted with is number 25.
@@ -87,7 +87,7 @@ import Testing
   @Test func decisionsAboutFilesAreReadAndSaved() throws {
     let flow = try FileDecisionTests.flow()
     var walk = try FileDecisionTests.begun(FileDecisionTests.old(), flow)
-    for answer: DecisionAnswer in [.yes, .keep] { _ = try walk.perform(.decide(answer)) }
+    for answer: DecisionAnswer in [.yes, .keep] { _ = try walk.send(.decide(answer)) }
     var newest = try #require(Data(base64Encoded: Self.withDecisions)).map { $0 }
     newest[3] = UInt8(SavedWalk.formatVersion)
     let saved = SavedWalk(walk.session).bytes
@@ -128,7 +128,7 @@ import Testing
     let restored = try walk.restored(in: flow, zone: .utc)
     expectEqual(restored.session.answers.map(\.value), ["Alpha", "aplha", "git@x:aplha"])
     expectEqual(restored.session.answers.map(\.origin), [.typed, .accepted, .accepted])
-    let again = RestoringTests.walk(restored.session, [.backTo("name"), .next(.text("Beta"))])
+    let again = RestoringTests.walk(restored.session, [.backTo("name"), .answer(.text("Beta"))])
     guard case .asking(let step) = again.state else {
       Issue.record("\(again.state)")
       return

@@ -38,7 +38,7 @@ import Testing
   static func begun(_ effects: some EffectHost, _ flow: CheckedFlow) throws -> FlowWalk {
     var walk = FlowWalk(try FlowSession(flow: flow), services: services(effects))
     walk.start()
-    _ = try walk.perform(.answer(.one(.text("x"))))
+    _ = try walk.send(.answer(.one(.text("x"))))
     return walk
   }
 
@@ -79,7 +79,7 @@ import Testing
       walk = try Self.restored(walk, in: flow)
       asked.append(Self.question(walk))
       expectEqual(effects.writes, 0)
-      _ = try walk.perform(.decide(answer))
+      _ = try walk.send(.decide(answer))
     }
     expectEqual(asked, ["out/a", "out/b", "out/c", "permission for 1"])
     expectEqual(effects.files, ["out/a": "a x", "out/b": "2", "out/c": "c x", "out/d": "d"])
@@ -91,7 +91,7 @@ import Testing
   @Test func thePermissionIsForExactlyWhatWasDecided() throws {
     let flow = try Self.flow()
     var walk = try Self.begun(Self.old(), flow)
-    for answer: DecisionAnswer in [.yes, .keep, .yes] { _ = try walk.perform(.decide(answer)) }
+    for answer: DecisionAnswer in [.yes, .keep, .yes] { _ = try walk.send(.decide(answer)) }
     guard case .deciding(.permission(let requests, _)) = walk.state,
       case .write(let write)? = requests.first?.effect
     else {
@@ -109,7 +109,7 @@ import Testing
     for _ in 0..<3 {
       expectEqual(effects.writes, 0)
       walk = try Self.restored(walk, in: flow)
-      _ = try walk.perform(.decide(.keep))
+      _ = try walk.send(.decide(.keep))
     }
     #expect(walk.state.name == "ended" && effects.files["out/a"] == "1")
   }
@@ -127,28 +127,28 @@ import Testing
     let effects = Self.old()
     var walk = try Self.begun(effects, flow)
     func next(_ action: WalkAction) throws -> String {
-      #expect(try walk.perform(action).isEmpty)
+      #expect(try walk.send(action).isEmpty)
       if isRestored { walk = try Self.restored(walk, in: flow) }
       return Self.number(walk)
     }
     #expect(Self.number(walk) == "out/a 1 of 3" && !walk.canGoBackToFile)
-    #expect(throws: WalkError.self) { try walk.perform(.back(1)) }
+    #expect(throws: WalkError.self) { try walk.send(.back(steps: 1)) }
     #expect(try next(.decide(.keep)) == "out/b 2 of 3")
     #expect(try next(.decide(.yes)) == "out/c 3 of 3")
-    #expect(try next(.back(1)) == "out/b 2 of 3")
+    #expect(try next(.back(steps: 1)) == "out/b 2 of 3")
     #expect(try next(.decide(.keep)) == "out/c 3 of 3")
-    #expect(try next(.back(2)) == "out/a 1 of 3")
-    #expect(throws: WalkError.self) { try walk.perform(.back(1)) }
+    #expect(try next(.back(steps: 2)) == "out/a 1 of 3")
+    #expect(throws: WalkError.self) { try walk.send(.back(steps: 1)) }
     for answer: DecisionAnswer in [.yes, .keep, .yes] { _ = try next(.decide(answer)) }
     expectEqual(Self.number(walk), "permission for 1")
-    #expect(throws: WalkError.self) { try walk.perform(.back(4)) }
-    #expect(try next(.back(1)) == "out/c 3 of 3")
+    #expect(throws: WalkError.self) { try walk.send(.back(steps: 4)) }
+    #expect(try next(.back(steps: 1)) == "out/c 3 of 3")
     #expect(try next(.decide(.keep)) == "permission for 1")
     #expect(try next(.backTo("out/b")) == "out/b 2 of 3")
     #expect(try next(.decide(.keep)) == "out/c 3 of 3")
     _ = try next(.decide(.keep))
     expectEqual(effects.writes, 0)
-    _ = try walk.perform(.decide(.yes))
+    _ = try walk.send(.decide(.yes))
     expectEqual(effects.files, ["out/a": "a x", "out/b": "2", "out/c": "3", "out/d": "d"])
   }
 
@@ -156,14 +156,14 @@ import Testing
   @Test func goingBackFromAFileThatHasChanged() throws {
     let effects = Self.old()
     var walk = try Self.begun(effects, try Self.flow())
-    for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
+    for _ in 0..<3 { _ = try walk.send(.decide(.yes)) }
     effects.set("out/b", "new")
-    #expect(try walk.perform(.decide(.yes)).count == 1)
+    #expect(try walk.send(.decide(.yes)).count == 1)
     expectEqual(Self.question(walk), "out/b")
-    _ = try walk.perform(.back(1))
+    _ = try walk.send(.back(steps: 1))
     expectEqual(Self.number(walk), "out/a 1 of 3")
     for expected in ["out/b 2 of 3", "out/c 3 of 3", "permission for 1"] {
-      _ = try walk.perform(.decide(.yes))
+      _ = try walk.send(.decide(.yes))
       expectEqual(Self.number(walk), expected)
     }
   }
@@ -171,12 +171,12 @@ import Testing
   /// A session that gets the event by itself takes back the last decision.
   @Test func anEventTakesBackTheLastDecision() throws {
     var walk = try Self.begun(Self.old(), try Self.flow())
-    for _ in 0..<2 { _ = try walk.perform(.decide(.yes)) }
+    for _ in 0..<2 { _ = try walk.send(.decide(.yes)) }
     let runner = FlowRunner(
       continuing: walk.session, effects: walk.services.effects, clock: { .epoch })
-    runner.send(.back(3))
+    runner.send(.back(steps: 3))
     expectEqual(runner.decision?.existingFile, "out/c")
-    runner.send(.back(1))
+    runner.send(.back(steps: 1))
     #expect(runner.decision?.existingFile == "out/b" && runner.walk.canGoBackToFile)
   }
 
@@ -187,7 +187,7 @@ import Testing
     let effects = Self.old()
     effects.remove("out/c")
     var walk = try Self.begun(effects, flow)
-    for answer: DecisionAnswer in [.yes, .keep, .yes] { _ = try walk.perform(.decide(answer)) }
+    for answer: DecisionAnswer in [.yes, .keep, .yes] { _ = try walk.send(.decide(answer)) }
     expectEqual(walk.state.name, "asking")
     let words = "write out/ (1 new, 1 changed, 1 kept, 1 unchanged)"
     expectEqual(walk.session.standingEffects.map(\.words), [words])
@@ -201,7 +201,7 @@ import Testing
     let effects = Self.old()
     effects.obstacles = ["out/b": .folder]
     var walk = try Self.begun(effects, flow)
-    _ = try walk.perform(.decide(.yes))
+    _ = try walk.send(.decide(.yes))
     guard case .deciding(let decision) = walk.state, case .overwrite(_, let file) = decision else {
       Issue.record("\(walk.state)")
       return
@@ -211,13 +211,13 @@ import Testing
     #expect(
       throws: WalkError(.invalid, "'out/b' can't be overwritten: is a folder; answer keep or no")
     ) {
-      try walk.perform(.decide(.yes))
+      try walk.send(.decide(.yes))
     }
     let runner = FlowRunner(continuing: walk.session, effects: effects, clock: { .epoch })
     runner.decide(.yes)
     expectEqual(runner.decision?.existingFile, "out/b")
     walk = try Self.restored(walk, in: flow)
-    for answer: DecisionAnswer in [.keep, .yes, .yes] { _ = try walk.perform(.decide(answer)) }
+    for answer: DecisionAnswer in [.keep, .yes, .yes] { _ = try walk.send(.decide(answer)) }
     expectEqual(effects.files, ["out/a": "a x", "out/b": "2", "out/c": "c x", "out/d": "d"])
     expectEqual(walk.state.name, "ended")
   }
@@ -233,9 +233,9 @@ import Testing
   @Test func aFileThatComesInTheWayIsAskedAboutAgain() throws {
     let effects = Self.old()
     var walk = try Self.begun(effects, try Self.flow())
-    for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
+    for _ in 0..<3 { _ = try walk.send(.decide(.yes)) }
     effects.obstacles = ["out/b": .pipe]
-    #expect(try walk.perform(.decide(.yes)).count == 1)
+    #expect(try walk.send(.decide(.yes)).count == 1)
     #expect(Self.question(walk) == "out/b" && effects.writes == 0)
   }
 
@@ -244,19 +244,19 @@ import Testing
     for isRestored in [false, true] {
       let effects = Self.old()
       var walk = try Self.begun(effects, flow)
-      for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
+      for _ in 0..<3 { _ = try walk.send(.decide(.yes)) }
       expectEqual(Self.question(walk), "permission for 1")
       effects.set("out/b", "new")
       if isRestored { walk = try Self.restored(walk, in: flow) }
       // In one process, the answer is to what was shown before.
-      let notices = try walk.perform(.decide(isRestored ? .keep : .yes))
+      let notices = try walk.send(.decide(isRestored ? .keep : .yes))
       expectEqual(notices.isEmpty, isRestored)
       if !isRestored {
         expectEqual(Self.question(walk), "out/b")
-        _ = try walk.perform(.decide(.keep))
+        _ = try walk.send(.decide(.keep))
       }
       #expect(Self.question(walk) == "permission for 1" && effects.writes == 0)
-      _ = try walk.perform(.decide(.yes))
+      _ = try walk.send(.decide(.yes))
       expectEqual(
         effects.files, ["out/a": "a x", "out/b": "new", "out/c": "c x", "out/d": "d"])
     }
@@ -266,11 +266,11 @@ import Testing
     let effects = Self.old()
     var walk = try Self.begun(effects, try Self.flow())
     effects.set("out/a", "new")
-    let notices = try walk.perform(.decide(.yes))
+    let notices = try walk.send(.decide(.yes))
     expectEqual(
       notices, [.denied(reason: "this wasn't shown before, so the answer doesn't count for it")])
     expectEqual(Self.question(walk), "out/a")
-    #expect(try walk.perform(.decide(.yes)).isEmpty)
+    #expect(try walk.send(.decide(.yes)).isEmpty)
     expectEqual(Self.question(walk), "out/b")
     // A runner's delegate answers a decision that it has read.
     let runner = FlowRunner(continuing: walk.session, effects: effects, clock: { .epoch })
@@ -286,22 +286,22 @@ import Testing
   @Test func aTemplateThatHasChangedIsAskedAboutAgain() throws {
     let effects = Self.old()
     var walk = try Self.begun(effects, try Self.flow())
-    for _ in 0..<2 { _ = try walk.perform(.decide(.yes)) }
+    for _ in 0..<2 { _ = try walk.send(.decide(.yes)) }
     var files = Self.files
     files["t/b.tmpl"] = "other"
     walk = try Self.restored(walk, in: try Self.flow(Self.head + Self.write, files))
     expectEqual(Self.question(walk), "out/b")
-    _ = try walk.perform(.decide(.yes))
+    _ = try walk.send(.decide(.yes))
     expectEqual(Self.question(walk), "out/c")
   }
 
   @Test func aFailedTreeAsksAgain() throws {
     let effects = Self.old()
     var walk = try Self.begun(effects, try Self.flow())
-    for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
-    _ = try walk.perform(.decide(.no()))
+    for _ in 0..<3 { _ = try walk.send(.decide(.yes)) }
+    _ = try walk.send(.decide(.no()))
     expectEqual(walk.state.name, "failed")
-    _ = try walk.perform(.retry)
+    _ = try walk.send(.retry)
     expectEqual(Self.question(walk), "out/a")
   }
 
@@ -310,12 +310,12 @@ import Testing
     let flow = try Self.flow(text)
     let effects = Self.old()
     var walk = try Self.begun(effects, flow)
-    _ = try walk.perform(.answer(.one(.text("s3cret"))))
-    _ = try walk.perform(.decide(.yes))
+    _ = try walk.send(.answer(.one(.text("s3cret"))))
+    _ = try walk.send(.decide(.yes))
     expectEqual(Self.question(walk), "out/b")
     walk = try Self.restored(walk, in: flow, keepingSecrets: false)
     expectEqual(walk.state.name, "asking")
-    _ = try walk.perform(.answer(.one(.text("s3cret"))))
+    _ = try walk.send(.answer(.one(.text("s3cret"))))
     expectEqual(Self.question(walk), "out/b")
   }
 
@@ -327,8 +327,8 @@ import Testing
     files["t/a.tmpl"] = "a ${token}"
     let flow = try Self.flow(text, files)
     var walk = try Self.begun(Self.old(), flow)
-    _ = try walk.perform(.answer(.one(.text("s3cret"))))
-    _ = try walk.perform(.decide(.yes))
+    _ = try walk.send(.answer(.one(.text("s3cret"))))
+    _ = try walk.send(.decide(.yes))
     let saved = SavedWalk(walk.session).events
     let decisions = saved.compactMap { entry in
       if case .decideFile(let decision) = entry.event { decision } else { nil as FileDecision? }
@@ -348,7 +348,7 @@ import Testing
     let effects = TreeFolder(["a": "old"])
     effects.isAsked = false
     var walk = try Self.begun(effects, flow)
-    _ = try walk.perform(.decide(isReplaced ? .yes : .keep))
+    _ = try walk.send(.decide(isReplaced ? .yes : .keep))
     expectEqual(effects.files, ["a": isReplaced ? "new" : "old"])
     let log = walk.session.events
     let place = try #require(
@@ -372,9 +372,9 @@ import Testing
     for second: Int64 in [1, 2] {
       let now = try Timestamp(secondsSinceEpoch: second, nanoseconds: 7)
       var walk = try Self.begun(effects, flow)
-      for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
+      for _ in 0..<3 { _ = try walk.send(.decide(.yes)) }
       var session = walk.session
-      session.handle(.effectBegan, now: now)
+      session.send(.effectBegan, now: now)
       _ = try Self.restored(FlowWalk(session, services: walk.services), in: flow)
       let again = try Self.restored(FlowWalk(session, services: walk.services), in: flow)
       _ = try Self.restored(again, in: flow)
@@ -391,10 +391,10 @@ import Testing
     let flow = try Self.flow()
     let effects = Self.old()
     var walk = try Self.begun(effects, flow)
-    for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
+    for _ in 0..<3 { _ = try walk.send(.decide(.yes)) }
     let request = try #require(walk.pendingEffect)
     var session = walk.session
-    session.handle(.effectBegan, now: .epoch)
+    session.send(.effectBegan, now: .epoch)
     let killed = FlowWalk(session, services: walk.services)
     // What the host knows is asked no one.
     effects.recovered = .ended(.written(WrittenFile(previous: .nothing)))
@@ -411,7 +411,7 @@ import Testing
     walk = try Self.restored(killed, in: flow)
     expectEqual(Self.question(walk), "doubt")
     expectEqual(effects.recoveries.count, 4)
-    _ = try walk.perform(.decide(.no()))
+    _ = try walk.send(.decide(.no()))
     #expect(walk.state.name == "ended" && effects.files["out/c"] == "c x")
   }
 }

@@ -69,9 +69,9 @@ import Testing
       time += nanoseconds
       return (try? Timestamp(secondsSinceEpoch: 0, nanoseconds: time)) ?? .epoch
     }
-    session.handle(.start, now: now(after: 0))
+    session.send(.start, now: now(after: 0))
     for number in 0..<10 {
-      session.handle(.next(.text("an answer \(number)")), now: now(after: 4_212_345_678))
+      session.send(.answer(.text("an answer \(number)")), now: now(after: 4_212_345_678))
       session.decide(.approve, now: now(after: 12_345))
     }
     let saved = SavedWalk(session)

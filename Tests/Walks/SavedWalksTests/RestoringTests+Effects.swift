@@ -23,7 +23,7 @@ extension RestoringTests {
 
   @Test func anEffectThatEndedIsNotRequestedAgain() throws {
     let session = Self.walk(
-      try Self.begun(Self.effect), [.next(.text("x"))],
+      try Self.begun(Self.effect), [.answer(.text("x"))],
       effects: .ended(CommandResult(status: 0)))
     let restored = try Self.restored(session, in: Self.effect)
     #expect(restored.notices.isEmpty && focus(restored.session) == "last")
@@ -31,9 +31,9 @@ extension RestoringTests {
   }
 
   @Test func anEffectThatOnlyBeganIsInDoubt() throws {
-    var session = Self.walk(try Self.begun(Self.effect), [.next(.text("x"))])
+    var session = Self.walk(try Self.begun(Self.effect), [.answer(.text("x"))])
     #expect(session.effectInProgress == nil)
-    session.handle(.effectBegan, now: .epoch)
+    session.send(.effectBegan, now: .epoch)
     let restored = try Self.restored(session, in: Self.effect)
     let request = try #require(restored.session.effectInProgress)
     let host = CountingHost()
@@ -54,10 +54,10 @@ extension RestoringTests {
       Issue.record("\(third.state)")
       return
     }
-    third.send(.back(1))
+    third.send(.back(steps: 1))
     #expect(host.count == 1 && focus(third.session) == "name")
     // No one has said whether it happened, so it's asked again, also in a walk that's restored.
-    third.send(.next(nil))
+    third.send(.answer(nil))
     #expect(third.decision?.requests == [request] && host.count == 1)
     let again = try Self.restored(third.session, in: Self.effect)
     #expect(again.notices.isEmpty && again.session.effectInDoubt == request)
@@ -73,13 +73,13 @@ extension RestoringTests {
   ])
   func aWalkRestoredInAChangedFlowIsSavedAsAWholeFirst(old: String, new: String) throws {
     let session = Self.walk(
-      try Self.begun(Self.effect), [.next(.text("x"))],
+      try Self.begun(Self.effect), [.answer(.text("x"))],
       effects: .ended(CommandResult(status: 0)))
     let changed = old.isEmpty ? Self.effect : Self.effect.replacing(old, with: new)
     var restored = try Self.restored(session, in: changed).session
     let count = restored.eventCount
     expectEqual(restored.appendableEvents(after: count) == nil, !old.isEmpty)
-    restored.handle(.next(.text("y")), now: .epoch)
+    restored.send(.answer(.text("y")), now: .epoch)
     expectEqual(restored.appendableEvents(after: count) == nil, !old.isEmpty)
     guard restored.awaitedReplays.isEmpty else { return }
     // Once it's saved as a whole, what follows can be appended.
@@ -94,12 +94,12 @@ extension RestoringTests {
     let text = Self.effect.replacing(
       "  - run: made", with: "  - { ask: token, type: secret }\n  - run: made")
     let session = Self.walk(
-      try Self.begun(text), [.next(.text("x")), .next(.text("s3cret"))],
+      try Self.begun(text), [.answer(.text("x")), .answer(.text("s3cret"))],
       effects: .ended(CommandResult(status: 0)))
     let restored = try Self.restored(session, in: text)
     let host = CountingHost()
     let runner = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
-    runner.send(.next(.text("s3cret")))
+    runner.send(.answer(.text("s3cret")))
     #expect(focus(runner.session) == "last" && host.count == 0)
   }
 
@@ -111,7 +111,7 @@ extension RestoringTests {
   private static func killed(_ session: FlowSession, _ events: [FlowEvent]) throws -> FlowSession {
     var session = walk(session, events)
     try #require(session.effectInProgress == nil)
-    session.handle(.effectBegan, now: .epoch)
+    session.send(.effectBegan, now: .epoch)
     return session
   }
 
@@ -121,7 +121,7 @@ extension RestoringTests {
 
   @Test func anInterruptedEffectAfterASecretIsInDoubt() throws {
     let session = try Self.killed(
-      try Self.begun(Self.secretFirst), [.next(.text("x")), .next(.text("s3cret"))])
+      try Self.begun(Self.secretFirst), [.answer(.text("x")), .answer(.text("s3cret"))])
     let request = try #require(session.effectInProgress)
     let changed = Self.secretFirst.replacing(
       "  - { ask: token, type: secret }", with: "  - { ask: more, type: string }")
@@ -130,12 +130,12 @@ extension RestoringTests {
       let restored = try Self.restored(session, in: text)
       #expect(restored.session.awaitedReplays.contains("made"))
       let runner = Self.runner(restored, host)
-      runner.send(.next(.text("s3cret")))
+      runner.send(.answer(.text("s3cret")))
       #expect(runner.decision?.requests == [request] && host.count == 0)
       // Whoever continues the walk after another kill is asked as well.
       let again = try Self.restored(runner.session, in: text)
       let other = Self.runner(again, host)
-      if other.decision == nil { other.send(.next(.text("s3cret"))) }
+      if other.decision == nil { other.send(.answer(.text("s3cret"))) }
       #expect(other.decision?.requests == [request] && host.count == 0)
       runner.decide(.yes)
       #expect(focus(runner.session) == "last" && host.count == 0)
@@ -148,16 +148,16 @@ extension RestoringTests {
       "  - { ask: last", with: "  - { ask: token, type: secret }\n  - { ask: last")
     for (text, events) in [(Self.secretFirst, 2), (afterwards, 1)] {
       var session = Self.walk(
-        try Self.begun(text), (0..<events).map { _ in .next(.text("x")) },
+        try Self.begun(text), (0..<events).map { _ in .answer(.text("x")) },
         effects: .ended(CommandResult(status: 0)))
-      if text == afterwards { session = Self.walk(session, [.next(.text("s3cret")), .back(1)]) }
-      session = try Self.killed(session, [.back(1)])
+      if text == afterwards { session = Self.walk(session, [.answer(.text("s3cret")), .back(steps: 1)]) }
+      session = try Self.killed(session, [.back(steps: 1)])
       let undo = try #require(session.effectInProgress)
       #expect(undo.isUndo)
       for happened in [true, false] {
         let host = CountingHost()
         let runner = Self.runner(try Self.restored(session, in: text), host)
-        if runner.decision == nil { runner.send(.next(.text("s3cret"))) }
+        if runner.decision == nil { runner.send(.answer(.text("s3cret"))) }
         #expect(runner.decision?.requests == [undo] && host.count == 0)
         if happened { runner.decide(.yes) } else { runner.decide(.no()) }
         // It's gone now, and done again where the walk asks for it.
@@ -170,22 +170,22 @@ extension RestoringTests {
 
   @Test func anUndoInDoubtIsAskedAboutUntilItIsAnswered() throws {
     let begun = Self.walk(
-      try Self.begun(Self.effect), [.next(.text("x"))], effects: .ended(CommandResult(status: 0)))
-    let session = try Self.killed(begun, [.back(1)])
+      try Self.begun(Self.effect), [.answer(.text("x"))], effects: .ended(CommandResult(status: 0)))
+    let session = try Self.killed(begun, [.back(steps: 1)])
     let undo = try #require(session.effectInProgress)
     for happened in [true, false] {
       let host = CountingHost()
       let runner = Self.runner(try Self.restored(session, in: Self.effect), host)
       runner.refuseEffect()
       // The walk doesn't go on above an effect that may be gone.
-      for event in [.next(.text("end")), .retry] as [FlowEvent] { runner.send(event) }
+      for event in [.answer(.text("end")), .retry] as [FlowEvent] { runner.send(event) }
       guard case .failed(let failure) = runner.state else {
         Issue.record("\(runner.state)")
         return
       }
       #expect(failure.effect == EffectFailure(step: "made", isUndo: true) && host.count == 0)
       let again = Self.runner(try Self.restored(runner.session, in: Self.effect), host)
-      again.send(.back(1))
+      again.send(.back(steps: 1))
       #expect(again.decision?.requests == [undo] && host.count == 0)
       again.decide(happened ? .yes : .no())
       #expect(host.words == (happened ? [] : ["rmdir x"]) && again.session.undoableSteps.isEmpty)
@@ -195,12 +195,12 @@ extension RestoringTests {
 
   @Test func aResultIsUsedOnlyForTheSameRequest() throws {
     let session = Self.walk(
-      try Self.begun(Self.secretFirst), [.next(.text("x")), .next(.text("s3cret"))],
+      try Self.begun(Self.secretFirst), [.answer(.text("x")), .answer(.text("s3cret"))],
       effects: .ended(CommandResult(status: 0)))
     let host = CountingHost()
     let runner = Self.runner(try Self.restored(session, in: Self.secretFirst), host)
     expectEqual(runner.session.standingEffects.map(\.step), ["made"])
-    for event in [.back(1), .next(.text("other")), .next(.text("s3cret"))] as [FlowEvent] {
+    for event in [.back(steps: 1), .answer(.text("other")), .answer(.text("s3cret"))] as [FlowEvent] {
       runner.send(event)
     }
     #expect(host.words == ["rmdir x", "mkdir other"] && focus(runner.session) == "last")
@@ -209,21 +209,21 @@ extension RestoringTests {
     let changed = CountingHost()
     let text = Self.secretFirst.replacing("[mkdir,", with: "[mkdir, -p,")
     let later = Self.runner(try Self.restored(session, in: text), changed)
-    later.send(.next(.text("s3cret")))
+    later.send(.answer(.text("s3cret")))
     #expect(changed.words == ["rmdir x", "mkdir -p x"] && focus(later.session) == "last")
   }
 
   @Test func whatAWalkNoLongerReachesIsUndoneBeforeItEnds() throws {
     let session = Self.walk(
-      try Self.begun(Self.secretFirst), [.next(.text("x")), .next(.text("s3cret"))],
+      try Self.begun(Self.secretFirst), [.answer(.text("x")), .answer(.text("s3cret"))],
       effects: .ended(CommandResult(status: 0)))
     let text = Self.secretFirst.replacing(
       "    undo: [", with: "    when: \"name != 'x'\"\n    undo: [")
     let host = CountingHost()
     let runner = Self.runner(try Self.restored(session, in: text), host)
-    runner.send(.next(.text("s3cret")))
+    runner.send(.answer(.text("s3cret")))
     #expect(focus(runner.session) == "last" && host.count == 0)
-    runner.send(.next(.text("end")))
+    runner.send(.answer(.text("end")))
     expectEqual(host.words, ["rmdir x"])
     guard case .finished(let result) = runner.state else {
       Issue.record("\(runner.state)")
@@ -235,11 +235,11 @@ extension RestoringTests {
   /// An undo that another answer leads to isn't part of going back, and no face may say so.
   @Test func anUndoOnTheWayForwardIsNoGoingBack() throws {
     let session = Self.walk(
-      try Self.begun(Self.secretFirst), [.next(.text("x")), .next(.text("s3cret"))],
+      try Self.begun(Self.secretFirst), [.answer(.text("x")), .answer(.text("s3cret"))],
       effects: .ended(CommandResult(status: 0)))
     let restored = try Self.restored(session, in: Self.secretFirst).session
-    let forward = Self.walk(restored, [.back(1), .next(.text("other")), .next(.text("s3cret"))])
-    let back = Self.walk(session, [.back(1)])
+    let forward = Self.walk(restored, [.back(steps: 1), .answer(.text("other")), .answer(.text("s3cret"))])
+    let back = Self.walk(session, [.back(steps: 1)])
     for (session, goesBack) in [(forward, false), (back, true)] {
       guard case .needs(.effect(let request)) = session.state else {
         Issue.record("\(session.state)")
@@ -252,13 +252,13 @@ extension RestoringTests {
   @Test func whatCannotBeUndoneIsDecidedByTheUser() throws {
     let final = Self.secretFirst.replacing("    undo: [rmdir, \"${name}\"]\n", with: "")
     let session = Self.walk(
-      try Self.begun(final), [.next(.text("x")), .next(.text("s3cret"))],
+      try Self.begun(final), [.answer(.text("x")), .answer(.text("s3cret"))],
       effects: .ended(CommandResult(status: 0)))
     let request = try #require(session.standingEffects.first)
     for counts in [true, false] {
       let host = CountingHost()
       let runner = Self.runner(try Self.restored(session, in: final), host)
-      for event in [.back(1), .next(.text("other")), .next(.text("s3cret"))] as [FlowEvent] {
+      for event in [.back(steps: 1), .answer(.text("other")), .answer(.text("s3cret"))] as [FlowEvent] {
         runner.send(event)
       }
       #expect(runner.decision?.requests == [request] && host.count == 0)
@@ -276,11 +276,11 @@ extension RestoringTests {
       with: "  - write: made\n    path: \"${name}\"\n    content: hello")
     for text in [final, captured, write] {
       let session = try Self.killed(
-        try Self.begun(text), [.next(.text("x")), .next(.text("s3cret"))])
+        try Self.begun(text), [.answer(.text("x")), .answer(.text("s3cret"))])
       let request = try #require(session.effectInProgress)
       let host = CountingHost()
       var runner = Self.runner(try Self.restored(session, in: text), host)
-      for event in [.back(1), .next(.text("other")), .next(.text("s3cret"))] as [FlowEvent] {
+      for event in [.back(steps: 1), .answer(.text("other")), .answer(.text("s3cret"))] as [FlowEvent] {
         runner.send(event)
       }
       expectEqual(runner.decision, .doubt(request, .outdated))
@@ -288,10 +288,10 @@ extension RestoringTests {
       runner.decide(.yes)
       expectEqual(runner.decision, .doubt(request, .final))
       runner = Self.runner(try Self.restored(runner.session, in: text), host)
-      if runner.decision == nil { runner.send(.next(.text("s3cret"))) }
+      if runner.decision == nil { runner.send(.answer(.text("s3cret"))) }
       #expect(runner.decision == .doubt(request, .final) && host.count == 0, "\(text)")
       runner = Self.runner(try Self.restored(runner.session, in: text), host)
-      if runner.decision == nil { runner.send(.next(.text("s3cret"))) }
+      if runner.decision == nil { runner.send(.answer(.text("s3cret"))) }
       runner.decide(.yes)
       #expect(runner.decision == nil && host.count == 0)
     }
@@ -299,14 +299,14 @@ extension RestoringTests {
 
   @Test func aWalkWhoseWaitingEventsWereHandledIsSavedAsAWhole() throws {
     let session = Self.walk(
-      try Self.begun(Self.secret), ["ada", "s3cret", "host", "80"].map { .next(.text($0)) })
+      try Self.begun(Self.secret), ["ada", "s3cret", "host", "80"].map { .answer(.text($0)) })
     var restored = try Self.restored(session, in: Self.secret).session
     let count = restored.eventCount
     #expect(restored.appendableEvents(after: count) == nil)
-    restored = Self.walk(restored, [.next(.text("other"))])
+    restored = Self.walk(restored, [.answer(.text("other"))])
     #expect(restored.awaitedEvents.isEmpty && restored.appendableEvents(after: count) == nil)
     let saved = restored.eventCount
-    restored.handle(.next(.text("end")), now: .epoch)
+    restored.send(.answer(.text("end")), now: .epoch)
     expectEqual(restored.appendableEvents(after: saved)?.count, 1)
   }
 
@@ -314,10 +314,10 @@ extension RestoringTests {
   @Test func anUndoThatBeganInAnotherFlowIsInDoubtInTheFirst() throws {
     let other = Self.effect.replacing("[mkdir, ", with: "[mkdir, -p, ")
     var session = try Self.restored(
-      try Self.killed(try Self.begun(Self.effect), [.next(.text("x"))]), in: other
+      try Self.killed(try Self.begun(Self.effect), [.answer(.text("x"))]), in: other
     ).session
-    session.handle(.effectEnded(.ended(CommandResult(status: 0))), now: .epoch)
-    session.handle(.effectBegan, now: .epoch)
+    session.send(.effectEnded(.ended(CommandResult(status: 0))), now: .epoch)
+    session.send(.effectBegan, now: .epoch)
     let undo = try #require(session.effectInProgress)
     #expect(undo.isUndo)
     for isUndone in [true, false] {
@@ -327,7 +327,7 @@ extension RestoringTests {
       #expect(runner.decision?.requests == [undo] && host.count == 0)
       runner.decide(isUndone ? .yes : .no())
       #expect(runner.decision == nil && focus(runner.session) == "last")
-      runner.send(.next(.text("end")))
+      runner.send(.answer(.text("end")))
       #expect(runner.decision == nil)
       expectEqual(host.words, isUndone ? ["mkdir x"] : ["rmdir x", "mkdir x"])
     }

@@ -16,10 +16,10 @@ import Testing
   ) -> FlowSession {
     var session = session
     for event in events {
-      session.handleApproving(event)
+      session.sendApproving(event)
       while case .needs(.effect) = session.state, effects != .done {
-        session.handle(.effectBegan, now: .epoch)
-        session.handleApproving(.effectEnded(effects))
+        session.send(.effectBegan, now: .epoch)
+        session.sendApproving(.effectEnded(effects))
       }
     }
     return session
@@ -54,7 +54,7 @@ import Testing
   @Test func aSecretIsAskedAgainAndWhatFollowedIsUsed() throws {
     let session = Self.walk(
       try Self.begun(Self.secret),
-      ["ada", "s3cret", "example.org", "80"].map { .next(.text($0)) })
+      ["ada", "s3cret", "example.org", "80"].map { .answer(.text($0)) })
     let bytes = SavedWalk(session).bytes
     #expect(!bytes.contains(sequence: "s3cret"))
     #expect(!SavedWalk(session).json.contains("s3cret"))
@@ -62,7 +62,7 @@ import Testing
     expectEqual(restored.notices, [.secretNeeded("token")])
     expectEqual(focus(restored.session), "token")
     expectEqual(restored.session.awaitedReplays, ["host", "port", "token"])
-    let again = Self.walk(restored.session, [.next(.text("other"))])
+    let again = Self.walk(restored.session, [.answer(.text("other"))])
     expectEqual(focus(again), "last")
     #expect(again.answer("host") == "example.org" && again.answer("port") == 80)
     expectEqual(again.answer("token"), "other")
@@ -72,13 +72,13 @@ import Testing
   @Test func aRestoredWalkCanBeSavedWhileSomethingWaits() throws {
     let session = Self.walk(
       try Self.begun(Self.secret),
-      ["ada", "s3cret", "example.org", "80"].map { .next(.text($0)) })
+      ["ada", "s3cret", "example.org", "80"].map { .answer(.text($0)) })
     let first = try Self.restored(session, in: Self.secret)
     let second = try Self.restored(first.session, in: Self.secret)
     expectEqual(second.notices, first.notices)
     expectEqual(second.session.awaitedReplays, first.session.awaitedReplays)
     expectEqual(SavedWalk(second.session), SavedWalk(first.session))
-    let again = Self.walk(second.session, [.next(.text("x")), .next(.text("xyz"))])
+    let again = Self.walk(second.session, [.answer(.text("x")), .answer(.text("xyz"))])
     #expect(focus(again) == "last" && again.answer("token") == "xyz")
   }
 
@@ -86,7 +86,7 @@ import Testing
   @Test func aWalkThatWasLeftTwiceIsContinued() throws {
     let session = Self.walk(
       try Self.begun(Self.secret),
-      ["ada", "s3cret", "example.org", "80"].map { .next(.text($0)) } + [.leave(.interrupt)])
+      ["ada", "s3cret", "example.org", "80"].map { .answer(.text($0)) } + [.leave(.interrupt)])
     var saved = SavedWalk(session).continuable
     for reason in [LeaveReason.interrupt, .endOfInput, .quit] {
       let restored = try saved.restored(in: try RandomWalk.flow(Self.secret))
@@ -95,17 +95,17 @@ import Testing
       saved = SavedWalk(Self.walk(restored.session, [.leave(reason)])).continuable
     }
     let again = Self.walk(
-      try saved.restored(in: try RandomWalk.flow(Self.secret)).session, [.next(.text("other"))])
+      try saved.restored(in: try RandomWalk.flow(Self.secret)).session, [.answer(.text("other"))])
     expectEqual(focus(again), "last")
     #expect(again.answer("host") == "example.org" && again.answer("port") == 80)
   }
 
   /// A store keeps the event that left a walk below those of its continuation.
   @Test func whatFollowsLeavingIsHandledAgain() throws {
-    let left = Self.walk(try Self.begun(Self.secret), [.next(.text("ada")), .leave(.quit)])
+    let left = Self.walk(try Self.begun(Self.secret), [.answer(.text("ada")), .leave(.quit)])
     let restored = try SavedWalk(left, keepingSecrets: true).continuable.restored(
       in: try RandomWalk.flow(Self.secret))
-    let on = Self.walk(restored.session, [.next(.text("s3cret")), .next(.text("example.org"))])
+    let on = Self.walk(restored.session, [.answer(.text("s3cret")), .answer(.text("example.org"))])
     var stored = SavedWalk(left, keepingSecrets: true)
     stored.events += on.events(after: restored.session.eventCount, keepingSecrets: true)
     let again = try stored.restored(in: try RandomWalk.flow(Self.secret))
@@ -120,13 +120,13 @@ import Testing
   }
 
   @Test(arguments: [
-    [FlowEvent.next(.text(""))], [.next(.text("x")), .next(.text(""))], [.submit],
-    [.next(.text("")), .submit],
+    [FlowEvent.answer(.text(""))], [.answer(.text("x")), .answer(.text(""))], [.submit],
+    [.answer(.text("")), .submit],
   ])
   func aSecretIsAskedAgainWithoutItsRefusals(refused: [FlowEvent]) throws {
     let session = Self.walk(
       try Self.begun(Self.secret),
-      [.next(.text("ada"))] + refused + [.next(.text("s3cret")), .next(.text("example.org"))])
+      [.answer(.text("ada"))] + refused + [.answer(.text("s3cret")), .answer(.text("example.org"))])
     expectEqual(focus(session), "port")
     let restored = try Self.restored(session, in: Self.secret)
     expectEqual(restored.notices, [.secretNeeded("token")])
@@ -136,12 +136,12 @@ import Testing
     }
     #expect(step.id == "token" && step.problems.isEmpty)
     #expect(step.visibleFields.allSatisfy { $0.problems.isEmpty && $0.refusals == 0 })
-    expectEqual(focus(Self.walk(restored.session, [.next(.text("other"))])), "port")
+    expectEqual(focus(Self.walk(restored.session, [.answer(.text("other"))])), "port")
   }
 
   @Test func aKeptSecretIsRestored() throws {
     let session = Self.walk(
-      try Self.begun(Self.secret), ["ada", "s3cret"].map { .next(.text($0)) })
+      try Self.begun(Self.secret), ["ada", "s3cret"].map { .answer(.text($0)) })
     let saved = SavedWalk(session, keepingSecrets: true)
     let restored = try SavedWalk(bytes: saved.bytes).restored(
       in: try RandomWalk.flow(Self.secret))
@@ -152,14 +152,14 @@ import Testing
     let flow = try RandomWalk.flow(Self.secret)
     let options = SessionOptions(answers: ["token": .text("s3cret"), "name": .text("ada")])
     let session = Self.walk(
-      try FlowSession(flow: flow, options: options), [.start, .next(.text("example.org"))])
+      try FlowSession(flow: flow, options: options), [.start, .answer(.text("example.org"))])
     let saved = SavedWalk(session)
     expectEqual(saved.options.answers, ["name": .text("ada")])
     let given = try saved.restored(in: flow, answers: ["token": .text("s3cret")])
     #expect(given.notices.isEmpty && focus(given.session) == "port")
     let asked = try saved.restored(in: flow)
     expectEqual(focus(asked.session), "token")
-    expectEqual(focus(Self.walk(asked.session, [.next(.text("s3cret"))])), "port")
+    expectEqual(focus(Self.walk(asked.session, [.answer(.text("s3cret"))])), "port")
   }
 
   // MARK: Changed flows
@@ -176,7 +176,7 @@ import Testing
 
   private static var answered: FlowSession {
     get throws {
-      walk(try begun(first), ["ada", "12", "red"].map { .next(.text($0)) })
+      walk(try begun(first), ["ada", "12", "red"].map { .answer(.text($0)) })
     }
   }
 
@@ -190,7 +190,7 @@ import Testing
         .differs(position: 3, subject: "size", reason: "the flow asks 'shape' there")
       ])
     expectEqual(focus(restored.session), "shape")
-    let again = Self.walk(restored.session, [.next(.text("round"))])
+    let again = Self.walk(restored.session, [.answer(.text("round"))])
     #expect(focus(again) == "last" && again.answer("size") == 12)
   }
 
@@ -206,15 +206,15 @@ import Testing
     let other = text.replacing("steps:", with: "steps:\n  - { ask: new, type: string }")
     var session = try Self.begun(text)
     for event in [
-      FlowEvent.edit(field: "left", .text("1")), .focus(field: "right"), .next(.text("2")),
+      FlowEvent.edit(field: "left", .text("1")), .focus(field: "right"), .answer(.text("2")),
     ] {
-      session.handleApproving(event)
+      session.sendApproving(event)
     }
     for _ in 0..<3 { session = try Self.restored(session, in: other).session }
     let count = session.eventCount
-    session.handle(.focus(field: "right"), now: .epoch)
+    session.send(.focus(field: "right"), now: .epoch)
     expectEqual(session.eventCount, count, "an event without an effect isn't logged")
-    session.handleApproving(.next(.text("0")))
+    session.sendApproving(.answer(.text("0")))
     expectEqual(focus(session), "last")
     expectEqual(
       session.answers.map(\.value), [.string("0"), .string("1"), .string("2")])
@@ -251,7 +251,7 @@ import Testing
     }
     #expect(reason.contains("9"), "\(reason)")
     expectEqual(focus(restored.session), "size")
-    expectEqual(focus(Self.walk(restored.session, [.next(.text("5"))])), "last")
+    expectEqual(focus(Self.walk(restored.session, [.answer(.text("5"))])), "last")
   }
 
   @Test func migrationsApply() throws {
@@ -301,11 +301,11 @@ import Testing
           set: { names: "saved.members.map(m, m.name).join(',') + string(saved.members[0].age)" }
       """
     let events: [FlowEvent] = [
-      .start, .addItem, .next(.text("Ada")), .next(.text("36")),
-      .addItem, .next(.text("Bob")), .next(.text("40")),
-      .addItem, .next(.text("Cleo")), .next(.text("30")),
-      .moveItem(from: 2, to: 0), .removeItem(1), .editItem(1), .next(.text("Bert")),
-      .next(.text("41")), .next(nil),
+      .start, .addItem, .answer(.text("Ada")), .answer(.text("36")),
+      .addItem, .answer(.text("Bob")), .answer(.text("40")),
+      .addItem, .answer(.text("Cleo")), .answer(.text("30")),
+      .moveItem(from: 2, to: 0), .removeItem(1), .editItem(1), .answer(.text("Bert")),
+      .answer(.text("41")), .answer(nil),
     ]
     let session = Self.walk(try FlowSession(flow: try RandomWalk.flow(first)), events)
     expectEqual(focus(session), "last")
@@ -343,12 +343,12 @@ import Testing
               saved.hosts.map(h, h.name + ':' + h.ports.map(p, string(p.number)).join('+')).join(' ')
       """
     let events: [FlowEvent] = [
-      .start, .addItem, .next(.text("a")), .addItem, .next(.text("80")), .addItem,
-      .next(.text("443")), .addItem, .next(.text("22")), .moveItem(from: 2, to: 0),
-      .removeItem(1), .next(nil),
-      .addItem, .next(.text("b")), .addItem, .next(.text("25")), .removeItem(0), .next(nil),
-      .addItem, .next(.text("c")), .next(.value(.list([.map(ValueMap([("number", 53)]))]))),
-      .next(nil),
+      .start, .addItem, .answer(.text("a")), .addItem, .answer(.text("80")), .addItem,
+      .answer(.text("443")), .addItem, .answer(.text("22")), .moveItem(from: 2, to: 0),
+      .removeItem(1), .answer(nil),
+      .addItem, .answer(.text("b")), .addItem, .answer(.text("25")), .removeItem(0), .answer(nil),
+      .addItem, .answer(.text("c")), .answer(.value(.list([.map(ValueMap([("number", 53)]))]))),
+      .answer(nil),
     ]
     let session = Self.walk(try FlowSession(flow: try RandomWalk.flow(first)), events)
     expectEqual(focus(session), "last")
@@ -391,7 +391,7 @@ import Testing
       var session = Self.walk(
         try FlowSession(flow: flow, options: SessionOptions(answers: answers)), [.start])
       for _ in 0..<count where focus(session) != "last" {
-        session = Self.walk(session, [.next(.text("7"))])
+        session = Self.walk(session, [.answer(.text("7"))])
       }
       let saved = SavedWalk(session)
       let restored = try saved.restored(in: flow, answers: new.map { [$0: .text("5")] } ?? [:])
@@ -416,7 +416,7 @@ import Testing
     let flow = try RandomWalk.flow(Self.trip)
     let session = Self.walk(
       try FlowSession(flow: flow, options: SessionOptions(answers: given)),
-      [.start, .next(.text("x"))])
+      [.start, .answer(.text("x"))])
     for changed in [text, Self.trip.replacing("ask: days", with: "ask: nights")] {
       let restored = try SavedWalk(session).restored(in: try RandomWalk.flow(changed))
       for case .differs(_, let subject, _) in restored.notices {
@@ -432,10 +432,10 @@ import Testing
 
   @Test func refusedAnswersDoNotMakeAWalkLonger() throws {
     var session = try Self.begun(Self.first)
-    session = Self.walk(session, [.next(.text("ada"))])
+    session = Self.walk(session, [.answer(.text("ada"))])
     var sizes: Set<Int> = []
     for count in 1...1_000 {
-      session = Self.walk(session, [.next(.text("no number"))])
+      session = Self.walk(session, [.answer(.text("no number"))])
       if count >= 3 { sizes.insert(SavedWalk(session).bytes.count) }
     }
     #expect(sizes.count == 1 && session.events.count < 10)

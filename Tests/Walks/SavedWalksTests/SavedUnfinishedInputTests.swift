@@ -30,7 +30,7 @@ import Testing
   private static func session() throws -> FlowSession {
     RestoringTests.walk(
       try RestoringTests.begun(flow()),
-      [.next(.text("x")), .setAside(field: "b", .text("half"))])
+      [.answer(.text("x")), .setAside(field: "b", .text("half"))])
   }
 
   @Test(arguments: [FieldInput.text("half\n✓"), .text(""), .value(["x", 1]), .offered])
@@ -48,18 +48,18 @@ import Testing
   }
 
   @Test func itStaysWhereItsStepWasLeftAndTheFlowHasChanged() throws {
-    let session = RestoringTests.walk(try Self.session(), [.back(1)])
+    let session = RestoringTests.walk(try Self.session(), [.back(steps: 1)])
     let restored = try RestoringTests.restored(session, in: Self.flow(", maxLength: 9"))
     expectEqual(Self.unfinished(restored.session), nil)
-    let again = RestoringTests.walk(restored.session, [.next(.text("x"))])
+    let again = RestoringTests.walk(restored.session, [.answer(.text("x"))])
     expectEqual(Self.unfinished(again), .text("half"))
   }
 
   @Test func whatWasAnsweredSinceIsNotUnfinishedInAChangedFlow() throws {
-    for answer in [FlowEvent.next(.text("whole")), .next(nil), .submit, .acceptSuggestions] {
+    for answer in [FlowEvent.answer(.text("whole")), .answer(nil), .submit, .acceptSuggestions] {
       let session = RestoringTests.walk(
         try Self.session(),
-        [.next(nil), .back(1), .setAside(field: "b", .text("half")), answer])
+        [.answer(nil), .back(steps: 1), .setAside(field: "b", .text("half")), answer])
       let restored = try RestoringTests.restored(session, in: Self.flow(", maxLength: 9"))
       let again = RestoringTests.walk(restored.session, [.backTo("b")])
       expectEqual(Self.unfinished(again), nil, "\(answer)")
@@ -70,11 +70,11 @@ import Testing
     let session = RestoringTests.walk(
       try Self.session(),
       [
-        .next(nil), .addItem, .next(.text("one")), .next(nil), .editItem(0), .next(nil),
+        .answer(nil), .addItem, .answer(.text("one")), .answer(nil), .editItem(0), .answer(nil),
         .setAside(field: "p[0].v", .text("5")), .backTo("p"),
       ])
     let restored = try RestoringTests.restored(session, in: Self.flow(", maxLength: 9"))
-    let again = RestoringTests.walk(restored.session, [.editItem(0), .next(nil)])
+    let again = RestoringTests.walk(restored.session, [.editItem(0), .answer(nil)])
     expectEqual(Self.unfinished(again), .text("5"))
   }
 

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func anAcceptedDefaultIsKeptByTheSameFlow() throws {
-    let session = try walked(Self.port(", default: 8080"), [.next(nil)])
+    let session = try walked(Self.port(", default: 8080"), [.answer(nil)])
     let restored = try RestoringTests.restored(session, in: Self.port(", default: 8080"))
     #expect(restored.notices.isEmpty)
     expectEqual(restored.session.answer("port"), 8080)
@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: [(", default: 9090", Value.int(9090)), (", max: 1000, default: 80", 80)])
   func anAcceptedDefaultFollowsAChangedFlow(now: String, port: Value) throws {
-    let session = try walked(Self.port(", default: 8080"), [.next(nil)])
+    let session = try walked(Self.port(", default: 8080"), [.answer(nil)])
     let restored = try RestoringTests.restored(session, in: Self.port(now))
     expectEqual(restored.session.answer("port"), port)
     expectEqual(focus(restored.session), "last")
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func anAcceptedDefaultIsAskedAgainWhereTheFlowOffersNothingNow() throws {
-    let session = try walked(Self.port(", default: 8080"), [.next(nil)])
+    let session = try walked(Self.port(", default: 8080"), [.answer(nil)])
     let restored = try RestoringTests.restored(session, in: Self.port(""))
     expectEqual(focus(restored.session), "port")
   }
@@ -69,7 +69,7 @@ import Testing
         - { ask: end, type: string }
       """
     }
-    let session = try walked(flow(8080), [.next(nil), .next(.value(true)), .next(nil)])
+    let session = try walked(flow(8080), [.answer(nil), .answer(.value(true)), .answer(nil)])
     let restored = try RestoringTests.restored(session, in: flow(9090))
     expectEqual(restored.session.answer("port"), 8080)
     expectEqual(restored.session.answer("last"), 9090)
@@ -114,24 +114,24 @@ import Testing
     """
 
   private static let answers: [FlowEvent] = [
-    .next(.text("A")), .next(.text("B")), .addItem, .next(.text("X")), .next(nil),
-    .next(.text("secret")), .next(.text("D")),
+    .answer(.text("A")), .answer(.text("B")), .addItem, .answer(.text("X")), .answer(nil),
+    .answer(.text("secret")), .answer(.text("D")),
   ]
 
   /// Going back discards the answers above; those that are kept are in no other event.
   @Test(arguments: [
-    [FlowEvent.next(nil), .next(nil)], [.acceptSuggestions],
+    [FlowEvent.answer(nil), .answer(nil)], [.acceptSuggestions],
   ])
   func answersThatWereKeptAfterGoingBackAreRestored(keeping: [FlowEvent]) throws {
     let session = try walked(
       Self.kept,
-      Self.answers + [.backTo("a"), .next(.text("A2"))] + keeping + [.next(.text("secret"))]
-        + (keeping == [.acceptSuggestions] ? [.acceptSuggestions] : [.next(nil)]))
+      Self.answers + [.backTo("a"), .answer(.text("A2"))] + keeping + [.answer(.text("secret"))]
+        + (keeping == [.acceptSuggestions] ? [.acceptSuggestions] : [.answer(nil)]))
     expectEqual(focus(session), "check")
     let restored = try RestoringTests.restored(session, in: Self.kept)
     expectEqual(restored.notices, [.secretNeeded("s")])
     expectEqual(focus(restored.session), "s")
-    let again = RestoringTests.walk(restored.session, [.next(.text("other"))])
+    let again = RestoringTests.walk(restored.session, [.answer(.text("other"))])
     expectEqual(focus(again), "check")
     for id in ["a", "b", "rows", "d"] { expectEqual(again.answer(id), session.answer(id), "\(id)") }
   }
@@ -139,11 +139,11 @@ import Testing
   /// What's left by going back waits for its question in a changed flow, and counts unless it's answered anew.
   @Test(arguments: [
     ([FlowEvent.backTo("a")], "B", "X"),
-    ([.backTo("a"), .next(nil), .next(nil), .back(1)], "B", "X"),
-    ([.backTo("a"), .next(nil), .next(.text("B2")), .back(1)], "B2", "X"),
-    ([.backTo("rows"), .editItem(0), .next(.text("X2")), .backTo("a")], "B", "X2"),
-    ([.backTo("rows"), .editItem(0), .back(1), .backTo("a")], "B", "X"),
-    ([.backTo("rows"), .editItem(0), .edit(field: "rows[0].x", .text("X3")), .back(1)], "B", "X"),
+    ([.backTo("a"), .answer(nil), .answer(nil), .back(steps: 1)], "B", "X"),
+    ([.backTo("a"), .answer(nil), .answer(.text("B2")), .back(steps: 1)], "B2", "X"),
+    ([.backTo("rows"), .editItem(0), .answer(.text("X2")), .backTo("a")], "B", "X2"),
+    ([.backTo("rows"), .editItem(0), .back(steps: 1), .backTo("a")], "B", "X"),
+    ([.backTo("rows"), .editItem(0), .edit(field: "rows[0].x", .text("X3")), .back(steps: 1)], "B", "X"),
     ([.backTo("a"), .give(["b": .text("B3")])], "B3", "X"),
   ])
   func whatIsLeftByGoingBackWaitsInAChangedFlow(moves: [FlowEvent], b: Value, x: Value) throws {
@@ -164,7 +164,7 @@ import Testing
     let rows: Value = [.map(ValueMap([("x", "X")]))]
     let session = try walked(
       flow("- { note: n, text: Hello }"),
-      [.next(nil), .next(.text("A")), .next(.text("B")), .next(.value(rows)), .next(.text("D"))]
+      [.answer(nil), .answer(.text("A")), .answer(.text("B")), .answer(.value(rows)), .answer(.text("D"))]
         + moves)
     let changed = flow("- { ask: new, type: string }")
     // It waits as well once the walk was saved in that flow.
@@ -172,7 +172,7 @@ import Testing
       RestoringTests.restored(session, in: changed).session, in: changed)
     expectEqual(focus(restored.session), "new")
     let walk = RestoringTests.walk(
-      restored.session, [.next(.text("N")), .next(nil), .next(nil), .next(nil), .next(nil)])
+      restored.session, [.answer(.text("N")), .answer(nil), .answer(nil), .answer(nil), .answer(nil)])
     expectEqual(focus(walk), "e")
     expectEqual(
       ["a", "b", "rows", "d"].map { walk.answer($0) },
@@ -180,8 +180,8 @@ import Testing
   }
 
   @Test(arguments: [
-    [FlowEvent.back(1)], [.back(1), .back(1)], [.back(2), .back(1)],
-    [.next(.text("more")), .back(1)], [.next(.text("more")), .next(nil), .back(1), .back(1)],
+    [FlowEvent.back(steps: 1)], [.back(steps: 1), .back(steps: 1)], [.back(steps: 2), .back(steps: 1)],
+    [.answer(.text("more")), .back(steps: 1)], [.answer(.text("more")), .answer(nil), .back(steps: 1), .back(steps: 1)],
   ])
   func nothingLeftByGoingBackRepeatsASecret(moves: [FlowEvent]) throws {
     let flow = """
@@ -195,7 +195,7 @@ import Testing
       """
     let session = try walked(
       flow,
-      [.next(.text("A")), .addItem, .next(.text("hush-hush"))] + moves)
+      [.answer(.text("A")), .addItem, .answer(.text("hush-hush"))] + moves)
     #expect(session.events.contains { $0.outcome == .wentBack })
     #expect(!SavedWalk(session).json.contains("hush"))
   }
@@ -210,7 +210,7 @@ import Testing
         - { ask: b, type: string }
       """
     let session = try walked(
-      flow, [.next(.text("s3cret")), .next(.text("s3cret")), .back(1), .next(nil)])
+      flow, [.answer(.text("s3cret")), .answer(.text("s3cret")), .back(steps: 1), .answer(nil)])
     #expect(session.events.contains { $0.taken?.values["a"] == "s3cret" })
     #expect(
       !SavedWalk(session).events.contains { $0.taken?.values.values.contains("s3cret") == true })
@@ -232,7 +232,7 @@ import Testing
   }
 
   private static let yes: [FlowEvent] = [
-    .next(.text("ada")), .next(.text("secret")), .next(.value(true)),
+    .answer(.text("ada")), .answer(.text("secret")), .answer(.value(true)),
   ]
 
   @Test func aYesIsUsedForTheSameTextAndAnswers() throws {
@@ -241,7 +241,7 @@ import Testing
       let restored = try SavedWalk(session, keepingSecrets: keepsSecrets)
         .restored(in: try RandomWalk.flow(Self.payment(10))).session
       let again =
-        keepsSecrets ? restored : RestoringTests.walk(restored, [.next(.text("other"))])
+        keepsSecrets ? restored : RestoringTests.walk(restored, [.answer(.text("other"))])
       expectEqual(focus(again), "last")
     }
   }
@@ -252,7 +252,7 @@ import Testing
       let restored = try SavedWalk(session, keepingSecrets: keepsSecrets)
         .restored(in: try RandomWalk.flow(Self.payment(9999))).session
       let again =
-        keepsSecrets ? restored : RestoringTests.walk(restored, [.next(.text("other"))])
+        keepsSecrets ? restored : RestoringTests.walk(restored, [.answer(.text("other"))])
       expectEqual(focus(again), "send")
     }
   }
@@ -261,7 +261,7 @@ import Testing
     let session = try walked(Self.payment(10), Self.yes)
     let restored = try RestoringTests.restored(session, in: Self.payment(10)).session
     let other = RestoringTests.walk(
-      restored, [.backTo("a"), .next(.text("bob")), .next(.text("secret"))])
+      restored, [.backTo("a"), .answer(.text("bob")), .answer(.text("secret"))])
     expectEqual(focus(other), "send")
   }
 
@@ -271,7 +271,7 @@ import Testing
     let restored = try SavedWalk(session, keepingSecrets: true)
       .restored(in: try RandomWalk.flow(new)).session
     expectEqual(focus(restored), "new")
-    expectEqual(focus(RestoringTests.walk(restored, [.next(.text("x"))])), "send")
+    expectEqual(focus(RestoringTests.walk(restored, [.answer(.text("x"))])), "send")
   }
 
   @Test func aReviewIsPassedAgainOnlyWithTheSameAnswers() throws {
@@ -286,18 +286,18 @@ import Testing
         - { ask: last, type: string }
       """
     }
-    let session = try walked(flow(""), [.next(.text("A")), .next(nil)])
+    let session = try walked(flow(""), [.answer(.text("A")), .answer(nil)])
     #expect(focus(try RestoringTests.restored(session, in: flow("")).session) == "last")
     let restored = try RestoringTests.restored(
       session, in: flow("  - { ask: new, type: string }"))
     expectEqual(focus(restored.session), "new")
-    expectEqual(focus(RestoringTests.walk(restored.session, [.next(.text("x"))])), "check")
+    expectEqual(focus(RestoringTests.walk(restored.session, [.answer(.text("x"))])), "check")
   }
 
   // MARK: The format
 
   @Test func bytesAndTextsHaveWhatWasTaken() throws {
-    let session = try walked(Self.port(", default: 8080"), [.next(nil)])
+    let session = try walked(Self.port(", default: 8080"), [.answer(nil)])
     let saved = SavedWalk(session)
     #expect(try SavedWalk(bytes: saved.bytes) == saved)
     #expect(saved.json.contains(#""taken""#) && saved.json.contains("8080"))
@@ -310,7 +310,7 @@ import Testing
         + "  - { ask: \(name), type: integer, default: \(name == "port" ? 1 : 2) }\n"
         + "  - { ask: last, type: string }\n"
     }
-    let session = try walked(flow("", "port"), [.next(.text("1")), .back(1), .next(nil)])
+    let session = try walked(flow("", "port"), [.answer(.text("1")), .back(steps: 1), .answer(nil)])
     let restored = try RestoringTests.restored(
       session, in: flow("version: 2\nmigrate: [ { from: 1, rename: { port: gate } } ]\n", "gate"))
     expectEqual(restored.session.answer("gate"), 1)

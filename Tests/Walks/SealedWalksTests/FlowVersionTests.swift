@@ -87,9 +87,9 @@ import Testing
     try await with(place) { store in
       let machine = try await Self.runner(Self.second, in: store)
       try await machine.start()
-      try await machine.send([.next(.text("billing"))])
+      try await machine.send([.answer(.text("billing"))])
       #expect(await asked(machine) == "size")
-      try await machine.send([.next(.text("4"))])
+      try await machine.send([.answer(.text("4"))])
       let stored = try await store.load("walk")
       await #expect(throws: Self.later) { try await Self.runner(Self.first, in: store) }
       await #expect(throws: Self.later) {
@@ -118,15 +118,15 @@ import Testing
     try await with(place) { store in
       let earlier = try await Self.runner(Self.first, in: store)
       try await earlier.start()
-      try await earlier.send(.next(.text("billing")))
+      try await earlier.send(.answer(.text("billing")))
       let later = try await Self.runner(Self.second, in: store)
       try await later.start()
       #expect(await asked(later) == "size")
-      try await later.send([.next(.text("4"))])
+      try await later.send([.answer(.text("4"))])
       let stored = try await store.load("walk")
       expectEqual(stored.walk.flowVersion, 2)
       await #expect(throws: StaleWalkError(id: "walk")) {
-        try await earlier.send(.next(.text("red")))
+        try await earlier.send(.answer(.text("red")))
       }
       await #expect(throws: Self.later) { try await earlier.reload() }
       await #expect(throws: StaleWalkError.self) { try await earlier.send(.leave(.quit)) }
@@ -138,11 +138,11 @@ import Testing
   func anEffectInDoubtIsLeftToTheLaterVersion(place: Place) async throws {
     try await with(place) { store in
       var session = try FlowSession(flow: Self.flow(Self.second))
-      for event in [FlowEvent.start, .next(.text("billing"))] {
-        session.handle(event, now: .epoch)
+      for event in [FlowEvent.start, .answer(.text("billing"))] {
+        session.send(event, now: .epoch)
         session.decide(.approve, now: .epoch)
       }
-      session.handle(.effectBegan, now: .epoch)
+      session.send(.effectBegan, now: .epoch)
       try await store.create("walk", SavedWalk(session))
       let stored = try await store.load("walk")
       await #expect(throws: Self.later) { try await Self.runner(Self.first, in: store) }
@@ -165,11 +165,11 @@ import Testing
     try await with(place) { store in
       let begun = try await Self.runner(Self.first, in: store)
       try await begun.start()
-      try await begun.send(.next(.text("billing")))
+      try await begun.send(.answer(.text("billing")))
       let both = try await Self.runner(Self.second, or: Self.first, in: store)
       #expect(notices(try await both.start()).isEmpty)
       #expect(await asked(both) == "color")
-      try await both.send(.next(.text("red")))
+      try await both.send(.answer(.text("red")))
       expectEqual(try await store.load("walk").walk.flowVersion, 1)
       let new = try await Self.runner(Self.second, or: Self.first, in: store, id: "new")
       try await new.start()
@@ -208,14 +208,14 @@ import Testing
   /// A walk of the earlier version that was asked for its color.
   private static func answered() throws -> SavedWalk {
     var session = try FlowSession(flow: flow(first))
-    for event in [FlowEvent.start, .next(.text("billing"))] {
-      session.handle(event, now: .epoch)
+    for event in [FlowEvent.start, .answer(.text("billing"))] {
+      session.send(event, now: .epoch)
       session.decide(.approve, now: .epoch)
     }
-    session.handle(.effectBegan, now: .epoch)
-    session.handle(.effectEnded(.returned(.null)), now: .epoch)
+    session.send(.effectBegan, now: .epoch)
+    session.send(.effectEnded(.returned(.null)), now: .epoch)
     session.decide(.approve, now: .epoch)
-    session.handle(.next(.text("red")), now: .epoch)
+    session.send(.answer(.text("red")), now: .epoch)
     session.decide(.approve, now: .epoch)
     return SavedWalk(session)
   }
@@ -237,8 +237,8 @@ import Testing
       let next = try await Self.runner(Self.second, in: store)
       expectEqual(notices(try await next.start()), [])
       expectEqual(notices(try await next.reload()), [])
-      try await next.send(.next(.text("4")))
-      try await next.send(.next(.text("end")))
+      try await next.send(.answer(.text("4")))
+      try await next.send(.answer(.text("end")))
       guard case .finished(let result) = await next.state else {
         Issue.record("it hasn't ended")
         return
@@ -258,7 +258,7 @@ import Testing
       try await runner.start()
       let revision = try await store.load("walk").revision
       try await store.replace("walk", with: try Self.answered(), after: revision)
-      await #expect(throws: StaleWalkError.self) { try await runner.send(.next(.text("x"))) }
+      await #expect(throws: StaleWalkError.self) { try await runner.send(.answer(.text("x"))) }
       #expect(notices(try await runner.reload()).contains(.dropped("color")))
       expectEqual(notices(try await runner.start()), [])
       let next = try await Self.runner(Self.second, in: store)
@@ -277,12 +277,12 @@ import Testing
     var told: [[RestoredSession.Notice]] = []
     switch kind {
     case "session":
-      for event in [FlowEvent.start, .next(.text("4"))] {
-        told.append(notices(session.handle(event, now: .epoch)))
+      for event in [FlowEvent.start, .answer(.text("4"))] {
+        told.append(notices(session.send(event, now: .epoch)))
       }
     case "walk":
       var walk = FlowWalk(session, services: WalkServices(clock: now))
-      for said in [walk.start(), try walk.perform(.answer(.one(.text("4"))))] {
+      for said in [walk.start(), try walk.send(.answer(.one(.text("4"))))] {
         told.append(said.compactMap { if case .restored(let notice) = $0 { notice } else { nil } })
       }
     case "runner":
@@ -290,12 +290,12 @@ import Testing
       var observed: [RestoredSession.Notice] = []
       runner.onAnnouncements = { observed += notices($0) }
       told.append(notices(runner.start()))
-      told.append(notices(runner.send(.next(.text("4")))))
+      told.append(notices(runner.send(.answer(.text("4")))))
       expectEqual(observed, expected)
     default:
       let runner = AsyncFlowRunner(continuing: session, clock: now)
       told.append(notices(try await runner.resume()))
-      told.append(notices(try await runner.send(.next(.text("4")))))
+      told.append(notices(try await runner.send(.answer(.text("4")))))
     }
     expectEqual(told, [expected, []])
   }

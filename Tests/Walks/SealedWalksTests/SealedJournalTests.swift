@@ -29,7 +29,7 @@ import Testing
 
   private static func walk() throws -> SavedWalk {
     let session = WalkTokenTests.walk(
-      try WalkTokenTests.begun(), .next(.text("Rome")), .next(.text("s3cret")), .next(.text("4")))
+      try WalkTokenTests.begun(), .answer(.text("Rome")), .answer(.text("s3cret")), .answer(.text("4")))
     return SavedWalk(session, keepingSecrets: true)
   }
 
@@ -59,7 +59,7 @@ import Testing
     try Self.write(walk, in: folder, key: key)
     #expect(try WalkJournal.read("w", in: folder.path, key: key).walk == walk)
     let given = walk.events.compactMap { entry -> FieldInput? in
-      if case .next(let input) = entry.event { input } else { nil }
+      if case .answer(let input) = entry.event { input } else { nil }
     }
     expectEqual(given, [.text("Rome"), .text("s3cret"), .text("4")])
     let bytes = Data(try folder.bytes())

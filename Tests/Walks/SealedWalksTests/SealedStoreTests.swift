@@ -39,7 +39,7 @@ import Testing
   private static let walk = SavedWalk(flowID: "f", fingerprint: 1, inputs: ["k": "readable"])
 
   private static func event(_ number: Int) -> LoggedEvent {
-    LoggedEvent(event: .next(.text("readable \(number)")), now: .epoch, target: "q\(number)")
+    LoggedEvent(event: .answer(.text("readable \(number)")), now: .epoch, target: "q\(number)")
   }
 
   // MARK: The kit
@@ -89,7 +89,7 @@ import Testing
         flow: Self.flow(), in: store, id: "walk", clock: { .epoch })
       try await runner.start()
       if case .asking(let step) = await runner.state { asked.append(step.id) }
-      try await runner.send(.next(.text(text)))
+      try await runner.send(.answer(.text(text)))
     }
     expectEqual(asked, ["name", "token", "last"])
     let store = SealedStore(wrapping: base, keys: try Self.ring(1))

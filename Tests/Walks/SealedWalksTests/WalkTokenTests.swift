@@ -41,7 +41,7 @@ import Testing
 
   static func walk(_ session: FlowSession, _ events: FlowEvent...) -> FlowSession {
     var session = session
-    for event in events { session.handleApproving(event) }
+    for event in events { session.sendApproving(event) }
     return session
   }
 
@@ -67,7 +67,7 @@ import Testing
 
   @Test func aTokenTakesTheWalkAlongWithItsSecrets() throws {
     let tokens = WalkTokens(keys: try Self.ring(), lifetime: 60)
-    var session = Self.walk(try Self.begun(), .next(.text("Ada")), .next(.text("s3cret")))
+    var session = Self.walk(try Self.begun(), .answer(.text("Ada")), .answer(.text("s3cret")))
     let text = try tokens.seal(session, now: try Self.time(100))
     #expect(text.utf8.allSatisfy { WalkID.isValid(String(decoding: [$0], as: UTF8.self)) })
     #expect(!text.contains("s3cret") && !text.contains("Ada"))
@@ -76,7 +76,7 @@ import Testing
     session = try tokens.open(text, flow: try Self.flow(), now: try Self.time(160))
     #expect(session.answer("name") == "Ada" && session.answer("token") == "s3cret")
     // An earlier token resumes from its moment.
-    let later = Self.walk(session, .next(.text("3")))
+    let later = Self.walk(session, .answer(.text("3")))
     _ = try tokens.open(text, flow: try Self.flow(), now: .epoch)
     #expect(try tokens.open(text, flow: try Self.flow(), now: .epoch).answer("days") == nil)
     expectEqual(later.answer("days"), 3)
@@ -94,9 +94,9 @@ import Testing
     let flow = try Self.flow(text)
     let tokens = WalkTokens(keys: try Self.ring(), lifetime: 60)
     var session = Self.walk(
-      try FlowSession(flow: flow), .start, .next(.text("Ada")), .addItem, .next(.text("one")),
-      .next(nil), .editItem(0), .next(nil), .setAside(field: "p[0].v", .text("unfinished")),
-      .backTo("p"), .next(nil), .setAside(field: "last", .text("unfinished")))
+      try FlowSession(flow: flow), .start, .answer(.text("Ada")), .addItem, .answer(.text("one")),
+      .answer(nil), .editItem(0), .answer(nil), .setAside(field: "p[0].v", .text("unfinished")),
+      .backTo("p"), .answer(nil), .setAside(field: "last", .text("unfinished")))
     #expect(session.hasUnfinished)
     let token = try tokens.seal(session, now: .epoch)
     session = try tokens.open(token, flow: flow, now: .epoch)
@@ -139,7 +139,7 @@ import Testing
       #expect(try refusal(of: wrong) == .malformed, "\(wrong)")
     }
     #expect(try refusal(of: "Ag" + text.dropFirst(2)) == .laterFormat(2))
-    let large = Self.walk(try Self.begun(), .next(.text(String(repeating: "x", count: 2_000))))
+    let large = Self.walk(try Self.begun(), .answer(.text(String(repeating: "x", count: 2_000))))
     #expect(throws: WalkTokenError.tooLong(limit: 2_000)) {
       try tokens.seal(large, now: .epoch)
     }
@@ -148,7 +148,7 @@ import Testing
   @Test func noPartOfATokenCanBeChangedOrLeftOut() throws {
     let flow = try Self.flow()
     let tokens = WalkTokens(keys: try Self.ring(1, 3), lifetime: 60)
-    let text = try tokens.seal(Self.walk(try Self.begun(), .next(.text("Ada"))), now: .epoch)
+    let text = try tokens.seal(Self.walk(try Self.begun(), .answer(.text("Ada"))), now: .epoch)
     for length in 0..<text.utf8.count {
       #expect(throws: WalkTokenError.self) {
         try tokens.open(String(text.prefix(length)), flow: flow, now: .epoch)
@@ -199,7 +199,7 @@ import Testing
       "flow: 1\nid: ten\nsteps:\n"
         + (0..<10).map { "  - { ask: q\($0), type: string }\n" }.joined())
     var session = Self.walk(try FlowSession(flow: flow), .start)
-    for number in 0..<9 { session = Self.walk(session, .next(.text("answer \(number)"))) }
+    for number in 0..<9 { session = Self.walk(session, .answer(.text("answer \(number)"))) }
     let tokens = WalkTokens(keys: try Self.ring(), lifetime: 60)
     #expect(try tokens.seal(session, now: .epoch).utf8.count < 600)
   }
@@ -207,9 +207,9 @@ import Testing
   @Test func anEffectNeedsAStore() throws {
     let tokens = WalkTokens(keys: try Self.ring(), lifetime: 60)
     var session = Self.walk(
-      try Self.begun(), .next(.text("Ada")), .next(.text("s")), .next(.text("3")))
+      try Self.begun(), .answer(.text("Ada")), .answer(.text("s")), .answer(.text("3")))
     _ = try tokens.seal(session, now: .epoch)
-    session.handle(.effectBegan, now: .epoch)
+    session.send(.effectBegan, now: .epoch)
     #expect(throws: WalkTokenError.needsStore) { try tokens.seal(session, now: .epoch) }
   }
 
@@ -225,7 +225,7 @@ import Testing
     var all = [try await tokens.seal(&walk, now: .epoch)]
     for answer in ["Ada", "s3cret", "3"] {
       walk = try await tokens.open(try #require(all.last), flow: flow, now: .epoch)
-      walk.session = Self.walk(walk.session, .next(.text(answer)))
+      walk.session = Self.walk(walk.session, .answer(.text(answer)))
       all.append(try await tokens.seal(&walk, now: .epoch))
     }
     // Until the effect, the policy decides.
@@ -244,7 +244,7 @@ import Testing
     var machines: [GuardedWalkTokens<MemoryWalkStore>.Walk] = []
     for _ in 0..<2 {
       var machine = try await tokens.open(last, flow: flow, now: .epoch)
-      machine.session.handle(.effectBegan, now: .epoch)
+      machine.session.send(.effectBegan, now: .epoch)
       machines.append(machine)
     }
     let begun = try await tokens.seal(&machines[0], now: .epoch)
@@ -262,7 +262,7 @@ import Testing
       var walk = try await tokens.open(text, flow: flow, now: .epoch)
       #expect(walk.session.effectInProgress != nil && walk.session.answer("token") == "s3cret")
       if text == again {
-        walk.session.handle(
+        walk.session.send(
           .effectEnded(.ended(CommandResult(status: 0))), now: .epoch)
         let ended = try await tokens.seal(&walk, now: .epoch)
         _ = try await tokens.open(ended, flow: flow, now: .epoch)

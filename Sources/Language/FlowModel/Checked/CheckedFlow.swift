@@ -11,6 +11,9 @@ public final class CheckedFlow: Sendable {
   /// The flow as the file defines it.
   public let definition: FlowDefinition
 
+  /// The flow's id, with its place.
+  public var id: Identifier { definition.id }
+
   /// The inputs, in the file's order.
   public let inputs: [CheckedInput]
 

@@ -68,15 +68,25 @@ struct SourceExcerpt {
       left = max(0, start - width / 3)
     }
     if !isCutAfter, left > 0 { left = max(0, min(left, total - width + 2)) }
-    var shown = ""
-    var shownCells = 0
+    let needsFront = cutInFront || left > 0
+    let cut = Self.cut(
+      pieces, from: left, isCutInFront: needsFront, isCutAfter: isCutAfter, width: width)
+    let offset = (needsFront ? 1 : 0) - cut.skipped
+    let shownStart = min(max(0, start + offset), width)
+    self.text = cut.text
+    markStart = shownStart
+    markWidth = max(1, min(end + offset, max(cut.width, shownStart + 1)) - shownStart)
+  }
+
+  /// Returns the part of a line that fits, with its width and that of what was skipped, in cells.
+  private static func cut(
+    _ pieces: [Piece], from left: Int, isCutInFront: Bool, isCutAfter: Bool, width: Int
+  ) -> (text: String, width: Int, skipped: Int) {
+    let total = pieces.reduce(0) { $0 + $1.width }
+    var shown = isCutInFront ? "…" : ""
+    var shownCells = isCutInFront ? 1 : 0
     var skippedCells = 0
     var position = 0
-    let needsFront = cutInFront || left > 0
-    if needsFront {
-      shown = "…"
-      shownCells = 1
-    }
     var needsAfter = isCutAfter
     for piece in pieces {
       if position < left {
@@ -98,11 +108,7 @@ struct SourceExcerpt {
       shown += "…"
       shownCells += 1
     }
-    let offset = (needsFront ? 1 : 0) - skippedCells
-    let shownStart = min(max(0, start + offset), width)
-    self.text = shown
-    markStart = shownStart
-    markWidth = max(1, min(end + offset, max(shownCells, shownStart + 1)) - shownStart)
+    return (shown, shownCells, skippedCells)
   }
 
   /// A Character as it's shown, with its range in bytes and its width in cells.

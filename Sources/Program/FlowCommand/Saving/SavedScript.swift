@@ -48,7 +48,7 @@ struct SavedScript {
     guard event.isWithheld, let field = event.subject else { return event }
     let known: (String) -> FlowEvent
     switch event.event {
-    case .next: known = { .next(.text($0)) }
+    case .answer: known = { .answer(.text($0)) }
     case .edit(let field, _): known = { .edit(field: field, .text($0)) }
     default: return event
     }

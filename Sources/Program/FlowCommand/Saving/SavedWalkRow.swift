@@ -107,7 +107,7 @@ extension FlowEvent {
   fileprivate var shownInput: String? {
     let input: FieldInput
     switch self {
-    case .next(let given?): input = given
+    case .answer(let given?): input = given
     case .edit(_, let given): input = given
     default: return nil
     }

@@ -154,7 +154,7 @@ final class WalkSaver {
     if let reason = SavedWalkPlace.openness(of: folder.path) { throw .system(reason) }
     folder.removeAll(changedBefore: SavedWalkPlace.oldestKept)
     return try WalkJournal.create(
-      folder.newID(for: session.flow.definition.id.name), in: folder.path,
+      folder.newID(for: session.flow.id.name), in: folder.path,
       walk: saved(session).continuable, flowPath: flowPath, key: key)
   }
 
@@ -243,7 +243,7 @@ extension FlowEvent {
   /// Whether it gives an answer.
   fileprivate var isInput: Bool {
     switch self {
-    case .next(_?), .edit: true
+    case .answer(_?), .edit: true
     default: false
     }
   }

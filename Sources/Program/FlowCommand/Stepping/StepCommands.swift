@@ -39,7 +39,7 @@ extension StepCommand {
   func run() async throws {
     let action = try action()
     let stepped = try SteppedWalk(options, beginning)
-    let notices = try await stepped.perform(action, isAnswer: isAnswer)
+    let notices = try await stepped.handle(action, isAnswer: isAnswer)
     defer { stepped.noteShown() }
     try stepped.report(notices).write(asJSON: options.json, tellingProblems: isLook)
   }
@@ -308,8 +308,8 @@ struct BackCommand: StepCommand {
   func action() -> SteppedWalk.Action {
     let target = target
     return { walk in
-      guard let target else { return .perform(.back(1)) }
-      if let count = Int(target) { return .perform(.back(count)) }
+      guard let target else { return .perform(.back(steps: 1)) }
+      if let count = Int(target) { return .perform(.back(steps: count)) }
       let names = StepNames(walk.session)
       guard !names.areSeveral(target) else {
         return .denied(

@@ -128,7 +128,7 @@ struct StepReport {
   private var backLine: String { command(.stepBackWith, "back \(words)") }
 
   /// Whether a notice says why the walk has failed.
-  private func isTold(_ failure: WalkFailure) -> Bool {
+  private func isTold(_ failure: FlowFailure) -> Bool {
     notices.contains {
       if case .effectFailed(_, let message) = $0 { message == failure.message } else { false }
     }
@@ -145,8 +145,8 @@ struct StepReport {
     case .failed(let failure):
       [
         isTold(failure) ? nil : failure.message,
-        failure.retries.map { _ in command(.stepRetryWith, "answer --retry \(words)") },
-        failure.canGoBack ? backLine : nil,
+        failure.effect?.retries.map { _ in command(.stepRetryWith, "answer --retry \(words)") },
+        walk.session.canGoBack ? backLine : nil,
       ].compactMap { $0 }
     case .ended(let result):
       result.outcome == .completed

@@ -99,10 +99,10 @@ final class SteppedWalk: @unchecked Sendable {
       let unused = walk.unused(of: inputs)
       if !unused.isEmpty { return [.unused(unused)] }
     }
-    let notices = try walk.perform(action)
+    let notices = try walk.send(action)
     guard case .deciding(.wayBack(let way)) = walk.state else { return notices }
     let depth = walk.session.depth
-    let others = try walk.perform(.decide(.yes))
+    let others = try walk.send(.decide(.yes))
     if case .asking = walk.state, walk.session.depth < depth { discarded = way.discarded }
     return notices + others
   }

@@ -217,7 +217,7 @@ struct GivenAnswers {
         if case .data = content { content = .data(entry.value) }
         return AnswersFile.Answer(
           name: name, content: content, data: entry.value,
-          place: original?.place ?? flow.definition.id.place)
+          place: original?.place ?? flow.id.place)
       }
     } catch {
       throw ProgramOutput.fail(

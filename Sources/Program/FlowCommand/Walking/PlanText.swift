@@ -53,7 +53,7 @@ enum PlanText {
       (asks.count { $0.fate == .skipped }, "skipped"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if parts.isEmpty { parts = ["nothing is asked"] }
-    return "\(flow.definition.id.name): \(parts.joined(separator: ", "))"
+    return "\(flow.id.name): \(parts.joined(separator: ", "))"
   }
 
   /// Returns a word for what happens to a step.
@@ -117,7 +117,7 @@ enum PlanText {
       return .map(map)
     }
     var plan = ValueMap([
-      ("flow", .string(flow.definition.id.name)), ("version", .int(Int64(flow.definition.version))),
+      ("flow", .string(flow.id.name)), ("version", .int(Int64(flow.definition.version))),
     ])
     let variables = flow.environmentVariables
     if !variables.isEmpty { plan["environment"] = .list(variables.map { .string($0) }) }

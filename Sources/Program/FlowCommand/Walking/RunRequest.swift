@@ -162,7 +162,7 @@ struct RunRequest {
 
   /// Returns the command that begins the same walk for one answer at a time.
   private func stepCommand(for flow: CheckedFlow) -> String {
-    "stackflow next \(file.asShellWord) --state \(flow.definition.id.name).walk"
+    "stackflow next \(file.asShellWord) --state \(flow.id.name).walk"
       + saving.keyWords
   }
 

@@ -34,7 +34,7 @@ extension ParameterReader {
 
   private mutating func wayBack() throws(RPCError) -> WalkAction {
     let count = try number("steps")
-    guard let id = try text("to") else { return .back(count ?? 1) }
+    guard let id = try text("to") else { return .back(steps: count ?? 1) }
     guard count == nil else {
       throw RPCError(.invalidParameters, "'back' takes 'steps' or 'to', not both")
     }

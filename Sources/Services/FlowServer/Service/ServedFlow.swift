@@ -20,7 +20,7 @@ public struct ServedFlow: Sendable {
   ///   - name: The name by which clients open it; nil for the flow's id.
   public init(_ flow: CheckedFlow, name: String? = nil) {
     self.flow = flow
-    self.name = name ?? flow.definition.id.name
+    self.name = name ?? flow.id.name
   }
 
   /// The version of the flow.
@@ -41,7 +41,7 @@ public struct ServedFlow: Sendable {
   /// The flow as a JSON object.
   func value(in language: String?) -> Value {
     .object([
-      "name": .string(name), "id": .string(flow.definition.id.name),
+      "name": .string(name), "id": .string(flow.id.name),
       "version": .number(version), "title": flow.title(in: language).value,
       "inputs": .list(
         flow.inputs.map { input in

@@ -22,7 +22,7 @@ extension FlowWalk {
       case .deciding: decisionQuestion(in: .english).map { ("decision", $0.value) }
       case .performing(let request): ("effect", request.value(for: .client))
       case .lookingUp(let query): ("path", .string(query.path))
-      case .failed(let failure): ("failure", failure.value)
+      case .failed(let failure): ("failure", failure.value(canGoBack: session.canGoBack))
       case .ended(let result): ("result", result.value)
       }
     var map = ValueMap([("state", .string(state.name))])
@@ -90,18 +90,18 @@ extension DecisionQuestion {
   }
 }
 
-extension WalkFailure {
+extension FlowFailure {
   /// The failure as a JSON object.
-  var value: Value {
+  func value(canGoBack: Bool) -> Value {
     .object([
-      "message": .string(message), "place": .string(place), "step": step.value,
-      "retries": retries.value, "canGoBack": .bool(canGoBack),
+      "message": .string(message), "place": .string("\(place)"), "step": (effect?.step).value,
+      "retries": (effect?.retries).value, "canGoBack": .bool(canGoBack),
       "exitStatus": .number(exitStatus.rawValue),
     ])
   }
 }
 
-extension WalkResult {
+extension WalkReport {
   /// The result as a JSON object.
   public var value: Value {
     .object([

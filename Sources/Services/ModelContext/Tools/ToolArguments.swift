@@ -78,7 +78,7 @@ struct ToolArguments {
     switch reader.value("back") {
     case nil, .null?: break
     case .string(let id)?: found.append(.action(.backTo(id)))
-    case .int(let count)? where count >= 1: found.append(.action(.back(Int(count))))
+    case .int(let count)? where count >= 1: found.append(.action(.back(steps: Int(count))))
     default: throw reader.wrong("back", "the id of a question, or a number of steps")
     }
     if let word = try reader.text("decision") {

@@ -152,7 +152,9 @@ extension ToolWalk {
       return lines + ["Go back to the file before with:", call(.object(["back": 1]))]
     case .failed(let failure):
       var lines: [String] = []
-      if failure.retries != nil { lines += ["Try again with:", call(.object(["retry": true]))] }
+      if failure.effect?.retries != nil {
+        lines += ["Try again with:", call(.object(["retry": true]))]
+      }
       return lines + ["Leave with:", call(.object(["leave": true]))]
     case .notStarted, .performing, .lookingUp, .ended: return []
     }

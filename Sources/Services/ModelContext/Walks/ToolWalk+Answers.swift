@@ -40,7 +40,7 @@ extension ToolWalk {
     case .list: try takeList(answers)
     case .goingOn, .failure, .ways: try takeWay(answers.text("way") ?? "", of: form)
     case .decision:
-      if answers.text("answer") == "back" { return try perform(.back(1)) }
+      if answers.text("answer") == "back" { return try perform(.back(steps: 1)) }
       let answer: DecisionAnswer? =
         switch answers.text("answer") {
         case "yes": .yes

@@ -21,7 +21,7 @@ extension ToolWalk {
     switch walk.state {
     case .deciding: return walk.decisionQuestion.map { form(for: $0, dialect) }
     case .failed(let failure):
-      guard failure.retries != nil || failure.canGoBack else { return nil }
+      guard failure.effect?.retries != nil || walk.session.canGoBack else { return nil }
       return form(for: failure, dialect)
     case .notStarted, .asking, .performing, .lookingUp, .ended: return nil
     }
@@ -179,9 +179,9 @@ extension ToolWalk {
     return form(.decision, question.lines(mostFiles: Self.listedCount), properties)
   }
 
-  private func form(for failure: WalkFailure, _ dialect: FormDialect) -> ElicitedForm {
+  private func form(for failure: FlowFailure, _ dialect: FormDialect) -> ElicitedForm {
     var ways: [FormOption] = []
-    if failure.retries != nil { ways.append(FormOption("retry", catalog.text(.doRetry))) }
+    if failure.effect?.retries != nil { ways.append(FormOption("retry", catalog.text(.doRetry))) }
     ways += backOptions
     ways.append(FormOption("leave", catalog.text(.doLeave)))
     return form(.failure, [failure.message], [options("way", ways, dialect)])

@@ -103,7 +103,7 @@ struct ToolWalk: Sendable {
     pending = open
     walk.lookOnce()
     guard let id = open.wayBack, walk.services.client.contains(.discards) else { return }
-    _ = try? walk.perform(.backTo(id))
+    _ = try? walk.send(.backTo(id))
   }
 
   // MARK: Going on
@@ -132,7 +132,7 @@ struct ToolWalk: Sendable {
       remarks.append(reason)
       return note([.denied(reason: reason)])
     }
-    note(try walk.perform(action))
+    note(try walk.send(action))
     pending.wayBack = if case .deciding(.wayBack(let way)) = walk.state { way.target } else { nil }
     try settle()
   }
@@ -164,13 +164,13 @@ struct ToolWalk: Sendable {
         let lines = [step.title, step.text].compactMap { $0 }
         notices.append(.passed(id: step.id, text: lines.joined(separator: "\n")))
         remarks += lines
-        note(try walk.perform(.answer(.offered)))
+        note(try walk.send(.answer(.offered)))
       case .ask, .form:
         guard !asksSecrets, let field = step.focusedField, field.isSecret,
           field.problems.isEmpty, pending.typed[field.id] == nil,
           !field.isRequired || field.offer != nil || field.generate != nil
         else { return }
-        note(try walk.perform(.answer(.offered)))
+        note(try walk.send(.answer(.offered)))
       case .review, .repeat, .commit, .stop: return
       }
     }

@@ -44,9 +44,9 @@ extension Conversation {
       say(hints)
     case .word(let word):
       switch word {
-      case .walk(.back(let count)) where context.canGoBackToFile():
+      case .walk(.back(steps: let count)) where context.canGoBackToFile():
         sent = Sent(depth: context.session.depth, sequel: .nothing)
-        return .perform(.back(count))
+        return .perform(.back(steps: count))
       case .walk(.back), .walk(.backTo): return refuseEffect(then: .word(word), in: context)
       case .walk(.leave): return perform(word, in: context)
       case .show, .showAll:

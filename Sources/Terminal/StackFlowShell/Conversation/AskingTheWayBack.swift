@@ -13,7 +13,7 @@ extension Conversation {
   ) -> ConversationRequest {
     let event: FlowEvent? =
       switch action {
-      case .back(let count): .back(count)
+      case .back(steps: let count): .back(steps: count)
       case .backTo(let id): .backTo(id)
       default: nil
       }

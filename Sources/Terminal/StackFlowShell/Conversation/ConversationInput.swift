@@ -111,7 +111,7 @@ package struct ConversationContext {
     self.unsubmitted = unsubmitted
   }
 
-  var state: FlowState { session.state }
+  var state: SessionState { session.state }
 
   /// The program's own words.
   var catalog: MessageCatalog { session.catalog }

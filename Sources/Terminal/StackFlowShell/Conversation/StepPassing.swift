@@ -29,10 +29,10 @@ package struct StepPassing: Hashable, Sendable {
   /// The event that passes a step; nil when the user must be asked.
   package func event(passing step: StepState) -> FlowEvent? {
     switch step.kind {
-    case .review: passesReviews ? .next(nil) : nil
-    case .commit: passesReviews && !refused.contains(step.id) ? .next(.value(true)) : nil
-    case .note, .stop: isAlone ? .next(nil) : nil
-    case .form: isAlone && step.visibleFields.isEmpty ? .next(nil) : nil
+    case .review: passesReviews ? .answer(nil) : nil
+    case .commit: passesReviews && !refused.contains(step.id) ? .answer(.value(true)) : nil
+    case .note, .stop: isAlone ? .answer(nil) : nil
+    case .form: isAlone && step.visibleFields.isEmpty ? .answer(nil) : nil
     case .ask, .repeat: nil
     }
   }

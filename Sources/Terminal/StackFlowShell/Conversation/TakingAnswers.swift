@@ -97,7 +97,7 @@ extension Conversation {
     }
     switch word {
     case .change(let change): return self.change(change, in: context)
-    case .done: return send(.next(nil), then: .outcome, in: context)
+    case .done: return send(.answer(nil), then: .outcome, in: context)
     case .unknown(let message):
       say([.denial(message)])
       return next(in: context)

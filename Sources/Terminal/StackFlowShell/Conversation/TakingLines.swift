@@ -161,7 +161,7 @@ extension Conversation {
     let text = Self.answer(in: edited)
     let word: FaceAction
     switch command {
-    case .back: word = .walk(.back(1))
+    case .back: word = .walk(.back(steps: 1))
     case .backTo(let number):
       let steps = context.session.shownSteps
       guard steps.indices.contains(number - 1) else { return nil }

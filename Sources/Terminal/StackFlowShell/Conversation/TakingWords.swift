@@ -28,7 +28,7 @@ extension Conversation {
     _ action: WalkAction, in context: ConversationContext
   ) -> ConversationRequest {
     switch action {
-    case .back(let count): return goBack(by: .back(count), in: context)
+    case .back(steps: let count): return goBack(by: .back(steps: count), in: context)
     case .backTo(let name):
       let names = StepNames(context.session)
       guard !names.areSeveral(name) else {

@@ -70,11 +70,11 @@ package enum TypedWord {
       return .unknown(message: catalog.text(.wordTakesOne, quotedName))
     }
     switch (name, argument) {
-    case (":back", nil): return .word(.walk(.back(1)))
+    case (":back", nil): return .word(.walk(.back(steps: 1)))
     case (":back", let target?):
       guard let count = Int(target) else { return .word(.walk(.backTo(target))) }
       return count > 0
-        ? .word(.walk(.back(count))) : .unknown(message: catalog.text(.backByOne))
+        ? .word(.walk(.back(steps: count))) : .unknown(message: catalog.text(.backByOne))
     case (":why", let id): return .word(.why(id))
     case (":show", "all"): return .word(.showAll)
     case (":field", let id?): return .word(.walk(.focus(id)))

@@ -20,11 +20,11 @@ enum SampleWalks {
     let now = try? Timestamp(secondsSinceEpoch: Int64(number))
     let event: FlowEvent =
       switch number % 5 {
-      case 0: .next(.text("answer \(number)\u{0}\u{1F600}"))
+      case 0: .answer(.text("answer \(number)\u{0}\u{1F600}"))
       case 1: .edit(field: "field\(number)", .value(.int(Int64(number))))
-      case 2: .back(1)
+      case 2: .back(steps: 1)
       case 3: .effectEnded(.returned(.bytes([0, 255, UInt8(truncatingIfNeeded: number)])))
-      default: .next(nil)
+      default: .answer(nil)
       }
     return LoggedEvent(
       event: event, now: now ?? .epoch, target: event.isAnswer ? "q" : nil, depth: number % 7)
@@ -33,14 +33,14 @@ enum SampleWalks {
   /// Returns an event whose answer has a number of bytes.
   static func event(byteCount: Int) -> LoggedEvent {
     LoggedEvent(
-      event: .next(.text(String(repeating: "x", count: byteCount))), now: .epoch, target: "q")
+      event: .answer(.text(String(repeating: "x", count: byteCount))), now: .epoch, target: "q")
   }
 }
 
 extension FlowEvent {
   fileprivate var isAnswer: Bool {
     switch self {
-    case .next, .effectEnded: true
+    case .answer, .effectEnded: true
     default: false
     }
   }

@@ -16,7 +16,7 @@ extension ExplorationLaw {
     let call = walk.engine.serve(walk.flow)
     var driver: ServedDriver?
     _ = ScriptRun.run(script, on: walk.flow) { runner in
-      let made = ServedDriver(runner, flow: walk.flow.definition.id.name, call)
+      let made = ServedDriver(runner, flow: walk.flow.id.name, call)
       driver = made
       return made
     }

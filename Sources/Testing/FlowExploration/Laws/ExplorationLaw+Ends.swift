@@ -183,8 +183,8 @@ private struct FreshWalk {
     for _ in 0..<count {
       guard case .asking(let step) = session.state else { return }
       switch step.kind {
-      case .note: walk.send(.next(nil))
-      case .review, .commit, .stop: walk.send(.next(.text("yes")))
+      case .note: walk.send(.answer(nil))
+      case .review, .commit, .stop: walk.send(.answer(.text("yes")))
       case .ask, .form, .repeat:
         asked = step.focusedField?.id ?? step.id
         guard let answers else { return }
@@ -198,7 +198,7 @@ private struct FreshWalk {
           continue
         }
         if step.kind == .repeat, !lists.insert(step.id).inserted {
-          walk.send(.next(nil))
+          walk.send(.answer(nil))
           guard !session.refusesAgain(step) else { return }
           continue
         }
@@ -206,7 +206,7 @@ private struct FreshWalk {
         let input = Self.answer(asked ?? "", in: answers).map {
           FieldInput.remembered($0, isOffered ? .typed : .given)
         }
-        walk.send(.next(input))
+        walk.send(.answer(input))
         guard !session.refusesAgain(step) || session.hasMarks else { return }
       }
     }

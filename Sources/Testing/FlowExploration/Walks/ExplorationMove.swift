@@ -24,7 +24,7 @@ package enum ExplorationMove: Hashable, Sendable {
   case acceptSuggestions
 
   /// Goes back a number of visible steps.
-  case back(Int)
+  case back(steps: Int)
 
   /// Goes back to a step.
   case backTo(String)

@@ -16,7 +16,7 @@ package struct ExploredEngine: Sendable {
   /// Handles an event of a session.
   package var handle: @Sendable (inout FlowSession, FlowEvent, Timestamp) -> [FlowAnnouncement] = {
     session, event, now in
-    session.handle(event, now: now)
+    session.send(event, now: now)
   }
 
   /// Writes or restores a file.

@@ -118,18 +118,18 @@ package struct ExploredWalk: Sendable {
     switch (move, session.state) {
     case (.answer(let id, let input), .asking(let step)):
       guard (step.focusedField?.id ?? step.answeredAsWhole) == id else { return false }
-      send(.next(input))
+      send(.answer(input))
       // A secret that must be confirmed is typed twice.
       if let field = self.step?.focusedField, field.id == id, field.awaitsRepeat {
-        send(.next(input))
+        send(.answer(input))
       }
     case (.pass(let id), .asking(let step)):
       guard step.id == id, step.focusedField == nil, step.answeredAsWhole == nil else {
         return false
       }
-      send(.next(nil))
+      send(.answer(nil))
     case (.done(let id), .asking(let step)) where step.id == id && step.kind == .repeat:
-      send(.next(nil))
+      send(.answer(nil))
     case (.confirm(let id), .asking(let step)):
       let problems =
         step.focusedField.map { $0.id == id ? $0.problems : [] }
@@ -137,12 +137,12 @@ package struct ExploredWalk: Sendable {
       guard problems.contains(where: { $0.severity == .warning }) else { return false }
       send(.confirm)
     case (.acceptSuggestions, .asking): send(.acceptSuggestions)
-    case (.back(let count), .asking), (.back(let count), .failed):
+    case (.back(steps: let count), .asking), (.back(steps: let count), .failed):
       guard session.canGoBack, count <= max(1, session.shownSteps.count) else { return false }
-      send(.back(count))
+      send(.back(steps: count))
     case (.backFailing(let count), .asking), (.backFailing(let count), .failed):
       guard session.canGoBack, count <= max(1, session.shownSteps.count) else { return false }
-      send(.back(count))
+      send(.back(steps: count))
     case (.backTo(let id), .asking), (.backTo(let id), .failed):
       guard session.canGoBack(to: id) else { return false }
       send(.backTo(id))
@@ -174,7 +174,7 @@ package struct ExploredWalk: Sendable {
     }
   }
 
-  private mutating func send(_ event: FlowEvent?) { said += walk.send(event) }
+  private mutating func send(_ event: FlowEvent?) { said += walk.settle(event) }
 }
 
 extension StepState {

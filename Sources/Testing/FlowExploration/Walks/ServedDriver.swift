@@ -160,10 +160,10 @@ package final class ServedDriver: ScriptDriver {
   private static func request(_ event: FlowEvent) -> (String?, ValueMap) {
     switch event {
     case .start: ("open", ValueMap())
-    case .next(let input): ("submit", input.map(parameters) ?? ValueMap())
+    case .answer(let input): ("submit", input.map(parameters) ?? ValueMap())
     case .submit: ("submit", ValueMap([("form", true)]))
     case .confirm: ("submit", ValueMap([("confirm", true)]))
-    case .back(let count): ("back", ValueMap([("steps", .int(Int64(count)))]))
+    case .back(steps: let count): ("back", ValueMap([("steps", .int(Int64(count)))]))
     case .backTo(let id): ("back", ValueMap([("to", .string(id))]))
     case .acceptSuggestions: ("accept", ValueMap())
     case .addItem: ("change", ValueMap([("do", "add")]))

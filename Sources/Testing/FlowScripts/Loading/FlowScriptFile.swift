@@ -266,7 +266,7 @@ struct ScriptLoading {
       guard let count = Int(text) else {
         return checkID(text, entry.value.range) ? .backTo(text) : nil
       }
-      if count > 0 { return .back(count) }
+      if count > 0 { return .back(steps: count) }
       report("wrong-type", "'back' takes a number of steps from 1, or an id", entry.value.range)
       return nil
     case "confirm":

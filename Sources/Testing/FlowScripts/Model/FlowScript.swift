@@ -179,7 +179,7 @@ public struct ScriptCommand: Hashable, Sendable {
     case acceptSuggestions
 
     /// Goes back a number of visible steps.
-    case back(Int)
+    case back(steps: Int)
 
     /// Goes back to a step.
     case backTo(String)

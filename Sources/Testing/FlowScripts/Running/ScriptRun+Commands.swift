@@ -28,7 +28,7 @@ extension ScriptRun {
     case .acceptOffered:
       _ = try asking(runner, command.place)
       // The next field may show what's refused of its own default.
-      guard driver.send(.next(nil)).contains(where: \.isRefusal) else { return }
+      guard driver.send(.answer(nil)).contains(where: \.isRefusal) else { return }
       try checkAccepted(runner, command.place, what: "what is offered")
     case .acceptDefault:
       let step = try asking(runner, command.place)
@@ -37,10 +37,10 @@ extension ScriptRun {
           "answer-refused", "'\(step.focusedField?.id ?? step.id)' has no default to take",
           at: command.place)
       }
-      guard driver.send(.next(.default)).contains(where: \.isRefusal) else { return }
+      guard driver.send(.answer(.default)).contains(where: \.isRefusal) else { return }
       try checkAccepted(runner, command.place, what: "the default")
     case .acceptSuggestions: try acceptSuggestions(runner, command.place)
-    case .back(let count):
+    case .back(steps: let count):
       try goBack(count, isRefusalExpected: isRefusalExpected, runner, command.place)
     case .backTo(let id):
       try goBack(.backTo(id), isRefusalExpected: isRefusalExpected, runner, command.place)
@@ -99,7 +99,7 @@ extension ScriptRun {
       try checkAccepted(runner, command.place, what: "this")
     case .done(let list):
       _ = try asking(list, runner, command.place)
-      driver.send(.next(nil))
+      driver.send(.answer(nil))
       try checkAccepted(runner, command.place, what: "the list")
     default: break
     }
@@ -137,7 +137,7 @@ extension ScriptRun {
       if try answerOverwriting(&left, runner) { continue }
       guard let asked = try asked(runner, first.id.place, wanting: first) else {
         // Pass a note.
-        driver.send(.next(nil))
+        driver.send(.answer(nil))
         continue
       }
       if let matrix = runner.session.matrix {
@@ -194,7 +194,7 @@ extension ScriptRun {
     while let matrix = runner.session.matrix, matrices.contains(matrix.id) {
       let step = try asking(runner, place)
       guard let field = step.focusedField else {
-        driver.send(.next(nil))
+        driver.send(.answer(nil))
         continue
       }
       guard try passCell(field, runner, place) else {
@@ -222,7 +222,7 @@ extension ScriptRun {
     } else {
       input = FieldInput.empty
     }
-    driver.send(.next(input))
+    driver.send(.answer(input))
     try checkAccepted(runner, place, what: "'\(field.id)'", id: field.id)
     return true
   }
@@ -285,11 +285,11 @@ extension ScriptRun {
     _ answer: ScriptAnswer, into id: String, _ runner: FlowRunner
   ) throws(ScriptFailure) {
     let input = try input(answer)
-    var said = driver.send(.next(input))
+    var said = driver.send(.answer(input))
     var field = focusedField(runner)
     // A secret that must be confirmed is typed twice.
     if let asked = field, asked.id == id, asked.awaitsRepeat {
-      said = driver.send(.next(input))
+      said = driver.send(.answer(input))
       field = focusedField(runner)
     }
     if said.contains(where: \.isDenial) { return }
@@ -323,7 +323,7 @@ extension ScriptRun {
           at: answer.id.place)
       }
       let depth = runner.session.depth
-      let refusals = driver.send(.next(try input(answer))).filter(\.isRefusal)
+      let refusals = driver.send(.answer(try input(answer))).filter(\.isRefusal)
       if refusals.isEmpty || runner.session.depth != depth {
         throw ScriptFailure(
           "answer-accepted", "'\(answer.id)' is accepted, but must be refused", at: answer.place)
@@ -337,7 +337,7 @@ extension ScriptRun {
       step.answeredAsWhole == nil
     {
       let depth = runner.session.depth
-      driver.send(.next(nil))
+      driver.send(.answer(nil))
       // The first step of the next item is at the same depth.
       guard runner.session.depth != depth || runner.session.topStepID != step.id else { return }
     }

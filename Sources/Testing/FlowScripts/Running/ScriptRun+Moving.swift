@@ -37,7 +37,7 @@ extension ScriptRun {
         "nothing-undone", "cannot go back \(count) steps: only \(steps) shown before this one",
         at: place)
     }
-    try goBack(.back(count), isRefusalExpected: isRefusalExpected, runner, place)
+    try goBack(.back(steps: count), isRefusalExpected: isRefusalExpected, runner, place)
   }
 
   /// Sends a request to go back, which must lead to another step or field.

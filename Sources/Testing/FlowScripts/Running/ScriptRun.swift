@@ -92,7 +92,7 @@ public struct ScriptRun {
     return run(script, on: flow) { runner in
       let handler = runner.services.handler
       runner.services.handler = { session, event, now in
-        let announcements = handler?(&session, event, now) ?? session.handle(event, now: now)
+        let announcements = handler?(&session, event, now) ?? session.send(event, now: now)
         let observer = session.observer
         session = replacement(session)
         session.observer = observer
@@ -224,7 +224,7 @@ public struct ScriptRun {
     let numbers = ScriptNumbers()
     runner.services.random = { numbers.next() }
     runner.services.handler = { [approver] session, event, now in
-      session.handle(approver.decided(event, in: session), now: now)
+      session.send(approver.decided(event, in: session), now: now)
     }
     return runner
   }

@@ -108,7 +108,7 @@ private enum YAMLText {
     case .acceptOffered: "accept: offered"
     case .acceptDefault: "accept: default"
     case .acceptSuggestions: "accept: suggestions"
-    case .back(let count): "back: \(count)"
+    case .back(steps: let count): "back: \(count)"
     case .backTo(let id): "back: \(scalar(id))"
     case .confirm(let id): "confirm: \(scalar(id))"
     case .retry(let id): "retry: \(scalar(id))"

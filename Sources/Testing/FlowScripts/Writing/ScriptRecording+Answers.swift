@@ -104,7 +104,7 @@ extension ScriptRecording {
     {
       fields = fields[...last]
     }
-    let last: FieldInput? = if case .next(let input?) = event { input } else { nil }
+    let last: FieldInput? = if case .answer(let input?) = event { input } else { nil }
     add(fields, with: last.flatMap { input in step.focusedField.map { ($0.id, input) } })
   }
 
@@ -150,7 +150,7 @@ extension ScriptRecording {
   private static func acceptsWarning(_ event: FlowEvent, at field: FieldState?) -> Bool {
     switch event {
     case .confirm: true
-    case .next(let input): field?.hasWarnings(acceptedBy: input) == true
+    case .answer(let input): field?.hasWarnings(acceptedBy: input) == true
     default: false
     }
   }
@@ -251,9 +251,9 @@ extension ScriptRecording {
   private static func submitted(
     _ step: StepState, by event: FlowEvent, _ session: FlowSession, now: Timestamp
   ) -> StepState {
-    guard case .next(let input?) = event, let field = step.focusedField else { return step }
+    guard case .answer(let input?) = event, let field = step.focusedField else { return step }
     var session = session
-    session.handle(.edit(field: field.id, input), now: now)
+    session.send(.edit(field: field.id, input), now: now)
     if case .asking(let filled) = session.state, filled.id == step.id { return filled }
     return step
   }
@@ -295,7 +295,7 @@ extension ScriptRecording {
     if case .asking(let step) = before.state {
       rows[matrix.position] = Self.submitted(step, by: event, before, now: now)
       switch event {
-      case .next, .edit, .submit, .confirm: noteTrial(event, outcome, step, after)
+      case .answer, .edit, .submit, .confirm: noteTrial(event, outcome, step, after)
       default: break
       }
     }
@@ -375,7 +375,7 @@ extension FlowEvent {
   /// The answer that's entered in a field; nil for what's offered, and for other events.
   var input: FieldInput? {
     switch self {
-    case .next(let input): input
+    case .answer(let input): input
     case .edit(_, let input): input
     default: nil
     }
@@ -384,7 +384,7 @@ extension FlowEvent {
   /// Whether it enters something in a field.
   fileprivate var hasInput: Bool {
     switch self {
-    case .next(_?), .edit: true
+    case .answer(_?), .edit: true
     default: false
     }
   }

@@ -230,7 +230,7 @@ public struct ScriptRecording {
       recording.now = event.now
       let known = recording.known(event)
       let before = replayed
-      replayed.handle(known, now: event.now)
+      replayed.send(known, now: event.now)
       if case .found(let facts) = known { recording.addFacts(facts) }
       let done = known.isReply ? open : (known, before)
       open = replayed.state.isOpen ? done : nil
@@ -246,7 +246,7 @@ public struct ScriptRecording {
     guard event.isWithheld, let id = event.subject, let text = secrets(Self.placeholder(of: id))
     else { return event.event }
     return switch event.event {
-    case .next: .next(.text(text))
+    case .answer: .answer(.text(text))
     case .edit(let field, _): .edit(field: field, .text(text))
     default: event.event
     }
@@ -275,18 +275,18 @@ public struct ScriptRecording {
     case .back where before.decidedFileCount > after.decidedFileCount && after.isWaiting:
       // Back to the question about a file, whose last answer is recorded with what came of it.
       break
-    case .back(let count):
+    case .back(steps: let count):
       guard goesBack(before, after) else { break }
       // A script names no more steps than there are.
       let steps = before.shownSteps
       addOpenForm(
         before,
         then: count > steps.count && count > 1
-          ? steps.first.map { .backTo($0) } ?? .back(1) : .back(count))
+          ? steps.first.map { .backTo($0) } ?? .back(steps: 1) : .back(steps: count))
     case .backTo(let id): if goesBack(before, after) { addOpenForm(before, then: .backTo(id)) }
     case .acceptSuggestions: addSuggestions(before, after)
     case .addItem, .editItem, .removeItem, .restoreItem, .moveItem: addChange(event, before)
-    case .next, .edit, .submit, .confirm: addInput(event, outcome, before, after)
+    case .answer, .edit, .submit, .confirm: addInput(event, outcome, before, after)
     }
     if hasMoved(before, after) {
       (rows, trials, lateWarning) = ([:], [:], nil)
@@ -387,7 +387,7 @@ extension FlowSession {
   fileprivate var isWaiting: Bool { if case .needs(.effect) = state { true } else { false } }
 }
 
-extension FlowState {
+extension SessionState {
   /// Whether the last event waits for an approval or a fact.
   fileprivate var isOpen: Bool {
     switch self {

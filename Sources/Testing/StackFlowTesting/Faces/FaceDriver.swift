@@ -121,17 +121,17 @@ package final class FaceDriver: ScreenDriver {
 
   private func perform(_ event: FlowEvent) {
     // What's marked in a list of choices lasts only until the question is left.
-    if case .next = event {} else { marks = nil }
+    if case .answer = event {} else { marks = nil }
     switch event {
-    case .next(let input?): answer(input)
-    case .next(nil) where field?.unfinished != nil,
-      .next(nil) where field.map { $0.problems.contains { $0.severity == .error } } == true:
+    case .answer(let input?): answer(input)
+    case .answer(nil) where field?.unfinished != nil,
+      .answer(nil) where field.map { $0.problems.contains { $0.severity == .error } } == true:
       // Enter alone would give what's in the line.
       type(clear + ":next\r")
-    case .next(nil) where isScreen && isAtList, .confirm where isScreen && isAtList:
+    case .answer(nil) where isScreen && isAtList, .confirm where isScreen && isAtList:
       type(":next\r")
-    case .next(nil), .confirm: type("\r")
-    case .back(let count): goBack(count == 1 ? ":back" : ":back \(count)", byKey: count)
+    case .answer(nil), .confirm: type("\r")
+    case .back(steps: let count): goBack(count == 1 ? ":back" : ":back \(count)", byKey: count)
     case .backTo(let id) where field?.isSecret == true: goBackFromSecret(to: id)
     case .backTo(let id): goBack(":back \(id)", byKey: nil)
     case .acceptSuggestions: type("\u{1B}\r")

@@ -154,7 +154,14 @@ extension SystemCommands {
           _ = ct_kill(-process, SIGKILL)
         }
       }
-      // The child has ended, but its last output can still be in the pipes.
+      return conclude(command, cancellation, endedBecause: reason)
+    }
+
+    /// Takes the result of the child, which has ended; its last output can still be in the pipes.
+    private mutating func conclude(
+      _ command: CommandRequest, _ cancellation: EffectCancellation, endedBecause words: String?
+    ) -> EffectResult {
+      var reason = words
       if reason != nil { _ = ct_kill(-process, SIGKILL) }
       readOutput(keeps: command.keepsOutput, cancellation.output)
       readErrors(cancellation.output)

@@ -7,64 +7,76 @@ import FlowModel
 extension FlowSession {
   func choices(of field: CheckedField, in scope: SessionScope) throws(FlowFailure) -> [Choice] {
     switch field.choices {
-    case nil: return []
-    case .listed(let listed):
-      var choices: [Choice] = []
-      choices.reserveCapacity(listed.count)
-      var isSeparated = false
-      for choice in listed {
-        // A line stays where the choice below it isn't offered.
-        isSeparated = isSeparated || choice.isSeparated
-        if let when = choice.when, try !when.isTrue(in: scope) { continue }
-        var reason: String?
-        if let disabledWhen = choice.disabledWhen, try disabledWhen.isTrue(in: scope) {
-          reason = try choice.disabled?.text(in: scope, language: language) ?? ""
-        }
-        choices.append(
-          Choice(
-            value: choice.value,
-            label: try choice.label?.text(in: scope, language: language) ?? choice.value.plainText,
-            hint: try choice.hint?.text(in: scope, language: language),
-            section: try choice.section?.text(in: scope, language: language),
-            isSeparated: isSeparated, disabledReason: reason))
-        isSeparated = false
-      }
-      return choices
+    case nil: []
+    case .listed(let listed): try choices(listed, in: scope)
     case .computed(let from, let value, let label, let hint, let section):
-      guard case .list(let items)? = try from.value(in: scope).unwrapped else { return [] }
-      if value == nil, label == nil, hint == nil, section == nil {
-        return items.map { Choice(value: $0, label: $0.plainText) }
-      }
-      let part = value.flatMap { ItemPart($0) }
-      let shown = label?.itemPart(language)
-      let told = hint?.itemPart(language)
-      var scope = scope
-      var choices: [Choice] = []
-      choices.reserveCapacity(items.count)
-      for item in items {
-        scope.local["item"] = item
-        var choice = Choice(value: item, label: "")
-        if let known = part?.value(in: item) {
-          choice.value = known
-        } else if let found = try value?.value(in: scope).unwrapped {
-          choice.value = found
-        }
-        if let known = shown?.text(in: item) {
-          choice.label = known
-        } else {
-          choice.label =
-            try label?.text(in: scope, language: language) ?? choice.value.plainText
-        }
-        if let known = told?.text(in: item) {
-          choice.hint = known
-        } else {
-          choice.hint = try hint?.text(in: scope, language: language)
-        }
-        choice.section = try section?.text(in: scope, language: language)
-        choices.append(choice)
-      }
-      return choices
+      try choices(from, value, label, hint, section, in: scope)
     }
+  }
+
+  private func choices(
+    _ listed: [CheckedChoice], in scope: SessionScope
+  ) throws(FlowFailure) -> [Choice] {
+    var choices: [Choice] = []
+    choices.reserveCapacity(listed.count)
+    var isSeparated = false
+    for choice in listed {
+      // A line stays where the choice below it isn't offered.
+      isSeparated = isSeparated || choice.isSeparated
+      if let when = choice.when, try !when.isTrue(in: scope) { continue }
+      var reason: String?
+      if let disabledWhen = choice.disabledWhen, try disabledWhen.isTrue(in: scope) {
+        reason = try choice.disabled?.text(in: scope, language: language) ?? ""
+      }
+      choices.append(
+        Choice(
+          value: choice.value,
+          label: try choice.label?.text(in: scope, language: language) ?? choice.value.plainText,
+          hint: try choice.hint?.text(in: scope, language: language),
+          section: try choice.section?.text(in: scope, language: language),
+          isSeparated: isSeparated, disabledReason: reason))
+      isSeparated = false
+    }
+    return choices
+  }
+
+  private func choices(
+    _ from: FlowExpression, _ value: FlowExpression?, _ label: CheckedText?, _ hint: CheckedText?,
+    _ section: CheckedText?, in scope: SessionScope
+  ) throws(FlowFailure) -> [Choice] {
+    guard case .list(let items)? = try from.value(in: scope).unwrapped else { return [] }
+    if value == nil, label == nil, hint == nil, section == nil {
+      return items.map { Choice(value: $0, label: $0.plainText) }
+    }
+    let part = value.flatMap { ItemPart($0) }
+    let shown = label?.itemPart(language)
+    let told = hint?.itemPart(language)
+    var scope = scope
+    var choices: [Choice] = []
+    choices.reserveCapacity(items.count)
+    for item in items {
+      scope.local["item"] = item
+      var choice = Choice(value: item, label: "")
+      if let known = part?.value(in: item) {
+        choice.value = known
+      } else if let found = try value?.value(in: scope).unwrapped {
+        choice.value = found
+      }
+      if let known = shown?.text(in: item) {
+        choice.label = known
+      } else {
+        choice.label =
+          try label?.text(in: scope, language: language) ?? choice.value.plainText
+      }
+      if let known = told?.text(in: item) {
+        choice.hint = known
+      } else {
+        choice.hint = try hint?.text(in: scope, language: language)
+      }
+      choice.section = try section?.text(in: scope, language: language)
+      choices.append(choice)
+    }
+    return choices
   }
 }
 

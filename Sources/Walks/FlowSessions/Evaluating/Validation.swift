@@ -14,46 +14,7 @@ extension FlowSession {
   ) throws(FlowFailure) {
     state.value = nil
     state.found = []
-    let entered: Value?
-    switch try leavesEmpty(state, field, in: scope) ? .empty : state.draft {
-    case .empty, .data(.null): entered = nil
-    case .untouched: entered = state.offer?.value ?? state.refusedOffer
-    case .typed(let text):
-      do {
-        entered = try state.parser(extendedReading: field.reading).parse(text)
-      } catch {
-        state.found = [
-          Problem(
-            field: state.id, rule: error.rule,
-            message: try message(
-              for: error.rule, of: field, candidate: .string(text), in: scope) ?? error.message,
-            proposal: error.proposal, item: error.item)
-        ]
-        return
-      }
-    case .data(let data):
-      guard let fitting = fitting(of: state).value(from: data) else {
-        state.found = [
-          Problem(
-            field: state.id, rule: field.type.isChoice ? .choice : .type,
-            message: DataFitting.complaint(about: data, for: state, in: options.zone, catalog))
-        ]
-        return
-      }
-      if let reading = field.reading, case .string(let text) = fitting, !text.isEmpty {
-        let read = Result { () throws(FieldTypeDeclaration.Refusal) in
-          try reading(text, catalog.language)
-        }
-        switch read {
-        case .success(let text): entered = .string(text)
-        case .failure(let refusal):
-          state.found = [Problem(field: state.id, rule: .type, message: refusal.message)]
-          return
-        }
-      } else {
-        entered = fitting
-      }
-    }
+    guard let entered = try entry(in: &state, of: field, in: scope) else { return }
     // What's offered is taken as it is, even if there's nothing in it, and the default, however it's given.
     guard var candidate = entered,
       state.draft == .untouched || !candidate.hasNoElements || candidate == state.defaultValue
@@ -73,6 +34,53 @@ extension FlowSession {
     }
     state.found = try problems(of: candidate, for: state, of: field, in: scope)
     if state.found.allSatisfy({ $0.severity == .warning }) { state.value = candidate }
+  }
+
+  /// Reads what's entered in a field.
+  ///
+  /// - Returns: The value, or nil inside if the field is left empty; nil if the entry is refused, with its problem in
+  ///   the state.
+  private func entry(
+    in state: inout FieldState, of field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) -> Value?? {
+    switch try leavesEmpty(state, field, in: scope) ? .empty : state.draft {
+    case .empty, .data(.null): return .some(nil)
+    case .untouched: return .some(state.offer?.value ?? state.refusedOffer)
+    case .typed(let text):
+      do {
+        return .some(try state.parser(extendedReading: field.reading).parse(text))
+      } catch {
+        state.found = [
+          Problem(
+            field: state.id, rule: error.rule,
+            message: try message(
+              for: error.rule, of: field, candidate: .string(text), in: scope) ?? error.message,
+            proposal: error.proposal, item: error.item)
+        ]
+        return nil
+      }
+    case .data(let data):
+      guard let fitting = fitting(of: state).value(from: data) else {
+        state.found = [
+          Problem(
+            field: state.id, rule: field.type.isChoice ? .choice : .type,
+            message: DataFitting.complaint(about: data, for: state, in: options.zone, catalog))
+        ]
+        return nil
+      }
+      guard let reading = field.reading, case .string(let text) = fitting, !text.isEmpty else {
+        return fitting
+      }
+      let read = Result { () throws(FieldTypeDeclaration.Refusal) in
+        try reading(text, catalog.language)
+      }
+      switch read {
+      case .success(let text): return .string(text)
+      case .failure(let refusal):
+        state.found = [Problem(field: state.id, rule: .type, message: refusal.message)]
+        return nil
+      }
+    }
   }
 
   /// Returns whether data is the text that a result has where the field was left empty.

@@ -11,7 +11,7 @@ public import FlowModel
 ///
 /// ```swift
 /// var session = try FlowSession(flow: flow, options: options)
-/// session.handle(.start, now: now)
+/// session.send(.start, now: now)
 /// for step in session.forecast.steps where step.fate == .asked { print(step.question) }
 /// ```
 public struct FlowForecast: Hashable, Sendable {

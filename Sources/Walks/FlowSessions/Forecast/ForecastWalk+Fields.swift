@@ -55,10 +55,18 @@ extension ForecastWalk {
         &told, field, &state, isOfferKnown: isOfferKnown, at: origin, isCertain: isCertain)
     }
     told.fate = isCertain ? .given : .perhaps
-    guard choices != nil || field.choices == nil else {
+    if choices == nil, field.choices != nil {
       if case .text(let text) = given, !field.isSecret { told.answerText = text }
       return
     }
+    take(given, in: &state, of: field, &told, at: origin, isRequired, isCertain: isCertain)
+  }
+
+  /// Tells what becomes of an answer that was given.
+  private mutating func take(
+    _ given: FieldInput, in state: inout FieldState, of field: CheckedField,
+    _ told: inout FlowForecast.Step, at origin: NameOrigin, _ isRequired: Bool?, isCertain: Bool
+  ) {
     state.draft = state.draft(given: given)
     do {
       try session.resolve(&state, of: field, in: scope)

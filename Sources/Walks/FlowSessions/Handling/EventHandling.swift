@@ -81,7 +81,7 @@ extension FlowSession {
     case .awaiting(let move, let before): processAwaiting(event, move, before)
     case .performing(let request):
       if case .decideFile(let decision) = event { return decide(decision, of: request) }
-      if case .back(let count) = event { return takeBackDecisions(count, of: request) }
+      if case .back(steps: let count) = event { return takeBackDecisions(count, of: request) }
       guard let result = endOfEffect(event) else { break }
       effectEnded(result, of: request)
     case .undoing(let request, let goal):
@@ -91,7 +91,7 @@ extension FlowSession {
     case .failed(let failure, _):
       switch event {
       case .retry: retry(failure)
-      case .back(let count): requestPop(steps: count)
+      case .back(steps: let count): requestPop(steps: count)
       case .backTo(let id): requestPop(to: id)
       default: break
       }
@@ -100,14 +100,14 @@ extension FlowSession {
 
   private mutating func processAsking(_ event: FlowEvent) {
     switch event {
-    case .back(let count): requestPop(steps: count)
+    case .back(steps: let count): requestPop(steps: count)
     case .backTo(let id): requestPop(to: id)
     case .acceptSuggestions: acceptSuggestions()
     case .addItem, .editItem, .removeItem, .restoreItem, .moveItem: change(event)
     case .edit(let id, _), .focus(let id):
       if let row = otherRow(of: id) { return requestRow(row, .field(event)) }
       if asks(id, event) { fill(event) } else { handling.isIgnored = true }
-    case .next, .submit, .confirm: fill(event)
+    case .answer, .submit, .confirm: fill(event)
     case .setAside(let id, let input): setAside(input, at: id)
     case .start, .give, .decide, .found, .decideFile, .effectBegan, .effectEnded, .retry, .leave:
       break

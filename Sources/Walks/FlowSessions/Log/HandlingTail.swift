@@ -96,10 +96,10 @@ extension FlowSession {
       }
       let found = take(step.id) { $0.isWithheld ? nil : $0.event }
       guard let (unit, event) = found, step.kind == .repeat,
-        case .next(.value(let records)?) = event, case .list = records
+        case .answer(.value(let records)?) = event, case .list = records
       else { return found }
       // Records without an answer to a question that's new stay in their list, and are marked.
-      return (unit, .next(.remembered(known(records, of: step.id), .given)))
+      return (unit, .answer(.remembered(known(records, of: step.id), .given)))
     }
   }
 
@@ -124,15 +124,15 @@ extension FlowSession {
         as: { entry in
           switch entry.event {
           case _ where keepsNext: entry.event
-          case .next(let input?): .edit(field: id, input)
+          case .answer(let input?): .edit(field: id, input)
           // Keeps what was entered there before.
-          case .next(nil): .focus(field: id)
+          case .answer(nil): .focus(field: id)
           case .edit, .focus, .setAside: entry.event
           default: isFocused ? entry.event : nil
           }
         })
     else { return nil }
-    if found.unit.leadsOn, !isFocused, case .next = found.unit.event.event {
+    if found.unit.leadsOn, !isFocused, case .answer = found.unit.event.event {
       let submission = LoggedEvent(
         event: .submit, now: found.unit.event.now, target: step.id, depth: found.unit.event.depth)
       tail?.insertNext(

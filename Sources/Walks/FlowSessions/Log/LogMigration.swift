@@ -39,7 +39,7 @@ struct LogMigration {
     for entry in migrated where origins[entry.key.plainText] == nil {
       computed.append(
         LoggedEvent(
-          event: .next(.remembered(entry.value, .migrated)), now: now,
+          event: .answer(.remembered(entry.value, .migrated)), now: now,
           target: entry.key.plainText))
     }
     var names: [String: String] = [:]
@@ -82,7 +82,7 @@ extension LoggedEvent {
   var answer: Value? {
     let input: FieldInput
     switch event {
-    case .next(let given?): input = given
+    case .answer(let given?): input = given
     case .edit(_, let given): input = given
     default: return nil
     }

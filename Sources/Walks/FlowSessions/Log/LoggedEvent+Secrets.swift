@@ -17,11 +17,11 @@ extension LoggedEvent {
   /// - Returns: The event to save.
   public func withoutSecrets(in session: FlowSession) -> LoggedEvent {
     switch event {
-    case .next(let input?):
+    case .answer(let input?):
       guard let subject, session.flow.takesSecret(subject), input.holdsText else {
         return withoutTakenSecrets(in: session)
       }
-      return withheld(.next(.empty))
+      return withheld(.answer(.empty))
     case .edit(let field, let input):
       guard session.flow.takesSecret(field), input.holdsText else { return self }
       return withheld(.edit(field: field, .empty))

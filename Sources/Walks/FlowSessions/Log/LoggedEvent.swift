@@ -110,7 +110,7 @@ extension FlowEvent {
     case .start, .decide, .found, .decideFile, .effectBegan, .effectEnded, .retry, .focus,
       .setAside, .back, .backTo:
       true
-    case .next, .edit, .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem,
+    case .answer, .edit, .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem,
       .restoreItem, .moveItem, .give, .leave:
       false
     }
@@ -132,7 +132,7 @@ extension FlowEvent {
   /// The input of an event that answers a field, or tries to; nil for others.
   var answer: FieldInput? {
     switch self {
-    case .next(let input?), .edit(_, let input): input
+    case .answer(let input?), .edit(_, let input): input
     default: nil
     }
   }
@@ -148,7 +148,7 @@ extension FlowEvent {
   /// Whether it answers a list with its records.
   var givesRecords: Bool {
     switch self {
-    case .next(.value(.list)?), .next(.remembered(.list, _)?): true
+    case .answer(.value(.list)?), .answer(.remembered(.list, _)?): true
     default: false
     }
   }

@@ -99,7 +99,7 @@ extension FlowSession {
   /// Returns the id of what an event is about, unless the event names it.
   private func target(of event: FlowEvent) -> String? {
     switch event {
-    case .next: phase.step.map { $0.focusedField?.id ?? $0.id }
+    case .answer: phase.step.map { $0.focusedField?.id ?? $0.id }
     case .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem, .restoreItem,
       .moveItem:
       phase.step?.id

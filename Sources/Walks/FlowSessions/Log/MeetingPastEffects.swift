@@ -168,9 +168,20 @@ extension FlowSession {
       let effect = tail?.effects[last]
     else { return true }
     self.now = now
+    guard settles(event, effect, at: last, request, before: next) else { return true }
+    log.addUnlogged()
+    handleTail()
+    return true
+  }
+
+  /// Settles the last effect of the past by an event, and returns whether it did.
+  private mutating func settles(
+    _ event: FlowEvent, _ effect: PastEffect, at last: Int, _ request: EffectRequest,
+    before next: Settlement
+  ) -> Bool {
     switch event {
     case .effectBegan where request.isUndo:
-      guard !hasBegunEffect || isInDoubt else { return true }
+      guard !hasBegunEffect || isInDoubt else { return false }
       hasBegunEffect = true
       isInDoubt = false
       let undo = LoggedEffect(request: request, holdsSecret: holdsSecret(request))
@@ -212,10 +223,8 @@ extension FlowSession {
       // The user says that it didn't happen, or that it doesn't count.
       tail?.effects.removeLast()
       settle(before: next)
-    default: return true
+    default: return false
     }
-    log.addUnlogged()
-    handleTail()
     return true
   }
 
@@ -240,7 +249,7 @@ extension FlowSession {
       handleLogged(.effectEnded(.failed(message: message)), now: now)
     case .finishing(let result):
       tail?.finishing = result
-      let place = flow.step(withID: request.step)?.place ?? flow.definition.id.place
+      let place = flow.step(withID: request.step)?.place ?? flow.id.place
       fail(
         FlowFailure(
           message: message, place: place,

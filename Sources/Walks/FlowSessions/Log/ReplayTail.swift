@@ -320,7 +320,7 @@ extension ReplayTail.Unit {
     switch event.event {
     case .effectEnded: true
     // A review is accepted as it's offered.
-    case .next(let input?): input != .offered && event.taken?.agreement != nil
+    case .answer(let input?): input != .offered && event.taken?.agreement != nil
     default: false
     }
   }
@@ -330,7 +330,7 @@ extension ReplayTail.Unit {
     guard let taken = event.taken, !taken.values.isEmpty || !taken.kept.isEmpty,
       event.outcome == .handled
     else { return [self] }
-    if case .next(_?) = taken.submission {
+    if case .answer(_?) = taken.submission {
       // The list may be the value of the event already.
       if event.event.givesRecords { return [self] }
       let submission = LoggedEvent(
@@ -341,10 +341,10 @@ extension ReplayTail.Unit {
     let edits = taken.edits(keepingAccepted: keepsAccepted).map { edit in
       ReplayTail.Unit(event: LoggedEvent(event: edit, now: event.now, depth: event.depth))
     }
-    guard !edits.isEmpty, case .next(.offered?) = event.event else { return edits + [self] }
+    guard !edits.isEmpty, case .answer(.offered?) = event.event else { return edits + [self] }
     // The input just before counts, not the present offer.
     let submission = LoggedEvent(
-      event: .next(nil), now: event.now, target: event.target, depth: event.depth,
+      event: .answer(nil), now: event.now, target: event.target, depth: event.depth,
       outcome: event.outcome, taken: event.taken)
     return edits + [ReplayTail.Unit(event: submission, replies: replies)]
   }

@@ -290,7 +290,7 @@ extension LoggedEvent {
   fileprivate var isRefusedAnswer: Bool {
     guard outcome == .refused else { return false }
     return switch event {
-    case .next, .edit, .submit, .confirm: true
+    case .answer, .edit, .submit, .confirm: true
     default: false
     }
   }

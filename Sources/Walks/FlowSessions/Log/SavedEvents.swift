@@ -71,7 +71,7 @@ extension FlowSession {
     options: SessionOptions = SessionOptions()
   ) throws(InputError) -> FlowSession {
     var session = try FlowSession(flow: flow, inputs: inputs, options: options)
-    for event in events { session.handle(event.event, now: event.now) }
+    for event in events { session.send(event.event, now: event.now) }
     return session
   }
 }

@@ -43,11 +43,11 @@ public struct TakenAnswers: Hashable, Sendable {
 
   /// The event that submits the step once its fields have the values.
   var submission: FlowEvent {
-    if let records = kept[step] { return .next(.remembered(records, .typed)) }
+    if let records = kept[step] { return .answer(.remembered(records, .typed)) }
     if let records = values[step], case .list = records, values.count == 1 {
-      return .next(.value(records))
+      return .answer(.value(records))
     }
-    return values.keys.allSatisfy { $0 == step } ? .next(nil) : .submit
+    return values.keys.allSatisfy { $0 == step } ? .answer(nil) : .submit
   }
 
   /// Whether it has what was entered in the records of a list.

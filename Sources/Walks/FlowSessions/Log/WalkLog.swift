@@ -82,7 +82,7 @@ struct WalkLog: Sendable {
     run.reverse()
     let second = refusedLengths[0]
     var dropped = 0
-    if case .edit = run[0].event, case .next = run[second].event { dropped = 1 }
+    if case .edit = run[0].event, case .answer = run[second].event { dropped = 1 }
     let start = dropped == 0 ? 0 : second
     run.removeSubrange(start..<start + refusedLengths.remove(at: dropped))
     for entry in run {

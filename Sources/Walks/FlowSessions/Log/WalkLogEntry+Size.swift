@@ -8,7 +8,7 @@ import FlowModel
 extension FlowEvent {
   var storedSize: Int {
     switch self {
-    case .next(let input): input?.storedSize ?? 0
+    case .answer(let input): input?.storedSize ?? 0
     case .edit(let id, let input), .setAside(let id, let input): id.utf8.count + input.storedSize
     case .give(let answers): answers.reduce(0) { $0 + $1.key.utf8.count + $1.value.storedSize }
     case .effectEnded(.ended(let result)): result.output.count + result.errors.utf8.count

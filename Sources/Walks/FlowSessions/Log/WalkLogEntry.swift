@@ -11,7 +11,7 @@ import StackFlowCore
 struct WalkLogEntry: Sendable {
   /// An event, with those that are rare in a box.
   fileprivate enum Content: Sendable {
-    case next(FieldInput?)
+    case answer(FieldInput?)
     case approve(request: Int)
     indirect case other(FlowEvent)
     indirect case effect(FlowEvent, LoggedEffect)
@@ -56,7 +56,7 @@ struct WalkLogEntry: Sendable {
   var storedSize: Int {
     let values =
       switch content {
-      case .next(let input): input?.storedSize ?? 0
+      case .answer(let input): input?.storedSize ?? 0
       case .approve: 0
       case .other(let event): event.storedSize
       case .effect(let event, let effect): event.storedSize + effect.storedSize
@@ -72,7 +72,7 @@ struct WalkLogEntry: Sendable {
   /// The event alone.
   var event: FlowEvent {
     switch content {
-    case .next(let input): .next(input)
+    case .answer(let input): .answer(input)
     case .approve(let request): .decide(.approve, on: .init(serial: request))
     case .other(let event), .effect(let event, _), .taking(let event, _, _): event
     }
@@ -87,7 +87,7 @@ struct WalkLogEntry: Sendable {
     case .taking(_, let answers, let known):
       taken = answers
       effect = known
-    case .next, .approve, .other: break
+    case .answer, .approve, .other: break
     }
     return LoggedEvent(
       event: event, now: now, target: target, depth: Int(depth), outcome: outcome,
@@ -99,7 +99,7 @@ extension WalkLogEntry.Content {
   fileprivate init(_ event: FlowEvent) {
     self =
       switch event {
-      case .next(let input): .next(input)
+      case .answer(let input): .answer(input)
       case .decide(.approve, let request) where request == .init(serial: request.serial):
         .approve(request: request.serial)
       default: .other(event)

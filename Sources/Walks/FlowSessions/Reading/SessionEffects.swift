@@ -112,7 +112,7 @@ extension FlowSession {
   private func attempt(beginningWith beginning: LoggedEvent, _ step: String) -> EffectAttempt? {
     guard let start = log.events.first else { return nil }
     var walk = Fingerprint()
-    walk.add(flow.definition.id.name)
+    walk.add(flow.id.name)
     for time in [start.now, beginning.now] {
       walk.add("\(time.secondsSinceEpoch) \(time.nanosecond)")
     }
@@ -179,7 +179,7 @@ extension FlowSession {
     {
       requests.append(request)
       guard let result = session.expectedResult(of: request) else { break }
-      session.handle(.effectEnded(result), now: now)
+      session.send(.effectEnded(result), now: now)
     }
     return requests
   }

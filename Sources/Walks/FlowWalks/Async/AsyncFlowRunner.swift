@@ -12,7 +12,7 @@ public import StackFlowCore
 /// ```swift
 /// let runner = try AsyncFlowRunner(flow: flow, clock: { SystemHost.now })
 /// try await runner.start()
-/// try await runner.send(.next(.text("billing")))
+/// try await runner.send(.answer(.text("billing")))
 /// if case .finished(let result) = await runner.state { print(result.output) }
 /// ```
 ///
@@ -144,7 +144,7 @@ public actor AsyncFlowRunner {
   public var session: FlowSession { walk.session }
 
   /// The state of the session.
-  public var state: FlowState { walk.session.state }
+  public var state: SessionState { walk.session.state }
 
   /// The decision without which the walk can't go on; nil if there's none.
   ///
@@ -193,7 +193,7 @@ public actor AsyncFlowRunner {
   ///   continues, unless it's ``StaleWalkError``: then the events are lost, and ``reload()`` continues.
   @discardableResult
   public func send(_ events: [FlowEvent]) async throws -> [FlowAnnouncement] {
-    try await handle { walk in events.flatMap { walk.send($0, leaving: .effects) } } + settle()
+    try await handle { walk in events.flatMap { walk.settle($0, leaving: .effects) } } + settle()
   }
 
   /// Continues with what the session needs: after restoring it, after a cancellation, and after an error
@@ -256,7 +256,7 @@ public actor AsyncFlowRunner {
         throw FlowStackError.staleRequest(request)
       }
       guard decision != .later else { return [] }
-      return walk.send(.decide(decision, on: request.id), leaving: .effects)
+      return walk.settle(.decide(decision, on: request.id), leaving: .effects)
     } + settle()
   }
 
@@ -276,7 +276,7 @@ public actor AsyncFlowRunner {
     return try await handle { walk in
       guard let decision = decision ?? walk.decision else { return [] }
       walk.forgetLook(at: decision)
-      return walk.send(walk.take(answer, to: decision), leaving: .effects)
+      return walk.settle(walk.take(answer, to: decision), leaving: .effects)
     } + settle()
   }
 
@@ -289,7 +289,7 @@ public actor AsyncFlowRunner {
   public func refuseEffect(_ reason: String? = nil) async throws -> [FlowAnnouncement] {
     guard !isPerforming else { return [] }
     return try await handle { walk in
-      walk.send(walk.refusal(reason), leaving: .effects)
+      walk.settle(walk.refusal(reason), leaving: .effects)
     } + settle()
   }
 
@@ -409,7 +409,7 @@ public actor AsyncFlowRunner {
         guard !isPerforming else { return all }
         all += try await handle { walk in
           defer { walk.lookOnce() }
-          return walk.recovery().map { walk.send($0, leaving: .effects) } ?? []
+          return walk.recovery().map { walk.settle($0, leaving: .effects) } ?? []
         }
         guard case .needs(.effect) = state else { continue }
         guard !isPerforming, walk.decision == nil else { return all }
@@ -431,7 +431,7 @@ public actor AsyncFlowRunner {
     return try await handle { walk in
       // A newer event has canceled the request; then that event's call continues.
       guard walk.session.pendingRequest == request else { return [] }
-      return walk.send(.decide(decision, on: request.id), leaving: .effects)
+      return walk.settle(.decide(decision, on: request.id), leaving: .effects)
     }
   }
 
@@ -462,7 +462,7 @@ public actor AsyncFlowRunner {
     case .refused(let refusal)?: result = refusal
     case nil: return all + (try await handle(.ends) { _ in [] })
     }
-    all += try await handle(.ends) { $0.send(.effectEnded(result), leaving: .effects) }
+    all += try await handle(.ends) { $0.settle(.effectEnded(result), leaving: .effects) }
     return all
   }
 }

@@ -8,7 +8,7 @@ public struct FlowUpdate: Sendable {
   public let announcements: [FlowAnnouncement]
 
   /// The state after it.
-  public let state: FlowState
+  public let state: SessionState
 
   /// The number of updates just before this one that were dropped, because the consumer was slow.
   public let missed: Int
@@ -24,7 +24,7 @@ public struct FlowUpdates: AsyncSequence, Sendable {
   struct Numbered: Sendable {
     let number: Int
     let announcements: [FlowAnnouncement]
-    let state: FlowState
+    let state: SessionState
   }
 
   let stream: AsyncStream<Numbered>

@@ -11,7 +11,7 @@ extension FlowEvent {
   func entries(for audience: Audience) -> [(String, Value?)] {
     switch self {
     case .start: [("event", "start")]
-    case .next(let input): [("event", "next"), ("input", input?.value(for: audience))]
+    case .answer(let input): [("event", "next"), ("input", input?.value(for: audience))]
     case .edit(let field, let input):
       [("event", "edit"), ("field", .string(field)), ("input", input.value(for: audience))]
     case .focus(let field): [("event", "focus"), ("field", .string(field))]
@@ -21,7 +21,7 @@ extension FlowEvent {
       [("event", "give"), ("answers", .record(answers.mapValues { $0.value(for: audience) }))]
     case .submit: [("event", "submit")]
     case .confirm: [("event", "confirm")]
-    case .back(let count): [("event", "back"), ("count", .number(count))]
+    case .back(steps: let count): [("event", "back"), ("count", .number(count))]
     case .backTo(let id): [("event", "back-to"), ("id", .string(id))]
     case .acceptSuggestions: [("event", "accept")]
     case .addItem: [("event", "add")]
@@ -45,7 +45,7 @@ extension FlowEvent {
   /// Reads an event.
   init(_ reader: inout WalkReader) throws(SavedWalkError) {
     switch try reader.needed("event") {
-    case "next": self = .next(try reader.value("input").map(FieldInput.init))
+    case "next": self = .answer(try reader.value("input").map(FieldInput.init))
     case "decide":
       self = .decide(
         try FlowDecision(&reader), on: NavigationRequest.ID(serial: try reader.int("request")))
@@ -58,7 +58,7 @@ extension FlowEvent {
       self = .give(try reader.record("answers", FieldInput.init))
     case "submit": self = .submit
     case "confirm": self = .confirm
-    case "back": self = .back(try reader.int("count"))
+    case "back": self = .back(steps: try reader.int("count"))
     case "back-to": self = .backTo(try reader.needed("id"))
     case "accept": self = .acceptSuggestions
     case "add": self = .addItem

@@ -98,7 +98,7 @@ extension SavedWalk {
   package func check(
     _ flow: CheckedFlow, allowingDowngrade allowsDowngrade: Bool = false
   ) throws(SavedWalkError) {
-    let (id, version) = (flow.definition.id.name, flow.definition.version)
+    let (id, version) = (flow.id.name, flow.definition.version)
     guard flowID == id else { throw .otherFlow(saved: flowID, given: id) }
     guard flowVersion <= version || allowsDowngrade else {
       throw .laterVersion(flow: id, saved: flowVersion, given: version)

@@ -78,7 +78,7 @@ public struct SavedWalk: Hashable, Sendable {
   public init(beginning session: FlowSession, keepingSecrets keepsSecrets: Bool = false) {
     let flow = session.flow
     self.init(
-      flowID: flow.definition.id.name, flowVersion: flow.definition.version,
+      flowID: flow.id.name, flowVersion: flow.definition.version,
       fingerprint: flow.fingerprint,
       inputs: session.givenInputs(keepingSecrets: keepsSecrets),
       options: SavedOptions(session.options, of: flow, keepingSecrets: keepsSecrets))
@@ -88,7 +88,7 @@ public struct SavedWalk: Hashable, Sendable {
   ///
   /// - Complexity: O(1), and the first time O(*n*) in the size of the flow.
   public func fits(_ flow: CheckedFlow) -> Bool {
-    flowID == flow.definition.id.name && fingerprint == flow.fingerprint
+    flowID == flow.id.name && fingerprint == flow.fingerprint
   }
 
   /// The walk without what was typed and not submitted, for what isn't only its user's to see.

@@ -15,7 +15,7 @@ extension AsyncFlowRunner {
   /// let runner = try await AsyncFlowRunner(flow: flow, in: store, id: id, clock: { SystemHost.now })
   /// try await runner.start()
   /// do {
-  ///   try await runner.send(.next(.text("billing")))
+  ///   try await runner.send(.answer(.text("billing")))
   /// } catch is StaleWalkError {
   ///   try await runner.reload()
   /// }

@@ -20,7 +20,7 @@ public struct StoredWalkView: Sendable {
   public let elsewhere: PerformedElsewhere?
 
   /// The state of the session: what it waits for, or how it ended.
-  public var state: FlowState { session.state }
+  public var state: SessionState { session.state }
 
   /// The secret for which the walk waits because it isn't stored, by the id of its question or step; nil if it
   /// waits for none.

@@ -12,7 +12,7 @@ public import FlowSessions
 /// let stored = try await store.load(id)
 /// var session = try FlowSession(restoring: stored.walk, flow: flow)
 /// let count = session.eventCount
-/// session.handle(.next(.text("Rome")), now: now)
+/// session.send(.answer(.text("Rome")), now: now)
 /// if let events = session.appendableEvents(after: count) {
 ///   try await store.append(events, to: id, after: stored.revision)
 /// } else {

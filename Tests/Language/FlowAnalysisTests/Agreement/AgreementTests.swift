@@ -21,7 +21,7 @@ import Testing
     var forecasts: [(forecast: FlowForecast, missing: Set<String>, answered: Set<String>)] = []
     var random: SeededGenerator
 
-    mutating func send(_ event: FlowEvent) { session.handleApproving(event) }
+    mutating func send(_ event: FlowEvent) { session.sendApproving(event) }
 
     /// Walks to the end, and returns false if it doesn't get there.
     mutating func run() -> Bool {
@@ -37,14 +37,14 @@ import Testing
             ))
         }
         if step.kind == .repeat {
-          send(Int.random(in: 0..<3, using: &random) == 0 ? .addItem : .next(nil))
+          send(Int.random(in: 0..<3, using: &random) == 0 ? .addItem : .answer(nil))
           continue
         }
         guard let field = step.focusedField else {
-          send(.next(nil))
+          send(.answer(nil))
           continue
         }
-        send(.next(input(for: field)))
+        send(.answer(input(for: field)))
       }
       if case .finished(let result) = session.state { return result.outcome == .completed }
       return false
@@ -81,12 +81,12 @@ import Testing
   ) throws -> (start: FlowSession, end: FlowSession) {
     var session = try FlowSession(
       flow: flow, options: SessionOptions(answers: answers, takesDefaults: true))
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     let start = session
     for _ in 0..<100 {
       guard case .asking(let step) = session.state, step.focusedField == nil, step.kind != .repeat
       else { break }
-      session.handle(.next(nil), now: .epoch)
+      session.send(.answer(nil), now: .epoch)
       session.decide(.approve, now: .epoch)
     }
     return (start, session)

@@ -139,10 +139,10 @@ import Testing
     guard let flow = loaded.flow else { return loaded }
     _ = FlowCoverage(of: flow)
     if var session = try? FlowSession(flow: flow, options: SessionOptions(takesDefaults: true)) {
-      session.handle(.start, now: .epoch)
+      session.send(.start, now: .epoch)
       for _ in 0..<20 {
         _ = (session.forecast, session.missingAnswers, session.reviewRows)
-        session.handleApproving(.next(nil))
+        session.sendApproving(.answer(nil))
       }
     }
     return loaded

@@ -27,7 +27,7 @@ import Testing
 
   @Test func aQuestionAsAskedHasThem() throws {
     var session = try FlowSession(flow: try checkedFlow(Self.text, name: "s.flow.yaml"))
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     guard case .asking(let step) = session.state else {
       Issue.record("nothing is asked")
       return

@@ -233,7 +233,7 @@ import Testing
       // Random answers rarely reach the end of some of the project's flows.
       if index < 3 || !records.isEmpty { ended += 1 }
       #expect(
-        index >= 3 || runs.holds(records.count, of: 0.05), "'\(flow.definition.id)' never ended")
+        index >= 3 || runs.holds(records.count, of: 0.05), "'\(flow.id)' never ended")
     }
     #expect(ended > flows.count / 2)
     let found = try SchemaValidator.complaints(schemas: schemas, checks)

@@ -33,19 +33,19 @@ struct RandomAnswers {
   /// Walks a flow as a user, and returns nil if there's no result.
   mutating func walk() throws -> (record: Value, output: Value)? {
     var session = try FlowSession(flow: flow, inputs: inputs)
-    session.handle(.start, now: Self.now)
+    session.send(.start, now: Self.now)
     for _ in 0..<400 {
       switch session.state {
       case .finished(let result):
         return result.outcome == .completed ? (session.answerRecord, result.output) : nil
       case .asking(let step):
         switch step.kind {
-        case .ask, .form: session.handle(event(for: step), now: Self.now)
+        case .ask, .form: session.send(event(for: step), now: Self.now)
         case .repeat:
-          session.handle(
-            Int.random(in: 0..<3, using: &random) > 0 ? .next(nil) : .addItem, now: Self.now)
-        case .commit: session.handle(.next(.text("yes")), now: Self.now)
-        default: session.handle(.next(nil), now: Self.now)
+          session.send(
+            Int.random(in: 0..<3, using: &random) > 0 ? .answer(nil) : .addItem, now: Self.now)
+        case .commit: session.send(.answer(.text("yes")), now: Self.now)
+        default: session.send(.answer(nil), now: Self.now)
         }
       default: guard Self.reply(&session) else { return nil }
       }
@@ -58,7 +58,7 @@ struct RandomAnswers {
     switch session.state {
     case .needs(.approval): session.decide(.approve, now: Self.now)
     case .needs(.lookUp(let query)):
-      session.handle(
+      session.send(
         .found(PathFacts(query.path, expanded: query.path, kind: .file)), now: Self.now)
     default: return false
     }
@@ -71,20 +71,20 @@ struct RandomAnswers {
       return .confirm
     }
     switch Int.random(in: 0..<12, using: &random) {
-    case 0: return .next(FieldInput.empty)
-    case 1, 2: return .next(nil)
+    case 0: return .answer(FieldInput.empty)
+    case 1, 2: return .answer(nil)
     default: break
     }
     switch field.type {
     case .choice:
-      return .next(field.choices.randomElement(using: &random).map { .value($0.value) })
+      return .answer(field.choices.randomElement(using: &random).map { .value($0.value) })
     case .choices:
       let some = field.choices.filter { _ in Bool.random(using: &random) }
-      return .next(.value(.list(some.map(\.value))))
-    case .boolean: return .next(.value(.bool(Bool.random(using: &random))))
+      return .answer(.value(.list(some.map(\.value))))
+    case .boolean: return .answer(.value(.bool(Bool.random(using: &random))))
     case .integer, .number:
-      return .next(Self.numbers.randomElement(using: &random).map { .value($0) })
-    default: return .next(Self.texts.randomElement(using: &random).map { .text($0) })
+      return .answer(Self.numbers.randomElement(using: &random).map { .value($0) })
+    default: return .answer(Self.texts.randomElement(using: &random).map { .text($0) })
     }
   }
 
@@ -95,7 +95,7 @@ struct RandomAnswers {
     guard let map = record.map, let answers = fields(of: map, under: "") else { return nil }
     var session = try FlowSession(
       flow: flow, inputs: inputs, options: SessionOptions(answers: answers, takesDefaults: true))
-    session.handle(.start, now: Self.now)
+    session.send(.start, now: Self.now)
     for _ in 0..<400 {
       switch session.state {
       case .finished(let result):
@@ -104,8 +104,8 @@ struct RandomAnswers {
       case .asking(let step):
         switch step.kind {
         case .repeat, .ask, .form: return nil
-        case .commit: session.handle(.next(.text("yes")), now: Self.now)
-        default: session.handle(.next(nil), now: Self.now)
+        case .commit: session.send(.answer(.text("yes")), now: Self.now)
+        default: session.send(.answer(nil), now: Self.now)
         }
       default: guard Self.reply(&session) else { return nil }
       }

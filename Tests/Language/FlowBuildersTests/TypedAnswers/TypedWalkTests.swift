@@ -83,7 +83,7 @@ import Testing
     try options.encode(mail, for: flow)
     expectEqual(options.answers.keys.sorted(), ["hosts", "kind"])
     var session = try FlowSession(flow: flow, options: options)
-    session.handleApproving(.start)
+    session.sendApproving(.start)
     guard case .finished(let result) = session.state else {
       Issue.record("\(session.state)")
       return

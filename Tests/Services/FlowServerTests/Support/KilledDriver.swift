@@ -89,10 +89,10 @@ enum KilledDriver {
 
   private static func send(_ event: FlowEvent, to walk: inout FlowWalk) {
     switch event {
-    case .next(.value(let value)?): _ = try? walk.perform(.answer(.one(.value(value))))
-    case .back(let count): _ = try? walk.perform(.back(count))
-    case .backTo(let id): _ = try? walk.perform(.backTo(id))
-    case .retry: _ = try? walk.perform(.retry)
+    case .answer(.value(let value)?): _ = try? walk.send(.answer(.one(.value(value))))
+    case .back(steps: let count): _ = try? walk.send(.back(steps: count))
+    case .backTo(let id): _ = try? walk.send(.backTo(id))
+    case .retry: _ = try? walk.send(.retry)
     default: break
     }
   }
@@ -118,11 +118,11 @@ enum KilledDriver {
       if let answer { runner.decide(answer, on: question) } else { runner.refuseEffect() }
     case .served(var walk):
       // Every answer is a decision there.
-      _ = try? walk.perform(.decide(answer ?? .no()))
+      _ = try? walk.send(.decide(answer ?? .no()))
       self = .served(walk)
     case .stepped(let walk, let world):
       var walk = try Self.reopened(walk, in: world)
-      _ = try? walk.perform(.decide(answer ?? .no()))
+      _ = try? walk.send(.decide(answer ?? .no()))
       self = .stepped(walk, world)
     case .async(let runner):
       if let answer {

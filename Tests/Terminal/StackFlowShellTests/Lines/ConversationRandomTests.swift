@@ -93,7 +93,7 @@ import Testing
     case 2: return .event(.key(.control("z")))
     case 3: return .event(.key(.character("x")))
     case 4: return .action(.answer(.text("ada")))
-    case 5: return .action(.word(.walk(.back(1))))
+    case 5: return .action(.word(.walk(.back(steps: 1))))
     case 6: return .moved([])
     case 7: return .announced([])
     case 8: return .edited(.unchanged, meanwhile: [])

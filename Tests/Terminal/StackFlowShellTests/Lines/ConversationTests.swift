@@ -47,9 +47,9 @@ import Testing
     ]
     expectEqual(walk.takeQuestions(), asked)
     let events: [FlowEvent] = [
-      .start, .next(.text("www1")), .next(.text("debian 13")), .next(.text("web server")),
-      .next(.offered), .next(.offered), .next(.offered), .next(.text("22, 80, 443")),
-      .next(.offered), .next(nil), .next(.text("yes")), .next(nil),
+      .start, .answer(.text("www1")), .answer(.text("debian 13")), .answer(.text("web server")),
+      .answer(.offered), .answer(.offered), .answer(.offered), .answer(.text("22, 80, 443")),
+      .answer(.offered), .answer(nil), .answer(.text("yes")), .answer(nil),
     ]
     expectEqual(walk.takeEvents(), events)
     expectEqual(walk.outcome, .completed)
@@ -60,7 +60,7 @@ import Testing
     walk.type("ada", "80")
     expectEqual(walk.takeQuestions(), ["name", "port", "colour"])
     expectEqual(
-      walk.takeEvents(), [.start, .next(.text("ada")), .next(.offered), .next(nil)])
+      walk.takeEvents(), [.start, .answer(.text("ada")), .answer(.offered), .answer(nil)])
   }
 
   @Test func aPassedStepThatStaysIsAsked() throws {
@@ -74,14 +74,14 @@ import Testing
     walk.runner.delegate = delegate
     walk.type("ada", "80")
     expectEqual(walk.takeQuestions(), ["name", "port", "check"])
-    expectEqual(walk.takeEvents(), [.start, .next(.text("ada")), .next(.offered), .next(nil)])
+    expectEqual(walk.takeEvents(), [.start, .answer(.text("ada")), .answer(.offered), .answer(nil)])
   }
 
   @Test func aCommitWhoseAnswerInAdvanceWasRefusedIsAsked() throws {
     let text = "flow: 1\nid: c\nsteps:\n  - { commit: order, text: Order it? }\n"
     var passed = try ConversationWalk(text, passing: StepPassing(passesReviews: true))
     expectEqual(passed.outcome, .completed)
-    expectEqual(passed.takeEvents(), [.start, .next(.value(true))])
+    expectEqual(passed.takeEvents(), [.start, .answer(.value(true))])
     let asked = try ConversationWalk(
       text, options: SessionOptions(answers: ["order": .text("no")]),
       passing: StepPassing(passesReviews: true))
@@ -129,14 +129,14 @@ import Testing
     }
     #expect(text.hasPrefix("Not understood: there is no command ':bakc'; did you mean ':back'?"))
     walk.type("::x")
-    expectEqual(walk.takeEvents(), [.next(.text(":x"))])
+    expectEqual(walk.takeEvents(), [.answer(.text(":x"))])
   }
 
   @Test func aWidgetAnswersAndGoesBackAsALineDoes() throws {
     var walk = try ConversationWalk(Self.three)
     walk.take(.action(.answer(.text("ada"))))
     walk.take(.action(.word(.walk(.backTo("name")))))
-    expectEqual(walk.takeEvents(), [.start, .next(.text("ada")), .backTo("name")])
+    expectEqual(walk.takeEvents(), [.start, .answer(.text("ada")), .backTo("name")])
     expectEqual(walk.takeQuestions(), ["name", "port", "name"])
     // A question that isn't about a field has nothing to answer.
     walk.type("ada", "80")

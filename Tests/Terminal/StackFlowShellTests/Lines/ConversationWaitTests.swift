@@ -231,6 +231,6 @@ import Testing
     #expect(walk.takeRows().contains(.text("This happens next:")))
     walk.type("no")
     walk.type(":back")
-    expectEqual(walk.takeEvents(), [.start, .next(.text("notes")), .retry, .back(1)])
+    expectEqual(walk.takeEvents(), [.start, .answer(.text("notes")), .retry, .back(steps: 1)])
   }
 }

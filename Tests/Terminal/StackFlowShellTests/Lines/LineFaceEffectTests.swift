@@ -108,9 +108,9 @@ import Testing
     _ = killed.start()
     _ = try killed.perform(.answer(.one(.text("app"))))
     _ = try killed.perform(.decide(.yes))
-    _ = try killed.perform(.back(1))
+    _ = try killed.perform(.back(steps: 1))
     var session = killed.session
-    session.handle(.effectBegan, now: .epoch)
+    session.send(.effectBegan, now: .epoch)
     let host = Host()
     let runner = FlowRunner(
       continuing: try FlowSession.restoring(session.events, flow: flow).session, effects: host,
@@ -391,7 +391,7 @@ import Testing
     _ = killed.start()
     _ = try killed.perform(.answer(.one(.text("app"))))
     var session = killed.session
-    session.handle(.effectBegan, now: .epoch)
+    session.send(.effectBegan, now: .epoch)
     return FlowRunner(
       continuing: try FlowSession.restoring(session.events, flow: flow).session, effects: host,
       clock: { .epoch })

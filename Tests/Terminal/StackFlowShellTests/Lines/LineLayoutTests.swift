@@ -73,7 +73,7 @@ import Testing
     let walk = try FaceWalk(Self.long, rows: 13)
     let hosts = (1...40).map { Value.map(ValueMap([("host", .string("h\($0)"))])) }
     walk.runner.start()
-    walk.runner.send(.next(.value(.list(hosts))))
+    walk.runner.send(.answer(.value(.list(hosts))))
     walk.runner.send(.backTo("hosts"))
     for line in lines { walk.type(line) }
     return await walk.end().shown.filter { $0.contains("  h") || $0.hasPrefix("Items") }

@@ -20,12 +20,12 @@ import Testing
       steps: [{ repeat: r, steps: [{ ask: n, type: integer }] }]
       """)
     var session = try FlowSession(flow: flow)
-    session.handleApproving(.start)
+    session.sendApproving(.start)
     for number in ["1", "2", "3"] {
-      session.handleApproving(.addItem)
-      session.handleApproving(.next(.text(number)))
+      session.sendApproving(.addItem)
+      session.sendApproving(.answer(.text(number)))
     }
-    session.handleApproving(.removeItem(0))
+    session.sendApproving(.removeItem(0))
     guard case .asking(let step) = session.state else {
       Issue.record("\(session.state)")
       return

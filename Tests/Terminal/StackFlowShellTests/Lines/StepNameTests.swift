@@ -89,7 +89,7 @@ import Testing
     let flow = try checkedFlow(Self.flow, name: "n.flow.yaml")
     let runner = FlowRunner(continuing: try FlowSession(flow: flow), clock: { .epoch })
     runner.start()
-    for answer in ["a", "80"] { runner.send(.next(.text(answer))) }
+    for answer in ["a", "80"] { runner.send(.answer(.text(answer))) }
     guard case .asking(let step) = runner.state else { throw CancellationError() }
     let request = OpenLine(step).request(for: runner.session)
     let complete = try #require(request.complete)

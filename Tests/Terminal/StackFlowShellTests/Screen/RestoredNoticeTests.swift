@@ -28,8 +28,8 @@ import Testing
   /// A walk whose second answer is for a question that the flow no longer asks.
   private static func runner() throws -> FlowRunner {
     var session = try FlowSession(flow: flow("hotel"))
-    session.handle(.start, now: .epoch)
-    for answer in ["Rome", "Albergo"] { session.handleApproving(.next(.text(answer))) }
+    session.send(.start, now: .epoch)
+    for answer in ["Rome", "Albergo"] { session.sendApproving(.answer(.text(answer))) }
     let restored = try FlowSession.restoring(session.events, flow: flow("boat"), isChanged: true)
     return FlowRunner(continuing: restored.session, clock: { .epoch })
   }

@@ -37,13 +37,13 @@ import Testing
     let runner = try FlowRunner(
       flow: try #require(loaded.flow, "\(loaded.diagnostics)"), clock: { .epoch })
     runner.start()
-    for text in ["ada", "mon", "9"] { runner.send(.next(.text(text))) }
+    for text in ["ada", "mon", "9"] { runner.send(.answer(.text(text))) }
     for text in ["A", "B"] {
       runner.send(.addItem)
-      runner.send(.next(.text(text)))
+      runner.send(.answer(.text(text)))
     }
-    runner.send(.next(nil))
-    runner.send(.next(.text("end")))
+    runner.send(.answer(nil))
+    runner.send(.answer(.text("end")))
     let session = runner.session
     expectEqual(session.topStepID, "check")
     return session

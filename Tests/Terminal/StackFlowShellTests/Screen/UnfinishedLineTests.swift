@@ -62,7 +62,7 @@ import Testing
       expectEqual(
         answer == nil, keys == "<Ctrl-U>", "\(face) \(field): what's shown is what Enter gives")
       let step = walk.runner.session.events.last { $0.subject == field }
-      if case .next(.offered)? = step?.event {
+      if case .answer(.offered)? = step?.event {
         Issue.record("\(face) \(field): the offer was taken")
       }
     }

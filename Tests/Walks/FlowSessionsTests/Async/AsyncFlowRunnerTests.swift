@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  private func asked(_ state: FlowState) -> String? {
+  private func asked(_ state: SessionState) -> String? {
     if case .asking(let step) = state { step.id } else { nil }
   }
 
@@ -91,8 +91,8 @@ import Testing
   @Test func aWalkHasTheLogAndTheResultOfASynchronousOne() async throws {
     let flow = try Self.questions()
     let events: [FlowEvent] = [
-      .start, .next(.text("a")), .next(.text("99999")), .back(1), .next(.text("b")),
-      .next(.text("80")),
+      .start, .answer(.text("a")), .answer(.text("99999")), .back(steps: 1), .answer(.text("b")),
+      .answer(.text("80")),
     ]
     let plain = try FlowRunner(flow: flow, clock: { .epoch })
     let runner = try AsyncFlowRunner(flow: flow, clock: { .epoch })
@@ -113,10 +113,10 @@ import Testing
     let flow = try Self.questions()
     let plain = try FlowRunner(flow: flow, clock: { .epoch })
     plain.start()
-    plain.send(.next(.text("a")))
+    plain.send(.answer(.text("a")))
     let runner = AsyncFlowRunner(continuing: plain.session, clock: { .epoch })
     #expect(asked(await runner.state) == "port")
-    try await runner.send(.next(.text("80")))
+    try await runner.send(.answer(.text("80")))
     guard case .finished(let result) = await runner.state else {
       Issue.record("it isn't finished")
       return
@@ -131,7 +131,7 @@ import Testing
     let runner = try AsyncFlowRunner(
       flow: Self.questions(), delegate: delegate, clock: { .epoch })
     try await runner.start()
-    async let sent = runner.send(.next(.text("a")))
+    async let sent = runner.send(.answer(.text("a")))
     await delegate.asked.pass()
     guard case .needs(.approval) = await runner.state else {
       Issue.record("it doesn't wait")
@@ -148,7 +148,7 @@ import Testing
     let runner = try AsyncFlowRunner(
       flow: Self.questions(), delegate: delegate, clock: { .epoch })
     try await runner.start()
-    let announced = try await runner.send(.next(.text("taken")))
+    let announced = try await runner.send(.answer(.text("taken")))
     #expect(announced.contains { $0.denialReason == "it's taken" })
     #expect(asked(await runner.state) == "name")
   }
@@ -160,7 +160,7 @@ import Testing
     let runner = try AsyncFlowRunner(
       flow: Self.questions(), delegate: delegate, clock: { .epoch })
     try await runner.start()
-    try await runner.send(.next(.text("a")))
+    try await runner.send(.answer(.text("a")))
     guard case .needs(.approval(let request)) = await runner.state else {
       Issue.record("it isn't open")
       return
@@ -175,7 +175,7 @@ import Testing
     let runner = try AsyncFlowRunner(
       flow: Self.questions(), delegate: delegate, clock: { .epoch })
     try await runner.start()
-    async let sent = runner.send(.next(.text("a")))
+    async let sent = runner.send(.answer(.text("a")))
     await delegate.asked.pass()
     try await runner.send(.leave(.quit))
     await delegate.gate.open()
@@ -193,7 +193,7 @@ import Testing
     let host = GatedEffects()
     let runner = try AsyncFlowRunner(flow: Self.effects(), effects: host, clock: { .epoch })
     try await runner.start()
-    async let sent = runner.send(.next(.text("a")))
+    async let sent = runner.send(.answer(.text("a")))
     await host.asked.pass()
     #expect(await runner.session.effectInProgress != nil)
     #expect(await runner.decision == nil)
@@ -209,7 +209,7 @@ import Testing
   @Test func withoutAHostEffectsFail() async throws {
     let runner = try AsyncFlowRunner(flow: Self.effects(), clock: { .epoch })
     try await runner.start()
-    try await runner.send(.next(.text("a")))
+    try await runner.send(.answer(.text("a")))
     guard case .failed = await runner.state else {
       Issue.record("\(await runner.state)")
       return
@@ -221,7 +221,7 @@ import Testing
     let host = GatedEffects()
     let runner = try AsyncFlowRunner(flow: flow, effects: host, clock: { .epoch })
     try await runner.start()
-    let task = Task { try await runner.send(.next(.text("a"))) }
+    let task = Task { try await runner.send(.answer(.text("a"))) }
     await host.asked.pass()
     let saved = await runner.session
     await host.gate.open()
@@ -256,7 +256,7 @@ import Testing
       let runner = try AsyncFlowRunner(
         flow: Self.effects(), effects: BlockingEffects(BlockingHost()), clock: { .epoch })
       try await runner.start()
-      try await runner.send(.next(.text(name)))
+      try await runner.send(.answer(.text(name)))
       let state = await runner.state
       if case .failed(let failure) = state {
         #expect(isRefused && failure.message.contains("it's forbidden"))
@@ -273,7 +273,7 @@ import Testing
     let delegate = GatedDelegate()
     let runner = try AsyncFlowRunner(flow: flow, delegate: delegate, clock: { .epoch })
     try await runner.start()
-    let task = Task { try await runner.send(.next(.text("a"))) }
+    let task = Task { try await runner.send(.answer(.text("a"))) }
     await delegate.asked.pass()
     task.cancel()
     await delegate.gate.open()
@@ -300,7 +300,7 @@ import Testing
     let gate = Gate()
     let task = Task {
       await gate.pass()
-      try await runner.send(.next(.text("a")))
+      try await runner.send(.answer(.text("a")))
     }
     task.cancel()
     await gate.open()
@@ -335,7 +335,7 @@ import Testing
       flow: Self.effects(), delegate: delegate, effects: host,
       saving: { try await store.save($0) }, clock: { .epoch })
     try await runner.start()
-    try await runner.send(.next(.text("a")))
+    try await runner.send(.answer(.text("a")))
     let counts = await store.counts
     expectEqual(counts, Array(1...counts.count), "\(counts)")
     // It's saved once that the effect has begun, and afterwards that it has ended.
@@ -365,7 +365,7 @@ import Testing
       flow: Self.effects(), effects: host, saving: { try await store.save($0) }, clock: { .epoch })
     try await runner.start()
     await store.setFull(true)
-    await #expect(throws: Store.Full.self) { try await runner.send(.next(.text("a"))) }
+    await #expect(throws: Store.Full.self) { try await runner.send(.answer(.text("a"))) }
     #expect(await runner.session.effectInProgress == nil)
     guard case .needs(.effect) = await runner.state else {
       Issue.record("it went on unsaved")
@@ -383,11 +383,11 @@ import Testing
     let updates = await runner.updates()
     let more = await runner.updates()
     var sent: [FlowAnnouncement] = try await runner.start()
-    sent += try await runner.send(.next(.text("a")))
-    sent += try await runner.send(.next(.text("80")))
+    sent += try await runner.send(.answer(.text("a")))
+    sent += try await runner.send(.answer(.text("80")))
     for sequence in [updates, more] {
       var seen: [FlowAnnouncement] = []
-      var last: FlowState?
+      var last: SessionState?
       for await update in sequence {
         expectEqual(update.missed, 0)
         seen += update.announcements
@@ -414,8 +414,8 @@ import Testing
     #expect(await iterator.next()?.missed == 0)
     try await runner.start()
     for _ in 0..<10 {
-      try await runner.send(.next(.text("a")))
-      try await runner.send(.back(1))
+      try await runner.send(.answer(.text("a")))
+      try await runner.send(.back(steps: 1))
     }
     try await runner.send(.leave(.quit))
     let first = try #require(await iterator.next())

@@ -44,15 +44,15 @@ struct EffectWalker {
 
   @discardableResult
   mutating func send(_ event: FlowEvent) -> [FlowAnnouncement] {
-    var said = session.handle(event, now: .epoch)
+    var said = session.send(event, now: .epoch)
     while case .needs(let need) = session.state {
       switch need {
       case .approval: said += session.decide(.approve, now: .epoch)
       case .lookUp(let query):
-        said += session.handle(.found(PathFacts(unknown: query.path)), now: .epoch)
+        said += session.send(.found(PathFacts(unknown: query.path)), now: .epoch)
       case .effect(let request):
         log.append("\(Self.verb(request)) \(request.step)")
-        said += session.handle(.effectEnded(reply(request)), now: .epoch)
+        said += session.send(.effectEnded(reply(request)), now: .epoch)
       }
     }
     announcements += said
@@ -66,7 +66,7 @@ struct EffectWalker {
   }
 
   mutating func type(_ texts: String...) {
-    for text in texts { send(.next(.text(text))) }
+    for text in texts { send(.answer(.text(text))) }
   }
 
   var step: StepState? {

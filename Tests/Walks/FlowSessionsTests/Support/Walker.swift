@@ -31,7 +31,7 @@ struct Walker {
 
   @discardableResult
   mutating func send(_ event: FlowEvent) -> [FlowAnnouncement] {
-    let said = session.handle(event, now: now) {
+    let said = session.send(event, now: now) {
       denials.isEmpty ? .approve : .deny(reason: denials.removeFirst())
     }
     announcements += said
@@ -40,7 +40,7 @@ struct Walker {
 
   /// Answers the focused fields one after the other.
   mutating func type(_ texts: String...) {
-    for text in texts { send(.next(.text(text))) }
+    for text in texts { send(.answer(.text(text))) }
   }
 
   var step: StepState? {

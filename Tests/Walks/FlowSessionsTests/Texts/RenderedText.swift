@@ -59,7 +59,7 @@ enum RenderedText {
   /// Returns the text with the values; a failure's message is in '⟨…⟩'.
   static func text(_ template: TextTemplate) throws -> String {
     var session = try FlowSession(flow: try flow(writing: template), inputs: values)
-    session.handle(.start, now: .epoch)
+    session.send(.start, now: .epoch)
     switch session.state {
     case .needs(.effect(let request)):
       guard case .write(let write) = request.effect else { return "" }

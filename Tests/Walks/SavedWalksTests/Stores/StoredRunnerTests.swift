@@ -74,12 +74,12 @@ import Testing
     let store = MemoryWalkStore(clock: { .epoch })
     let first = try await Self.runner(store)
     try await first.start()
-    try await first.send(.next(.text("billing")))
+    try await first.send(.answer(.text("billing")))
     #expect(await asked(first) == "last")
     let second = try await Self.runner(store)
     try await second.start()
     #expect(await asked(second) == "last")
-    try await second.send(.next(.text("end")))
+    try await second.send(.answer(.text("end")))
     guard case .finished(let result) = await second.state else {
       Issue.record("it hasn't ended")
       return
@@ -101,8 +101,8 @@ import Testing
       return runner
     }
     let first = try await runner()
-    try await first.send(.next(.text("billing")))
-    try await first.send(.next(.text("yes")))
+    try await first.send(.answer(.text("billing")))
+    try await first.send(.answer(.text("yes")))
     for count in 1...3 {
       let next = try await runner()
       guard case .failed(let failure) = await next.state else {
@@ -126,8 +126,8 @@ import Testing
     let runner = try await Self.runner(store)
     let updates = await runner.updates()
     try await runner.start()
-    try await runner.send(.next(.text("billing")))
-    try await runner.send(.next(.text("end")))
+    try await runner.send(.answer(.text("billing")))
+    try await runner.send(.answer(.text("end")))
     var before = 0
     for await update in updates {
       // The store has at least the events that led to the update.
@@ -165,9 +165,9 @@ import Testing
     let first = try await Self.runner(store)
     try await first.start()
     let second = try await Self.runner(store)
-    try await first.send(.next(.text("billing")))
+    try await first.send(.answer(.text("billing")))
     await #expect(throws: StaleWalkError(id: "walk")) {
-      try await second.send(.next(.text("payments")))
+      try await second.send(.answer(.text("payments")))
     }
     #expect(await second.isStale)
     // It takes nothing more, and the walk stays as it is.
@@ -178,14 +178,14 @@ import Testing
     try await second.reload()
     #expect(await !second.isStale)
     #expect(await asked(second) == "last")
-    try await second.send(.next(.text("end")))
+    try await second.send(.answer(.text("end")))
     guard case .finished(let result) = await second.state else {
       Issue.record("it hasn't ended")
       return
     }
     expectEqual(result.output, ["name": "billing", "last": "end"])
     // Now the other one is over.
-    await #expect(throws: StaleWalkError.self) { try await first.send(.next(.text("late"))) }
+    await #expect(throws: StaleWalkError.self) { try await first.send(.answer(.text("late"))) }
   }
 
   // MARK: Leases
@@ -202,7 +202,7 @@ import Testing
     let held = Effects(isHeld: true)
     let killed = try await Self.runner(process, held)
     try await killed.start()
-    let task = Task { try await killed.send(.next(.text("billing"))) }
+    let task = Task { try await killed.send(.answer(.text("billing"))) }
     await held.begun()
     await process.kill()
     let effects = Effects()
@@ -227,7 +227,7 @@ import Testing
     let held = Effects(isHeld: true)
     let killed = try await Self.runner(process, held)
     try await killed.start()
-    let task = Task { try await killed.send(.next(.text("billing"))) }
+    let task = Task { try await killed.send(.answer(.text("billing"))) }
     await held.begun()
     await process.kill()
     await held.release()
@@ -253,7 +253,7 @@ import Testing
     let held = Effects(isHeld: true)
     let first = try await Self.runner(store, held)
     try await first.start()
-    let task = Task { try await first.send(.next(.text("billing"))) }
+    let task = Task { try await first.send(.answer(.text("billing"))) }
     await held.begun()
     let stored = try await store.load("walk")
     let effects = Effects()
@@ -262,7 +262,7 @@ import Testing
     #expect(await second.decision == nil)
     await #expect(throws: Self.elsewhere) { try await second.start() }
     await #expect(throws: Self.elsewhere) { try await second.resume() }
-    await #expect(throws: Self.elsewhere) { try await second.send(.back(1)) }
+    await #expect(throws: Self.elsewhere) { try await second.send(.back(steps: 1)) }
     await #expect(throws: Self.elsewhere) { try await second.decide(.no()) }
     await #expect(throws: Self.elsewhere) { try await second.refuseEffect() }
     #expect(try await store.load("walk") == stored)
@@ -277,7 +277,7 @@ import Testing
     try await second.start()
     #expect(await asked(second) == "last")
     expectEqual(await effects.count, 0)
-    try await second.send(.next(.text("end")))
+    try await second.send(.answer(.text("end")))
     guard case .finished = await second.state else {
       Issue.record("it hasn't ended")
       return
@@ -290,11 +290,11 @@ import Testing
     let first = try await Self.runner(store, held)
     try await first.start()
     let second = try await Self.runner(store)
-    let task = Task { try await first.send(.next(.text("billing"))) }
+    let task = Task { try await first.send(.answer(.text("billing"))) }
     await held.begun()
     // The walk was changed, which is more than that it's leased.
     await #expect(throws: StaleWalkError(id: "walk")) {
-      try await second.send(.next(.text("payments")))
+      try await second.send(.answer(.text("payments")))
     }
     try await second.reload()
     expectEqual(await second.elsewhere, Self.elsewhere)
@@ -310,7 +310,7 @@ import Testing
     let held = Effects(isHeld: true)
     let first = try await Self.runner(store, held)
     try await first.start()
-    let task = Task { try await first.send(.next(.text("billing"))) }
+    let task = Task { try await first.send(.answer(.text("billing"))) }
     await held.begun()
     try await first.send(.leave(.quit))
     let second = try await Self.runner(store)
@@ -329,7 +329,7 @@ import Testing
     try await runner.start()
     let lease = try await store.lease("walk")
     await #expect(throws: WalkStoreError.leased("walk")) {
-      try await runner.send(.next(.text("billing")))
+      try await runner.send(.answer(.text("billing")))
     }
     expectEqual(await effects.count, 0)
     await store.release(lease)
@@ -345,13 +345,13 @@ import Testing
     let effects = Effects()
     let runner = try await AsyncFlowRunner(
       flow: Self.flow(), in: store, id: "walk", holding: lease, effects: effects, clock: { .epoch })
-    try await runner.send(.next(.text("billing")))
+    try await runner.send(.answer(.text("billing")))
     #expect(await asked(runner) == "last")
     expectEqual(await effects.count, 1)
     // It's the caller who ends it.
     try await store.renew(lease)
     await store.release(lease)
-    try await runner.send(.next(.text("end")))
+    try await runner.send(.answer(.text("end")))
     guard case .finished = await runner.state else {
       Issue.record("it hasn't ended")
       return
@@ -367,7 +367,7 @@ import Testing
       flow: Self.flow(), in: store, id: "walk", holding: lease, effects: effects, clock: { .epoch })
     await store.release(lease)
     await #expect(throws: WalkStoreError.leaseLost("walk")) {
-      try await runner.send(.next(.text("billing")))
+      try await runner.send(.answer(.text("billing")))
     }
     expectEqual(await effects.count, 0)
   }
@@ -407,7 +407,7 @@ import Testing
     let runner = try await AsyncFlowRunner(
       flow: Self.flow(), in: process, id: "walk", effects: effects, clock: { .epoch })
     try await runner.start()
-    let task = Task { try await runner.send(.next(.text("billing"))) }
+    let task = Task { try await runner.send(.answer(.text("billing"))) }
     await effects.begun()
     await process.loseLeases()
     _ = try await task.value
@@ -435,7 +435,7 @@ import Testing
     let runner = try await AsyncFlowRunner(
       flow: Self.flow(), in: process, id: "walk", effects: effects, clock: { .epoch })
     try await runner.start()
-    let task = Task { try await runner.send(.next(.text("billing"))) }
+    let task = Task { try await runner.send(.answer(.text("billing"))) }
     await effects.begun()
     await process.loseLeases()
     await #expect(throws: StaleWalkError(id: "walk")) { try await task.value }
@@ -449,7 +449,7 @@ import Testing
     let effects = Effects()
     let runner = try await Self.runner(process, effects)
     try await runner.start()
-    try await runner.send(.next(.text("billing")))
+    try await runner.send(.answer(.text("billing")))
     #expect(await asked(runner) == "last")
     expectEqual(await effects.count, 1)
   }
@@ -461,7 +461,7 @@ import Testing
     let held = Effects(isHeld: true)
     let runner = try await Self.runner(process, held)
     try await runner.start()
-    let task = Task { try await runner.send(.next(.text("billing"))) }
+    let task = Task { try await runner.send(.answer(.text("billing"))) }
     await held.begun()
     await process.setCut(true)
     await held.release()
@@ -502,7 +502,7 @@ import Testing
     ])
     #expect(await asked(runner) == "last")
     expectEqual(try await store.load("walk").revision, before.next)
-    try await runner.send(.next(.text("end")))
+    try await runner.send(.answer(.text("end")))
     expectEqual(try await store.load("walk").revision, before.next.next)
   }
 
@@ -535,7 +535,7 @@ import Testing
     let runner = try await AsyncFlowRunner(
       flow: Self.flow(), in: process, id: "walk", delegate: Later(), clock: { .epoch })
     try await runner.start()
-    try await runner.send(.next(.text("billing")))
+    try await runner.send(.answer(.text("billing")))
     let stored = try await store.load("walk")
     let view = try await store.look(at: "walk", flow: Self.flow())
     guard case .needs(.approval) = view.state else {
@@ -585,11 +585,11 @@ import Testing
     let store = MemoryWalkStore(clock: { .epoch })
     let first = try await AsyncFlowRunner(flow: flow, in: store, id: "walk", clock: { .epoch })
     try await first.start()
-    try await first.send(.next(.text("billing")))
+    try await first.send(.answer(.text("billing")))
     // Before its answer, nothing is missing.
     let second = try await AsyncFlowRunner(flow: flow, in: store, id: "walk", clock: { .epoch })
     #expect(await asked(second) == "token")
-    try await second.send(.next(.text("plugh")))
+    try await second.send(.answer(.text("plugh")))
     let bytes = String(decoding: try await store.load("walk").walk.bytes, as: UTF8.self)
     #expect(!bytes.contains("plugh"))
     let error = MissingSecretError(id: "walk", name: "token")
@@ -608,7 +608,7 @@ import Testing
       flow: flow, in: store, id: "walk", options: options, clock: { .epoch })
     try await third.start()
     #expect(await asked(third) == "last")
-    try await third.send(.next(.text("end")))
+    try await third.send(.answer(.text("end")))
     guard case .finished(let result) = await third.state else {
       Issue.record("it hasn't ended")
       return

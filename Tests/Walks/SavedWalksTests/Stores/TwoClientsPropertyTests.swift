@@ -203,7 +203,7 @@ import Testing
         guard chance(50) else {
           return try await act(number, "looks again at \(elsewhere.step)") { try await $0.resume() }
         }
-        return try await act(number, "answers") { try await $0.send(.back(1)) }
+        return try await act(number, "answers") { try await $0.send(.back(steps: 1)) }
       }
       if case .doubt(let request, _)? = await runner.decision {
         return try await answer(request, by: number)
@@ -213,15 +213,15 @@ import Testing
       case .asking(let step):
         if chance(20) {
           let count = Int.random(in: 1...2, using: &random)
-          return try await act(number, "back \(count)") { try await $0.send(.back(count)) }
+          return try await act(number, "back \(count)") { try await $0.send(.back(steps: count)) }
         }
         let id = step.focusedField?.id ?? ""
         let value = TwoClientsPropertyTests.choices[id]?.randomElement(using: &random) ?? ""
         try await act(number, "\(id) \(value)") {
-          try await $0.send(.next(.value(.string(value))))
+          try await $0.send(.answer(.value(.string(value))))
         }
       case .failed:
-        let event: FlowEvent = chance(50) ? .retry : .back(1)
+        let event: FlowEvent = chance(50) ? .retry : .back(steps: 1)
         try await act(number, "\(event)") { try await $0.send(event) }
       case .notStarted, .needs: try await act(number, "resumes") { try await $0.start() }
       case .finished:

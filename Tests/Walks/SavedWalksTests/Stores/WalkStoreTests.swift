@@ -139,7 +139,7 @@ import Testing
   private static let walk = SavedWalk(flowID: "f", fingerprint: 1)
 
   private static func event(_ number: Int) -> LoggedEvent {
-    LoggedEvent(event: .next(.text("answer \(number)")), now: .epoch, target: "q\(number)")
+    LoggedEvent(event: .answer(.text("answer \(number)")), now: .epoch, target: "q\(number)")
   }
 
   @Test func aTornEndIsRemovedAtEveryByte() async throws {

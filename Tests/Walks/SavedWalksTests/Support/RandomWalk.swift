@@ -70,7 +70,7 @@ struct RandomWalk {
     time += Int64.random(in: 0...90, using: &random)
     let now = try? Timestamp(
       secondsSinceEpoch: time, nanoseconds: Int64.random(in: 0..<1_000_000_000, using: &random))
-    session.handle(event, now: now ?? .epoch)
+    session.send(event, now: now ?? .epoch)
   }
 
   private mutating func nextEvent() -> FlowEvent {
@@ -122,7 +122,7 @@ struct RandomWalk {
       }
     }
     switch Int.random(in: 0..<24, using: &random) {
-    case 0, 1: return .back(Int.random(in: 1...3, using: &random))
+    case 0, 1: return .back(steps: Int.random(in: 1...3, using: &random))
     case 2: return .backTo(id)
     case 3: return .acceptSuggestions
     case 23: return .give([id: input ?? .empty])
@@ -132,7 +132,7 @@ struct RandomWalk {
     case 7: return .confirm
     case 8: return .retry
     case 9: return Int.random(in: 0..<20, using: &random) == 0 ? .leave(.interrupt) : .submit
-    default: return .next(input)
+    default: return .answer(input)
     }
   }
 }

@@ -33,8 +33,8 @@ enum SampleLog {
   ]
 
   private static let plain: [FlowEvent] = [
-    .start, .next(nil), .focus(field: "a"), .give(["a": .text("1"), "B": .offered]), .submit,
-    .confirm, .back(2), .backTo("a"), .acceptSuggestions, .addItem, .editItem(0), .removeItem(-1),
+    .start, .answer(nil), .focus(field: "a"), .give(["a": .text("1"), "B": .offered]), .submit,
+    .confirm, .back(steps: 2), .backTo("a"), .acceptSuggestions, .addItem, .editItem(0), .removeItem(-1),
     .restoreItem, .moveItem(from: 1, to: 0), .effectBegan, .retry,
     .found(PathFacts("~/x", expanded: nil, kind: .unknown)),
     .decideFile(FileDecision(path: "out/a", fingerprint: nil, isReplaced: false)),
@@ -50,7 +50,7 @@ enum SampleLog {
   ]
 
   private static var events: [LoggedEvent] {
-    var all = plain + inputs.map { .next($0) } + inputs.map { .edit(field: "a", $0) }
+    var all = plain + inputs.map { .answer($0) } + inputs.map { .edit(field: "a", $0) }
     all += inputs.map { .setAside(field: "env[0].a", $0) }
     for (serial, decision) in decisions.enumerated() {
       all.append(.decide(decision, on: NavigationRequest.ID(serial: 3 * serial)))
@@ -88,7 +88,7 @@ enum SampleLog {
   /// What an event is about, of those that don't name it.
   private static func target(_ event: FlowEvent, _ number: Int) -> String? {
     switch event {
-    case .next, .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem,
+    case .answer, .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem,
       .restoreItem, .moveItem, .effectBegan, .effectEnded, .retry, .decideFile:
       number % 4 == 0 ? nil : "t\(number % 3)"
     default: nil

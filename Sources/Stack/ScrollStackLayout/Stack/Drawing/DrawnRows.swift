@@ -112,11 +112,9 @@ extension ScrollStack {
   /// Hidden rows that are still drawn, or that follow something that is, in order.
   ///
   /// All other hidden rows are skipped.
-  private func drawnHiddenSlots(_ ghosts: [RowID?: [Ghost]]) -> [(
-    index: Int, slot: ExtentTree.Slot
-  )] {
+  private func drawnHiddenSlots(_ ghosts: [RowID?: [Ghost]]) -> [DrawnSlots.Hidden] {
     let ids = Set(animations.motions.keys).union(ghosts.keys.compactMap(\.self))
-    return ids.compactMap { id -> (index: Int, slot: ExtentTree.Slot)? in
+    return ids.compactMap { id -> DrawnSlots.Hidden? in
       guard let row = row(.id(id)), row.flags.contains(.hidden) else { return nil }
       return (tree.index(of: row.slot), row.slot)
     }
@@ -132,44 +130,17 @@ extension ScrollStack {
   ///   - slide: The cells that all rows are moved.
   /// - Returns: The rows, some of which may be outside the window.
   func arrangedRows(in window: Range<Int>, movedBy slide: Int) -> [DrawnRow] {
-    var ghosts: [RowID?: [Ghost]] = [:]
-    for ghost in animations.ghosts {
-      ghosts[ghost.anchor.flatMap { row(.id($0)) }?.id, default: []].append(ghost)
-    }
-    if let carried, let ghost = ghost(of: carried) {
-      ghosts[ghost.anchor, default: []].append(ghost)
-    }
+    let ghosts = ghostsByAnchor()
     let hidden = drawnHiddenSlots(ghosts)
     let first = drawsFromEnd ? -1 : firstSlot(at: offset)
     let middle =
       drawsFromEnd
       ? hidden.count : hidden.firstIndex { tree.start(of: $0.slot) >= offset } ?? hidden.count
     var needsFocus = isFocusInView
-    var result: [DrawnRow] = []
-
-    /// Draws ghosts forwards from a place, or backwards to it.
-    func add(_ ghosts: [Ghost]?, _ place: inout Int, isForwards: Bool = true) {
-      for ghost in isForwards ? ghosts ?? [] : (ghosts ?? []).reversed() {
-        let length = presentedLength(of: ghost)
-        if !isForwards { place -= length }
-        result.append(drawn(ghost, at: place))
-        if isForwards { place += length }
-      }
-    }
-
     // Forwards from the first row in view.
-    var shown = first
-    var others = hidden[middle...]
-    func next() -> ExtentTree.Slot? {
-      if let first = others.first, shown < 0 || first.index < tree.index(of: shown) {
-        others.removeFirst()
-        return first.slot
-      }
-      guard shown >= 0 else { return nil }
-      defer { shown = tree.shownSlot(after: shown) }
-      return shown
-    }
-    var slot = drawsFromEnd ? nil : next()
+    var later: [DrawnRow] = []
+    var slots = DrawnSlots(shown: first, others: hidden[middle...])
+    var slot = drawsFromEnd ? nil : slots.next(in: tree)
     let start = drawsFromEnd ? viewportLength : (slot.map { tree.start(of: $0) } ?? 0) - offset
     var place = start + slide
     // Ghosts before a row at the start of the viewport come into view; before one that begins earlier, they don't.
@@ -179,43 +150,61 @@ extension ScrollStack {
       let row = row(inSlot: current)
     {
       if row === focused { needsFocus = false }
-      if pushes { add(ghosts[row.id], &place) }
+      if pushes { add(ghosts[row.id], from: &place, to: &later) }
       pushes = true
       let drawn = drawn(row, at: place, length: drawnLength(of: row))
-      result.append(drawn)
+      later.append(drawn)
       place += drawn.drawn
-      slot = next()
+      slot = slots.next(in: tree)
     }
-    if !drawsFromEnd, slot == nil { add(ghosts[nil], &place) }
+    if !drawsFromEnd, slot == nil { add(ghosts[nil], from: &place, to: &later) }
 
     // Backwards from there, or from the end.
-    let later = result
-    result = []
+    var earlier: [DrawnRow] = []
     place = start + slide
-    add(drawsFromEnd ? ghosts[nil] : held, &place, isForwards: false)
-    shown =
-      first >= 0 ? tree.shownSlot(before: first) : tree.shownSlot(at: tree.shownCount - 1)
-    if first < 0, !drawsFromEnd, offset < tree.total { shown = -1 }
-    others = hidden[..<middle]
-    func previous() -> ExtentTree.Slot? {
-      if let last = others.last, shown < 0 || last.index > tree.index(of: shown) {
-        others.removeLast()
-        return last.slot
-      }
-      guard shown >= 0 else { return nil }
-      defer { shown = tree.shownSlot(before: shown) }
-      return shown
-    }
+    add(drawsFromEnd ? ghosts[nil] : held, backTo: &place, to: &earlier)
+    slots = DrawnSlots(
+      shown: first >= 0 ? tree.shownSlot(before: first) : tree.shownSlot(at: tree.shownCount - 1),
+      others: hidden[..<middle])
+    if first < 0, !drawsFromEnd, offset < tree.total { slots.shown = -1 }
     while place > window.lowerBound || (needsFocus && drawsFromEnd),
-      let row = previous().flatMap(row(inSlot:))
+      let row = slots.previous(in: tree).flatMap(row(inSlot:))
     {
       if row === focused { needsFocus = false }
       let length = drawnLength(of: row)
       place -= length
-      result.append(drawn(row, at: place, length: length))
-      add(ghosts[row.id], &place, isForwards: false)
+      earlier.append(drawn(row, at: place, length: length))
+      add(ghosts[row.id], backTo: &place, to: &earlier)
     }
-    return result.reversed() + later
+    return earlier.reversed() + later
+  }
+
+  /// The ghosts by the row before which each is drawn; those at the end by nil.
+  private func ghostsByAnchor() -> [RowID?: [Ghost]] {
+    var ghosts: [RowID?: [Ghost]] = [:]
+    for ghost in animations.ghosts {
+      ghosts[ghost.anchor.flatMap { row(.id($0)) }?.id, default: []].append(ghost)
+    }
+    if let carried, let ghost = ghost(of: carried) {
+      ghosts[ghost.anchor, default: []].append(ghost)
+    }
+    return ghosts
+  }
+
+  /// Draws ghosts forwards from a place.
+  private func add(_ ghosts: [Ghost]?, from place: inout Int, to rows: inout [DrawnRow]) {
+    for ghost in ghosts ?? [] {
+      rows.append(drawn(ghost, at: place))
+      place += presentedLength(of: ghost)
+    }
+  }
+
+  /// Draws ghosts backwards to a place.
+  private func add(_ ghosts: [Ghost]?, backTo place: inout Int, to rows: inout [DrawnRow]) {
+    for ghost in (ghosts ?? []).reversed() {
+      place -= presentedLength(of: ghost)
+      rows.append(drawn(ghost, at: place))
+    }
   }
 
   private func drawnLength(of row: ScrollStackRow) -> Int {
@@ -247,5 +236,36 @@ extension ScrollStack {
       ghost: ghost.number,
       keepsSeparator: !slidesIn && ghost.keepsSeparator, opacity: opacity(of: ghost),
       old: ghost.old?.current)
+  }
+}
+
+/// Where drawing has come among the shown rows and the hidden ones that are still drawn.
+private struct DrawnSlots {
+  typealias Hidden = (index: Int, slot: ExtentTree.Slot)
+
+  /// The shown row that comes next; negative for none.
+  var shown: ExtentTree.Slot
+
+  /// The hidden rows that are left, in order.
+  var others: ArraySlice<Hidden>
+
+  mutating func next(in tree: ExtentTree) -> ExtentTree.Slot? {
+    if let first = others.first, shown < 0 || first.index < tree.index(of: shown) {
+      others.removeFirst()
+      return first.slot
+    }
+    guard shown >= 0 else { return nil }
+    defer { shown = tree.shownSlot(after: shown) }
+    return shown
+  }
+
+  mutating func previous(in tree: ExtentTree) -> ExtentTree.Slot? {
+    if let last = others.last, shown < 0 || last.index > tree.index(of: shown) {
+      others.removeLast()
+      return last.slot
+    }
+    guard shown >= 0 else { return nil }
+    defer { shown = tree.shownSlot(before: shown) }
+    return shown
   }
 }

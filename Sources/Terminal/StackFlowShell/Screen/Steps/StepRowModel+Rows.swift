@@ -118,7 +118,7 @@ extension StepRowModel {
     let style = theme.barButton.over(background)
     if !back.isEmpty {
       rows[0].write(back, column: 0, style: style)
-      rows[0].clicks.append((0..<back.cellWidth, RowClick(use: .action(.walk(.back(1))))))
+      rows[0].clicks.append((0..<back.cellWidth, RowClick(use: .action(.walk(.back(steps: 1))))))
     }
     let column = max(0, columns - next.cellWidth - 1)
     rows[0].write(next, column: column, style: style)

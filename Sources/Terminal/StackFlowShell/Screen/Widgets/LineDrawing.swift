@@ -60,6 +60,19 @@ extension WidgetContext {
       noteTarget(
         RowClick(use: .used, line: part), columns: column..<column + lineRoom, row: row, on: canvas)
     }
+    let x = drawGlyphs(
+      glyphs, ghost, on: &canvas, row: row, at: column, room: lineRoom, marks: marks,
+      isEmpty: text.isEmpty)
+    if let remark { drawRemark(remark, on: &canvas, row: row, after: x) }
+    placeCursor(column: column + (line.isOffered ? 0 : place), row: row, on: canvas)
+  }
+
+  /// Draws the text, the rest of a suggestion, and the placeholder of an empty line; returns the column after them.
+  private func drawGlyphs(
+    _ glyphs: [Glyph], _ ghost: String, on canvas: inout CellCanvas, row: Int, at column: Int,
+    room: Int, marks: Int, isEmpty: Bool
+  ) -> Int {
+    let isMarked = theme.marksOffers
     let isCommand = line.isWord
     var x = column
     func mark(_ sign: String) {
@@ -74,22 +87,21 @@ extension WidgetContext {
       x += glyph.width
     }
     if line.isOffered { mark("]") }
-    let ghostRoom = column + lineRoom - x - (isMarked ? 2 : 0)
+    let ghostRoom = column + room - x - (isMarked ? 2 : 0)
     if !ghost.isEmpty, !line.isOffered, ghostRoom > 0 {
       mark(theme.signs.before)
       x += canvas.write(
         ghost.truncated(to: ghostRoom), column: x, row: row, style: theme.offer)
       mark(theme.signs.after)
     }
-    if text.isEmpty, !isCommand, line.message == nil, let placeholder {
+    if isEmpty, !isCommand, line.message == nil, let placeholder {
       mark("(")
       x += canvas.write(
-        placeholder.truncated(to: max(0, lineRoom - marks), ellipsis: theme.signs.ellipsis),
+        placeholder.truncated(to: max(0, room - marks), ellipsis: theme.signs.ellipsis),
         column: x, row: row, style: theme.faint)
       mark(")")
     }
-    if let remark { drawRemark(remark, on: &canvas, row: row, after: x) }
-    placeCursor(column: column + (line.isOffered ? 0 : place), row: row, on: canvas)
+    return x
   }
 }
 

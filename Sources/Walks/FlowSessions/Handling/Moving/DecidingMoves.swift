@@ -73,7 +73,7 @@ extension FlowSession {
     case .decide(let decision, let id):
       if id == move.request.id { decide(decision, on: move, before) }
     case .start, .give, .found, .decideFile, .effectBegan, .effectEnded, .leave, .setAside: break
-    case .next, .edit, .focus, .submit, .confirm, .back, .backTo, .acceptSuggestions, .addItem,
+    case .answer, .edit, .focus, .submit, .confirm, .back, .backTo, .acceptSuggestions, .addItem,
       .editItem, .removeItem, .restoreItem, .moveItem, .retry:
       phase = before
       isAcceptingSuggestions = false

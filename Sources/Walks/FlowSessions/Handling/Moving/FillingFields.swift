@@ -18,7 +18,7 @@ extension FlowSession {
     do {
       var move: MoveGoal?
       switch event {
-      case .next(let input):
+      case .answer(let input):
         live.isDrawn = false
         move = try next(input, &live)
       case .edit(let id, let input): try edit(id, input, &live)

@@ -20,90 +20,116 @@ extension FlowSession {
     with first: Submission?, of left: StepState? = nil, opening: RepeatFrame? = nil,
     failing: FlowFailure? = nil
   ) {
-    var submission = first
-    var live = left
-    var frame = opening
-    /// The matrix whose records, given in advance, were refused, while no row of it is asked.
-    var refused: String?
+    var progress = Progress(submission: first, live: left, frame: opening)
     while true {
       let start =
-        frame.map { $0.planIndex + 1 } ?? stack.top.map {
-          flow.index(after: $0.planIndex)
-        }
+        progress.frame.map { $0.planIndex + 1 } ?? stack.top.map { flow.index(after: $0.planIndex) }
         ?? 0
-      let walk = nextStep(from: start, with: submission, opening: frame)
+      let walk = nextStep(from: start, with: progress.submission, opening: progress.frame)
       var failure = failing ?? walk.failure
-      observe(submission, of: live, computing: walk.computed)
-      rememberRecords(of: submission)
-      useUpAnswers(equalTo: walk.computed, opening: frame)
+      observe(progress.submission, of: progress.live, computing: walk.computed)
+      rememberRecords(of: progress.submission)
+      useUpAnswers(equalTo: walk.computed, opening: progress.frame)
       var finished: FinishedItem?
       if let repeatIndex = walk.itemEnd, failure == nil {
         do {
           finished = try finishedItem(
-            of: repeatIndex, with: submission, walk.computed, opening: frame)
+            of: repeatIndex, with: progress.submission, walk.computed, opening: progress.frame)
         } catch {
           failure = error
         }
       }
-      if let finished {
-        do {
-          frame = try close(finished, &live)
-          submission = nil
-          if frame == nil, let list = live {
-            var taken = try takenUnasked(list)
-            if taken == nil { taken = try takenMatrix(list) }
-            guard let taken else {
-              phase = .asking(list)
-              return
-            }
-            submission = taken
-            // Nothing asks for better records, so those were given for nothing.
-            if let refused, refused == list.id { consumed.remove(refused) }
-          }
-        } catch {
-          return fail(error, at: live)
-        }
-        continue
-      }
-      // A row of a matrix is a part of it, not a step after it.
-      let isRow = frame.map { flow.repeat(at: $0.planIndex)?.matrix != nil } ?? false
-      if let frame {
-        if isRow { suggestRow(frame) } else { suggestItem(frame) }
-      }
-      let isItem = frame != nil && !isRow
-      push(
-        StepEntry(
-          planIndex: walk.planIndex, submission: submission, computed: walk.computed,
-          frame: frame, pushedAt: now,
-          shownBelow: isItem ? stack.count - 1 : shownBelowNext(submission),
-          shownCount: shownCountBelowNext(submission) + (isItem ? 1 : 0),
-          floor: floorOfNext(submission),
-          language: languageOfNext(submission), failure: failure),
-        opening: frame)
-      frame = nil
-      live = nil
-      if let failure { return fail(failure) }
-      guard let step = flow.step(at: walk.planIndex) else {
-        return complete()
-      }
-      if step.isEffect { return beginEffect(step) }
       do {
-        var state = try makeState(of: step, planIndex: walk.planIndex)
-        defer { live = state }
-        submission =
-          handling.isAskedAgain && state.focus != nil
-          ? nil : try valuesWithoutAsking(step, &state, planIndex: walk.planIndex)
-        if submission != nil { continue }
-        frame = openItem(of: state)
-        if frame == nil {
-          phase = .asking(state)
-          return
+        if let finished {
+          guard try closes(finished, &progress) else { return }
+          continue
         }
-        refused = state.problems.isEmpty ? nil : state.id
+        pushStep(after: walk, &progress, failure)
+        if let failure { return fail(failure) }
+        guard let step = flow.step(at: walk.planIndex) else { return complete() }
+        if step.isEffect { return beginEffect(step) }
+        guard try passes(step, at: walk.planIndex, &progress) else { return }
       } catch {
-        return fail(error, at: live)
+        return fail(error, at: progress.live)
       }
     }
+  }
+
+  /// What ``advance(with:of:opening:failing:)`` carries from step to step.
+  private struct Progress {
+    /// The answers of the top step.
+    var submission: Submission?
+
+    /// The top step as it was left.
+    var live: StepState?
+
+    /// The top list, if one of its items is being opened.
+    var frame: RepeatFrame?
+
+    /// The matrix whose records, given in advance, were refused, while no row of it is asked.
+    var refused: String?
+  }
+
+  /// Closes an item, and returns whether its list is passed or has another item; otherwise, the list is asked.
+  private mutating func closes(
+    _ finished: FinishedItem, _ progress: inout Progress
+  ) throws(FlowFailure) -> Bool {
+    progress.frame = try close(finished, &progress.live)
+    progress.submission = nil
+    guard progress.frame == nil, let list = progress.live else { return true }
+    var taken = try takenUnasked(list)
+    if taken == nil { taken = try takenMatrix(list) }
+    guard let taken else {
+      phase = .asking(list)
+      return false
+    }
+    progress.submission = taken
+    // Nothing asks for better records, so those were given for nothing.
+    if let refused = progress.refused, refused == list.id { consumed.remove(refused) }
+    return true
+  }
+
+  /// Pushes the step that a walk through the plan leads to.
+  private mutating func pushStep(
+    after walk: Walk, _ progress: inout Progress, _ failure: FlowFailure?
+  ) {
+    let (submission, frame) = (progress.submission, progress.frame)
+    // A row of a matrix is a part of it, not a step after it.
+    let isRow = frame.map { flow.repeat(at: $0.planIndex)?.matrix != nil } ?? false
+    if let frame {
+      if isRow { suggestRow(frame) } else { suggestItem(frame) }
+    }
+    let isItem = frame != nil && !isRow
+    push(
+      StepEntry(
+        planIndex: walk.planIndex, submission: submission, computed: walk.computed,
+        frame: frame, pushedAt: now,
+        shownBelow: isItem ? stack.count - 1 : shownBelowNext(submission),
+        shownCount: shownCountBelowNext(submission) + (isItem ? 1 : 0),
+        floor: floorOfNext(submission),
+        language: languageOfNext(submission), failure: failure),
+      opening: frame)
+    progress.frame = nil
+    progress.live = nil
+  }
+
+  /// Builds the pushed step, and returns whether it's passed or one of its items is opened; otherwise, it's asked.
+  private mutating func passes(
+    _ step: CheckedStep, at planIndex: Int, _ progress: inout Progress
+  ) throws(FlowFailure) -> Bool {
+    var state = try makeState(of: step, planIndex: planIndex)
+    defer { progress.live = state }
+    progress.submission =
+      handling.isAskedAgain && state.focus != nil
+      ? nil : try valuesWithoutAsking(step, &state, planIndex: planIndex)
+    guard progress.submission == nil else { return true }
+    progress.frame = openItem(of: state)
+    guard progress.frame != nil else {
+      phase = .asking(state)
+      return false
+    }
+    progress.refused = state.problems.isEmpty ? nil : state.id
+    return true
   }
 
   /// The result of a walk through the plan.

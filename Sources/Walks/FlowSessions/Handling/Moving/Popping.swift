@@ -120,7 +120,7 @@ extension FlowSession {
   /// Returns the place of the step whose undo failed.
   private func place(ofUndo id: String?) -> SourcePlace {
     let undone = id.flatMap { flow.stepIndices[$0.withoutPositions] }.flatMap(flow.step(at:))
-    return (undone ?? topStep?.step)?.place ?? flow.definition.id.place
+    return (undone ?? topStep?.step)?.place ?? flow.id.place
   }
 
   /// Pops the top entry, and notes the answers of the step below it.

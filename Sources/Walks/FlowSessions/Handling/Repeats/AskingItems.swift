@@ -176,7 +176,7 @@ extension FlowSession {
     var scope = self.scope()
     scope.opening = opening
     guard let list = flow.repeat(at: repeatIndex), let frame = scope.frame(of: repeatIndex) else {
-      throw FlowFailure(message: "an item ends without its list", place: flow.definition.id.place)
+      throw FlowFailure(message: "an item ends without its list", place: flow.id.place)
     }
     scope.number = list.scope
     scope.computed = computed

@@ -14,7 +14,7 @@ func askedField(_ keys: String) throws -> FieldState {
   let text = "flow: 1\nid: w\nsteps:\n  - { ask: x, \(keys) }\n"
   let flow = try checkedFlow(text, name: "w.flow.yaml")
   var session = try FlowSession(flow: flow)
-  session.handle(.start, now: .epoch)
+  session.send(.start, now: .epoch)
   guard case .asking(let step) = session.state else { throw NoField() }
   return try #require(step.focusedField)
 }

@@ -70,7 +70,7 @@ struct EndSummary {
     let isWide = columns >= ScreenLook.wide || width == widths.label
     let valueColumn = indent + (isWide ? width + 2 : 2)
     let labelRoom = max(1, isWide ? width : columns - indent)
-    let title = (session.title ?? session.flow.definition.id.name.idAsWords).escapedForDisplay
+    let title = (session.title ?? session.flow.id.name.idAsWords).escapedForDisplay
     let sign = isDone ? theme.signs.done : theme.signs.problem
     let start = margin + sign.cellWidth + 1
     var first = CellRow(sign, column: margin, style: isDone ? theme.success : theme.problem)

@@ -5,7 +5,7 @@ public import FlowModel
 public import StackFlowCore
 
 /// The state of a session.
-public enum FlowState: Sendable {
+public enum SessionState: Sendable {
   /// The session hasn't started.
   case notStarted
 
@@ -13,7 +13,7 @@ public enum FlowState: Sendable {
   case asking(StepState)
 
   /// The session needs something that it can't know.
-  case needs(FlowNeed)
+  case needs(SessionNeed)
 
   /// An expression, a `run`, or a `write` failed. It's still possible to go back.
   indirect case failed(FlowFailure)
@@ -23,7 +23,7 @@ public enum FlowState: Sendable {
 }
 
 /// Something that a session needs from its driver.
-public enum FlowNeed: Hashable, Sendable {
+public enum SessionNeed: Hashable, Sendable {
   /// A user's move must be approved. Reply with ``FlowEvent/decide(_:on:)``.
   ///
   /// ``FlowSession/pendingAnswers`` and ``FlowSession/pendingTarget`` say what the move is about.
