@@ -272,7 +272,9 @@ extension FieldDefinition {
   /// The least number of elements of an answer: an optional question that's left empty has no answer.
   var leastElements: Int {
     let least = count(.minItems) ?? 0
-    guard case .literal(let required)? = required, required.value == false else { return least }
+    guard case .literal(let required)? = settings[.required], required.value == false else {
+      return least
+    }
     return max(1, least)
   }
 

@@ -134,9 +134,9 @@ struct FieldDifference {
     reasons += Self.reasons(old.constraints, new.constraints, names)
     reasons += Self.reasons(old.validations, new.validations, names)
     if !old.mustBeAnswered, new.mustBeAnswered { reasons.append("it's now required") }
-    if let value = old.otherwise.map(Self.words), new.otherwise.map(Self.words) != value {
-      reasons.append(
-        "otherwise changed from \(value) to \(new.otherwise.map(Self.words) ?? "no value")")
+    let otherwise = [old, new].map { $0.settings[.otherwise].map(Self.words) }
+    if let value = otherwise[0], value != otherwise[1] {
+      reasons.append("otherwise changed from \(value) to \(otherwise[1] ?? "no value")")
     }
     return reasons
   }
@@ -242,7 +242,7 @@ struct FieldDifference {
 extension FieldDefinition {
   /// Whether an answer is always required.
   fileprivate var mustBeAnswered: Bool {
-    switch required {
+    switch settings[.required] {
     case nil: true
     case .literal(let literal): literal.value == true
     case .computed: false

@@ -81,25 +81,25 @@ public struct FieldState: Hashable, Sendable {
   public var type: FieldType { texts.type }
 
   /// The question, or the id if the file has none.
-  public var label: String { texts.label ?? texts.id }
+  public var label: String { texts.words[.label] ?? texts.id }
 
   /// Whether the file has a question.
-  public var hasLabel: Bool { texts.label != nil }
+  public var hasLabel: Bool { texts.words[.label] != nil }
 
   /// The question in a few words; nil if the file gives none.
-  public var short: String? { texts.short }
+  public var short: String? { texts.words[.short] }
 
   /// A longer explanation.
-  public var help: String? { texts.help }
+  public var help: String? { texts.words[.help] }
 
   /// A short explanation next to the field.
-  public var hint: String? { texts.hint }
+  public var hint: String? { texts.words[.hint] }
 
   /// The choices.
   public var choices: [Choice] { texts.choices }
 
   /// The text to show if there are no choices.
-  public var emptyText: String? { texts.emptyText }
+  public var emptyText: String? { texts.words[.empty] }
 
   /// Completions.
   ///
@@ -205,7 +205,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// Whether a secret must be entered twice.
-  public var asksTwice: Bool { texts.asksTwice }
+  public var asksTwice: Bool { texts.flags[.confirm] }
 
   /// The random text that Enter alone takes; nil for none.
   ///
@@ -456,7 +456,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// Whether an answer is offered again after it was popped.
-  public var isOfferedAgain: Bool { texts.isRemembered && !isSecret }
+  public var isOfferedAgain: Bool { texts.flags[.remember] && !isSecret }
 
   /// The way of showing the field that the file asks for, or nil to let the face decide.
   public var widget: String? { texts.widget }
