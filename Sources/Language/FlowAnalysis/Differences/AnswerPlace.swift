@@ -148,8 +148,9 @@ struct FieldDifference {
       return !oldType.hasItems || old.itemField.type == new.itemField.type
     case (.choices, .list): return new.itemField.type == .string && old.hasTextChoices
     case (.integer, .number): return true
-    case (.string, .text), (.text, .string), (.path, .string), (.path, .text), (.date, .string),
-      (.date, .text), (.time, .string), (.time, .text), (.string, .path):
+    case (.string, .path): return true
+    case (let oldType, .string) where oldType.isShownText,
+      (let oldType, .text) where oldType.isShownText:
       return true
     case (.choice, .string), (.choice, .text):
       return old.hasTextChoices
@@ -248,6 +249,11 @@ extension FieldDefinition {
     case .computed: false
     }
   }
+}
+
+extension FieldType {
+  /// Whether its answers are texts that aren't secret.
+  fileprivate var isShownText: Bool { self != .secret && valueType(choices: .dyn) == .string }
 }
 
 extension FieldDefinition {

@@ -27,7 +27,7 @@ extension FlowChecking {
   mutating func checkWidget(of field: FieldDefinition) {
     guard let widget = field.widget else { return }
     let fitting =
-      field.type.widgets.map(\.rawValue) + definition.extensions.widgets(for: field.type)
+      field.type.kind.widgets.map(\.rawValue) + definition.extensions.widgets(for: field.type)
     let others = definition.extensions.widgets.map(\.name)
     guard FieldWidget(rawValue: widget.name) != nil || others.contains(widget.name) else {
       return reportUnknown(

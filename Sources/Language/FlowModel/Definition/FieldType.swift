@@ -54,34 +54,15 @@ package enum TimeKind: Sendable {
 }
 
 extension FieldType {
-  /// The kind of its answers if they're dates, times, or durations.
-  package var timeKind: TimeKind? {
-    switch self {
-    case .date: .date
-    case .time: .time
-    case .datetime: .datetime
-    case .duration: .duration
-    case .string, .text, .secret, .integer, .number, .boolean, .path, .choice, .choices, .list,
-      .map:
-      nil
-    }
-  }
-
   /// Whether its answers are dates, times, or durations.
   public var isTime: Bool { timeKind != nil }
 
   /// Whether it takes text as it is.
-  package var isText: Bool {
-    switch self {
-    case .string, .text, .secret, .path: true
-    case .integer, .number, .boolean, .date, .time, .datetime, .duration, .choice, .choices, .list,
-      .map:
-      false
-    }
-  }
-}
+  package var isText: Bool { kind.family == .text }
 
-extension FieldType {
   /// Whether answers are chosen from choices.
-  public var isChoice: Bool { self == .choice || self == .choices }
+  public var isChoice: Bool { kind.family == .choice || kind.family == .choices }
+
+  /// Whether its answers consist of items of one type.
+  public var hasItems: Bool { kind.family == .list || kind.family == .map }
 }

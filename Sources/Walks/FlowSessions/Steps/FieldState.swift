@@ -288,14 +288,14 @@ public struct FieldState: Hashable, Sendable {
       return type.isChoice && word.isEmpty ? catalog.none : nil
     }
     let shown = answerText.shown(value)
-    switch type {
+    switch type.kind.family {
     case .choice, .choices: return shown == word ? nil : shown
-    case .date, .time, .datetime, .duration:
+    case .time:
       return (try? TypedTime.value(of: word, as: type, in: texts.zone)) == nil ? shown : nil
     case .integer: return Int64(word) == nil ? shown : nil
     case .number: return Double(word) == nil ? shown : nil
-    case .string where texts.reading != nil: return shown == word ? nil : shown
-    case .string, .text, .secret, .boolean, .path, .list, .map: return nil
+    case .text: return type != .string || texts.reading == nil || shown == word ? nil : shown
+    case .boolean, .list, .map: return nil
     }
   }
 
@@ -373,13 +373,11 @@ public struct FieldState: Hashable, Sendable {
   package var noneLabel: String? {
     guard !isRequired else { return nil }
     let word = catalog.none
-    switch type {
+    switch type.kind.family {
     case .choice where choices.isEmpty: return nil
     case .choice: return ChoiceReading(choices: choices).named(word) == nil ? word : "(\(word))"
     case .boolean: return catalog.yesOrNo(typed: word) == nil ? word : "(\(word))"
-    case .string, .text, .secret, .integer, .number, .date, .time, .datetime, .duration, .path,
-      .choices, .list, .map:
-      return nil
+    case .text, .integer, .number, .time, .choices, .list, .map: return nil
     }
   }
 
@@ -442,7 +440,7 @@ public struct FieldState: Hashable, Sendable {
       }
       return .text(TypedTime.text(of: limit, as: type, in: texts.zone))
     }
-    let isNumber = type == .integer || type == .number
+    let isNumber = type.isNumber
     let (below, above) = type.rangeMessages
     return switch (limit(of: .min), limit(of: .max)) {
     case (let least?, let most?):

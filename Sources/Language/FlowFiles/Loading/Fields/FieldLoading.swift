@@ -142,26 +142,19 @@ extension LoadingContext {
   /// as well.
   func fieldType(_ word: Identifier) -> FieldType? {
     if let type = FieldType(rawValue: word.name) { return type }
-    let aliases = [
-      "int": "integer", "bool": "boolean", "confirm": "boolean", "float": "number",
-      "double": "number",
-      "str": "string", "password": "secret", "select": "choice", "enum": "choice",
-      "radio": "choice",
-      "multiselect": "choices", "multiline": "text", "timestamp": "datetime",
-      "timespan": "duration",
-      "file": "path", "directory": "path", "folder": "path",
-    ]
     let names = FieldType.allCases.map(\.rawValue) + extensions.types.map(\.name)
-    if let meant = aliases[word.name.lowercased()] {
+    let alias = word.name.lowercased()
+    if let type = FieldType.allCases.first(where: { $0.kind.aliases.contains(alias) }) {
+      let meant = type.rawValue
       report(
         "unknown-type", "unknown type '\(word.name)'; did you mean '\(meant)'?",
         at: word.place.range,
         fixIts: [
           // The type 'path' doesn't express that it's a file or a folder.
           FixIt(
-            "write '\(meant)'", [FixIt.Edit(word.place.range, meant)], isSafe: meant != "path")
+            "write '\(meant)'", [FixIt.Edit(word.place.range, meant)], isSafe: type != .path)
         ])
-      return FieldType(rawValue: meant)
+      return type
     }
     guard !lacksExtensions else { return nil }
     reportUnknown("unknown-type", "type", word.name, among: names, at: word.place.range)
