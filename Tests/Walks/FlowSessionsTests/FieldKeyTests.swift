@@ -46,7 +46,9 @@ import Testing
   /// Returns the key for a type that corresponds to another key for other types, or nil if there
   /// isn't one.
   private static func meant(by kind: ConstraintKind, for type: FieldType) -> String? {
-    let bounds: [[ConstraintKind]] = [[.min, .minLength, .minItems], [.max, .maxLength, .maxItems]]
+    let bounds: [[ConstraintKind]] = [
+      [.min, .minLength, .minItems], [.max, .maxLength, .maxItems],
+    ]
     return bounds.first { $0.contains(kind) }?
       .first { Self.constraints[$0]?.value[type] != nil }?.rawValue
   }
