@@ -65,7 +65,7 @@ package struct AnswerParser {
   }
 
   /// The message for text that isn't a value of the type.
-  private var needed: String {
+  var needed: String {
     type.needed(within: constraints, in: zone, catalog)
   }
 
