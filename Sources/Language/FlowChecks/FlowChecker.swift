@@ -367,13 +367,14 @@ struct FlowChecking {
     let id = step.id
     scope.declareLabel(of: id.name, field.type)
     let isRequired: Bool
-    switch field.required {
+    switch field.settings[.required] {
     case nil, .known(.bool(true)): isRequired = true
     default: isRequired = field.answersEmpty
     }
     declare(
-      id, as: field.valueType, origin: origin, isRequired: isRequired || field.otherwise != nil,
-      isAlways: field.otherwise != nil, knownValues: knownValues(ofNamed: field))
+      id, as: field.valueType, origin: origin,
+      isRequired: isRequired || field.settings[.otherwise] != nil,
+      isAlways: field.settings[.otherwise] != nil, knownValues: knownValues(ofNamed: field))
     scopes[scopeNumber].answers.append(
       ScopeAnswer(name: id.name, key: step.key?.name, origin: origin))
   }

@@ -23,14 +23,8 @@ extension FieldType {
 
   /// Makes a line alone for a field of the type; numbers and secrets keep what their lines do.
   func line(for field: FieldState) -> any ScreenWidget {
-    switch self {
-    case .secret: SecretWidget(field: field)
-    case .integer, .number: NumberWidget(field: field)
-    case .string, .text, .boolean, .date, .time, .datetime, .duration, .path, .choice, .choices,
-      .list,
-      .map:
-      LineWidget(field: field)
-    }
+    if self == .secret { return SecretWidget(field: field) }
+    return isNumber ? NumberWidget(field: field) : LineWidget(field: field)
   }
 
   /// The kinds of words that Tab completes.
@@ -41,13 +35,11 @@ extension FieldType {
   /// The completions of Tab in a line of the type: one of several choices, the last of those after
   /// commas, a suggested text, or a path.
   var completed: Completed {
-    switch self {
+    switch kind.family {
     case .choice, .boolean: .picks
     case .choices, .list, .map: .lastPick
-    case .string: .suggestions
-    case .path: .paths
-    case .text, .secret, .integer, .number, .date, .time, .datetime, .duration:
-      .nothing
+    case .text: self == .string ? .suggestions : self == .path ? .paths : .nothing
+    case .integer, .number, .time: .nothing
     }
   }
 }

@@ -10,19 +10,6 @@ extension FieldType {
     if self == .boolean, catalog.ownYes != nil || catalog.ownNo != nil {
       return "\(catalog.yes) / \(catalog.no)"
     }
-    return formHint.map { catalog.text($0) }
-  }
-
-  private var formHint: MessageID? {
-    switch self {
-    case .boolean: .hintYesNo
-    case .date: .hintDate
-    case .time: .hintTime
-    case .datetime: .hintDateTime
-    case .duration: .hintDuration
-    case .string, .text, .secret, .integer, .number, .path, .choice, .choices: nil
-    case .list: .hintItems
-    case .map: .hintPairs
-    }
+    return kind.hint.map { catalog.text($0) }
   }
 }

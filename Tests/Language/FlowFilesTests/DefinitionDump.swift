@@ -126,16 +126,12 @@ enum DefinitionDump {
 
   private static func field(_ field: FieldDefinition) -> [String] {
     var lines = ["type \(field.type)"]
-    for (name, words) in [
-      ("label", field.label), ("short", field.short), ("help", field.help), ("hint", field.hint),
-      ("yes", field.yes), ("no", field.no), ("empty", field.empty),
-    ] {
-      if let words { lines.append("\(name) \(text(words))") }
+    for key in FieldText.allCases {
+      if let words = field.texts[key] { lines.append("\(key) \(text(words))") }
     }
-    if let value = field.defaultValue { lines.append("default \(setting(value))") }
-    if let value = field.otherwise { lines.append("otherwise \(setting(value))") }
-    if let value = field.required { lines.append("required \(setting(value))") }
-    if let value = field.suggest { lines.append("suggest \(setting(value))") }
+    for key in FieldSetting.allCases {
+      if let value = field.settings[key] { lines.append("\(key) \(setting(value))") }
+    }
     lines += field.constraints.map { "\($0.kind) \(setting($0.value))" }
     lines += field.messages.map { "message \($0.key) \(text($0.text))" }
     lines += field.validations.map(validation)
@@ -150,7 +146,7 @@ enum DefinitionDump {
     }
     if let priority = field.priority { lines.append("priority \(priority)") }
     if let priority = field.computedPriority { lines.append("priority \(source(priority))") }
-    if field.isConfirmed { lines.append("confirm") }
+    if field.flags[.confirm] { lines.append("confirm") }
     if let generate = field.generate {
       lines.append("generate \(generate.length) from \(generate.alphabet)")
     }

@@ -43,7 +43,7 @@ import Testing
 
   private static let inner = FlowDefinition(
     id: "inner", inputs: [InputDefinition(name: "owner", type: .field(.string))],
-    steps: [ask("holder", FieldDefinition(type: .string, label: "Of ${ownr}"))])
+    steps: [ask("holder", FieldDefinition(type: .string, texts: [.label: "Of ${ownr}"]))])
 
   static let rows: [Row] = [
     Row("a flow without steps", steps: [], "flow 'f': empty-steps"),
@@ -63,7 +63,7 @@ import Testing
       "step 'n' › text › de: unknown-answer"),
     Row(
       "a default",
-      steps: [ask("a", FieldDefinition(type: .integer, defaultValue: "many"))],
+      steps: [ask("a", FieldDefinition(type: .integer, settings: [.default: "many"]))],
       "step 'a' › default: wrong-type"),
     Row(
       "a constraint",
@@ -122,7 +122,7 @@ import Testing
           id: "servers",
           kind: .form(
             elements: [
-              ask("host", FieldDefinition(type: .string, label: "${prt}")),
+              ask("host", FieldDefinition(type: .string, texts: [.label: "${prt}"])),
               StepDefinition(id: "n", kind: .note("${prt}")),
             ], validations: [ValidationDefinition(check: "host", message: "no")]))
       ],

@@ -86,13 +86,13 @@ import Testing
           id: "kind",
           kind: .ask(
             FieldDefinition(
-              type: .choice, label: ["en": "Kind, ${user}"],
+              type: .choice, texts: [.label: ["en": "Kind, ${user}"]],
               choices: .listed(["http", "worker"])))),
         StepDefinition(
           id: "port",
           kind: .ask(
             FieldDefinition(
-              type: .integer, defaultValue: 8080,
+              type: .integer, settings: [.default: 8080],
               constraints: [
                 ConstraintDefinition(.min, 1024),
                 ConstraintDefinition(.max, .computed("65000 + 535")),
@@ -231,7 +231,8 @@ import Testing
     #expect(
       ids(ask(FieldDefinition(type: .choice, choices: .listed([])))).contains("empty-choices"))
     expectEqual(
-      ids(ask(FieldDefinition(type: .integer, defaultValue: .literal(LiteralValue(.null))))),
+      ids(
+        ask(FieldDefinition(type: .integer, settings: [.default: .literal(LiteralValue(.null))]))),
       ["null-value"])
     expectEqual(
       ids(
@@ -240,9 +241,11 @@ import Testing
             type: .integer,
             constraints: [ConstraintDefinition(.min, 1), ConstraintDefinition(.min, 2)]))),
       ["duplicate-key"])
-    expectEqual(ids(ask(FieldDefinition(type: .string, label: LocalizedText([])))), ["wrong-kind"])
+    expectEqual(
+      ids(ask(FieldDefinition(type: .string, texts: [.label: LocalizedText([])]))), ["wrong-kind"])
     #expect(
-      ids(ask(FieldDefinition(type: .string, label: ["english": "a"]))).contains("unknown-language")
+      ids(ask(FieldDefinition(type: .string, texts: [.label: ["english": "a"]]))).contains(
+        "unknown-language")
     )
     for text in ["a }", "a } + {", "'a", "a // b", "", "{"] {
       #expect(
@@ -300,7 +303,8 @@ import Testing
       id: "license", inputs: [InputDefinition(name: "name", type: .field(.string))],
       steps: [
         StepDefinition(
-          id: "holder", kind: .ask(FieldDefinition(type: .string, defaultValue: .computed("name"))))
+          id: "holder",
+          kind: .ask(FieldDefinition(type: .string, settings: [.default: .computed("name")])))
       ])
     let flow = FlowDefinition(
       id: "t",

@@ -46,14 +46,11 @@ import Testing
   /// Returns the key for a type that corresponds to another key for other types, or nil if there
   /// isn't one.
   private static func meant(by kind: ConstraintKind, for type: FieldType) -> String? {
-    let isLeast = [ConstraintKind.min, .minLength, .minItems].contains(kind)
-    guard isLeast || [ConstraintKind.max, .maxLength, .maxItems].contains(kind) else { return nil }
-    switch type {
-    case .string, .text, .secret, .path: return isLeast ? "minLength" : "maxLength"
-    case .choices, .list, .map: return isLeast ? "minItems" : "maxItems"
-    case .integer, .number, .date, .time, .datetime, .duration: return isLeast ? "min" : "max"
-    case .boolean, .choice: return nil
-    }
+    let bounds: [[ConstraintKind]] = [
+      [.min, .minLength, .minItems], [.max, .maxLength, .maxItems],
+    ]
+    return bounds.first { $0.contains(kind) }?
+      .first { Self.constraints[$0]?.value[type] != nil }?.rawValue
   }
 
   @Test(arguments: ConstraintKind.allCases)

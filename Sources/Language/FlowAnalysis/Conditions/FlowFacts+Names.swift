@@ -26,7 +26,7 @@ extension FlowFacts {
     }
     if case .repeat(let list) = name.kind { found += checkAxioms(of: number, list.validations) }
     add(axioms: found, of: number)
-    if let otherwise = name.field?.otherwise { substitute(otherwise, of: number) }
+    if let otherwise = name.field?.settings[.otherwise] { substitute(otherwise, of: number) }
   }
 
   /// Replaces a name by its answer where it's asked, and by another value where it isn't.
@@ -61,7 +61,8 @@ extension FlowFacts {
     if case .capture(let run) = name.kind, run.onError == .skip {
       return formulas.atom(terms.number(.given(number)), .isTrue)
     }
-    guard let field = name.field, let required = field.required, !field.answersEmpty else {
+    guard let field = name.field, let required = field.settings[.required], !field.answersEmpty
+    else {
       return nil
     }
     var alternatives: [FormulaID] = []

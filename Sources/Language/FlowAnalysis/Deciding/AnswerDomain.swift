@@ -87,17 +87,8 @@ enum AnswerDomain {
         self = .anything
         return
       }
-      switch type {
-      case .boolean: self = .boolean
-      case .integer: self = .integer(NumberBounds())
-      case .number: self = .number(NumberBounds())
-      case .date: self = .date(first: nil, last: nil)
-      case .time: self = .time(first: nil, last: nil)
-      case .datetime: self = .moment(first: nil, last: nil)
-      case .duration: self = .span(first: nil, last: nil)
-      case .string, .text, .secret, .path: self = .text(TextBounds())
-      default: self = .anything
-      }
+      // An input can be an empty text, unlike an answer.
+      self = type.isText ? .text(TextBounds()) : AnswerDomain(of: FieldDefinition(type: type))
     case .compute, .repeat, .flow: self = name.type == .bool ? .boolean : .anything
     case .capture(let run):
       switch run.capture?.kind {
@@ -132,25 +123,22 @@ enum AnswerDomain {
 
   /// Creates the domain of a field's answers.
   init(of field: FieldDefinition) {
-    switch field.type {
+    switch field.type.kind.family {
     case .boolean: self = .boolean
     case .integer: self = .integer(Self.numberBounds(of: field))
     case .number: self = .number(Self.numberBounds(of: field))
-    case .date:
-      self = .date(
-        first: field.literal(.min).flatMap(Self.day), last: field.literal(.max).flatMap(Self.day))
-    case .time:
-      self = .time(
-        first: field.literal(.min).flatMap(Self.second),
-        last: field.literal(.max).flatMap(Self.second))
-    case .datetime:
-      self = .moment(
-        first: field.literal(.min).flatMap(Self.moment),
-        last: field.literal(.max).flatMap(Self.moment))
-    case .duration:
-      self = .span(
-        first: field.literal(.min).flatMap(Self.span), last: field.literal(.max).flatMap(Self.span))
-    case .string, .text, .secret, .path: self = .text(Self.textBounds(of: field))
+    case .time(let kind):
+      let (least, greatest) = (field.literal(.min), field.literal(.max))
+      switch kind {
+      case .date: self = .date(first: least.flatMap(Self.day), last: greatest.flatMap(Self.day))
+      case .time:
+        self = .time(first: least.flatMap(Self.second), last: greatest.flatMap(Self.second))
+      case .datetime:
+        self = .moment(first: least.flatMap(Self.moment), last: greatest.flatMap(Self.moment))
+      case .duration:
+        self = .span(first: least.flatMap(Self.span), last: greatest.flatMap(Self.span))
+      }
+    case .text: self = .text(Self.textBounds(of: field))
     case .choice, .choices: self = Self.choices(of: field)
     case .list, .map: self = .anything
     }
@@ -272,7 +260,9 @@ extension FieldDefinition {
   /// The least number of elements of an answer: an optional question that's left empty has no answer.
   var leastElements: Int {
     let least = count(.minItems) ?? 0
-    guard case .literal(let required)? = required, required.value == false else { return least }
+    guard case .literal(let required)? = settings[.required], required.value == false else {
+      return least
+    }
     return max(1, least)
   }
 

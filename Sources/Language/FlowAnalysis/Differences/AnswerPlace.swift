@@ -134,9 +134,9 @@ struct FieldDifference {
     reasons += Self.reasons(old.constraints, new.constraints, names)
     reasons += Self.reasons(old.validations, new.validations, names)
     if !old.mustBeAnswered, new.mustBeAnswered { reasons.append("it's now required") }
-    if let value = old.otherwise.map(Self.words), new.otherwise.map(Self.words) != value {
-      reasons.append(
-        "otherwise changed from \(value) to \(new.otherwise.map(Self.words) ?? "no value")")
+    let otherwise = [old, new].map { $0.settings[.otherwise].map(Self.words) }
+    if let value = otherwise[0], value != otherwise[1] {
+      reasons.append("otherwise changed from \(value) to \(otherwise[1] ?? "no value")")
     }
     return reasons
   }
@@ -148,8 +148,9 @@ struct FieldDifference {
       return !oldType.hasItems || old.itemField.type == new.itemField.type
     case (.choices, .list): return new.itemField.type == .string && old.hasTextChoices
     case (.integer, .number): return true
-    case (.string, .text), (.text, .string), (.path, .string), (.path, .text), (.date, .string),
-      (.date, .text), (.time, .string), (.time, .text), (.string, .path):
+    case (.string, .path): return true
+    case (let oldType, .string) where oldType.isShownText,
+      (let oldType, .text) where oldType.isShownText:
       return true
     case (.choice, .string), (.choice, .text):
       return old.hasTextChoices
@@ -242,12 +243,17 @@ struct FieldDifference {
 extension FieldDefinition {
   /// Whether an answer is always required.
   fileprivate var mustBeAnswered: Bool {
-    switch required {
+    switch settings[.required] {
     case nil: true
     case .literal(let literal): literal.value == true
     case .computed: false
     }
   }
+}
+
+extension FieldType {
+  /// Whether its answers are texts that aren't secret.
+  fileprivate var isShownText: Bool { self != .secret && valueType(choices: .dyn) == .string }
 }
 
 extension FieldDefinition {

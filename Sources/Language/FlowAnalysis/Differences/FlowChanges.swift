@@ -178,7 +178,7 @@ struct FlowChanges {
     switch (old.kind, new.kind) {
     case (.ask(let earlier), .ask(let field)):
       // Another one than before is a difference of answers.
-      if earlier.otherwise == nil, let value = field.otherwise {
+      if earlier.settings[.otherwise] == nil, let value = field.settings[.otherwise] {
         reasons.append("otherwise is now \(FieldDifference.words(of: value))")
       }
     case (.write(let earlier), .write(let write)):

@@ -50,8 +50,7 @@ struct StepSettings {
 
   private mutating func add(_ field: FieldDefinition) {
     add("type", field.typeName ?? field.type.rawValue)
-    add("default", field.defaultValue.map(FieldDifference.words))
-    add("required", field.required.map(FieldDifference.words) ?? "true")
+    addSettings(of: field) { $0.entry.types == nil }
     add(field.constraints)
     if let items = field.items {
       add(items.constraints, of: "of ")
@@ -64,14 +63,28 @@ struct StepSettings {
     } else {
       add("choices", Self.words(field.choices))
     }
-    add("suggest", field.suggest.map(FieldDifference.words))
+    addSettings(of: field) { $0.entry.types != nil }
     add(
       "priority", field.computedPriority?.text.oneLine ?? field.priority.map { "\($0)" })
-    add("confirm", field.isConfirmed)
+    addFlags(of: field) { $0.entry.types != nil }
     add("generate", field.generate.map { "\($0.length) of '\($0.alphabet)'" })
-    add("remember", field.isRemembered)
+    addFlags(of: field) { $0.entry.types == nil }
     add("widget", field.widget?.name)
     add("sets", field.sets?.name)
+  }
+
+  /// Adds settings; what `otherwise` is decides which saved answers are accepted.
+  private mutating func addSettings(
+    of field: FieldDefinition, where isAdded: (FieldSetting) -> Bool
+  ) {
+    for key in FieldSetting.allCases.filter(isAdded) where key != .otherwise {
+      let words = field.settings[key].map(FieldDifference.words)
+      add(key.entry.key, words ?? (key == .required ? "true" : nil))
+    }
+  }
+
+  private mutating func addFlags(of field: FieldDefinition, where isAdded: (FieldFlag) -> Bool) {
+    for key in FieldFlag.allCases.filter(isAdded) { add(key.entry.key, field.flags[key]) }
   }
 
   private mutating func add(_ constraints: [ConstraintDefinition], of part: String = "") {

@@ -14,7 +14,8 @@ enum EmptyChoicesLint: FlowLint {
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.steps.compactMap { placed in
       flow.enter(placed)
-      guard let field = placed.field, field.type.isChoice, field.empty == nil, field.isRequired,
+      guard let field = placed.field, field.type.isChoice, field.texts[.empty] == nil,
+        field.isRequired,
         field.type == .choice || (field.count(.minItems) ?? 0) > 0, let choices = field.choices,
         let formula = emptiness(choices, flow)
       else { return nil }
@@ -55,7 +56,7 @@ enum EmptyChoicesLint: FlowLint {
 extension FieldDefinition {
   /// Whether the answer is always required.
   var isRequired: Bool {
-    switch required {
+    switch settings[.required] {
     case nil: true
     case .literal(let literal)?: literal.value == .bool(true)
     case .computed?: false

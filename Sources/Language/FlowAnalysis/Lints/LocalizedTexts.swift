@@ -11,7 +11,7 @@ extension LintedFlow {
     for placed in steps {
       texts.append(placed.step.title)
       switch placed.step.kind {
-      case .ask(let field): texts += field.texts
+      case .ask(let field): texts += field.shownTexts
       case .note(let text): texts.append(text)
       case .commit(let text): texts.append(text)
       case .stop(let text, _): texts.append(text)
@@ -42,8 +42,8 @@ extension LintedFlow {
 }
 
 extension FieldDefinition {
-  fileprivate var texts: [LocalizedText?] {
-    var texts = [label, short, help, hint, empty, yes, no]
+  fileprivate var shownTexts: [LocalizedText?] {
+    var texts: [LocalizedText?] = self.texts.all
     texts += messages.map(\.text)
     texts += validations.map(\.message)
     switch choices {

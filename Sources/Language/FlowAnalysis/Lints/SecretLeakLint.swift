@@ -78,17 +78,9 @@ struct SecretSearch {
   }
 
   private mutating func check(_ field: FieldDefinition) {
-    check(field.label, "a label")
-    check(field.short, "a short label")
-    check(field.help, "a help text")
-    check(field.hint, "a hint")
-    check(field.empty, "a text")
-    check(field.yes, "a text")
-    check(field.no, "a text")
+    for key in FieldText.allCases { key.entry.part.map { check(field.texts[key], $0) } }
     if let priority = field.computedPriority { check(priority, "a priority") }
-    check(field.defaultValue, "a default")
-    check(field.otherwise, "the value of a question that isn't asked")
-    check(field.suggest, "a suggestion")
+    for key in FieldSetting.allCases { key.entry.part.map { check(field.settings[key], $0) } }
     let items = field.items
     for constraint in field.constraints + (items?.constraints ?? []) + (items?.names ?? []) {
       check(constraint.value, "a constraint")

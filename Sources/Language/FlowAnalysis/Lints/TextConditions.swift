@@ -79,10 +79,7 @@ struct TextConditions {
   }
 
   private mutating func visit(_ field: FieldDefinition) {
-    let texts = [
-      field.label, field.short, field.help, field.hint, field.empty, field.yes, field.no,
-    ]
-    for text in texts { visit(text) }
+    for text in field.texts.all { visit(text) }
     guard case .listed(let choices)? = field.choices else { return }
     for choice in choices {
       let given = choice.when.flatMap { flow.facts.compiled($0) }

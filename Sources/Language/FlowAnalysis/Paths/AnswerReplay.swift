@@ -40,7 +40,7 @@ struct AnswerReplay {
     /// Records that a name has no answer, and its value for that, if it has one that's known.
     mutating func leaveOut(_ number: Int) {
       let name = facts.names[number]
-      switch name.field?.otherwise {
+      switch name.field?.settings[.otherwise] {
       case nil: absent.insert(number)
       case .literal(let literal)?: values[number] = literal.value.asAnswer(of: name.type)
       case .computed(let source)?:
@@ -335,7 +335,11 @@ extension AnswerSamples {
 extension FieldDefinition {
   /// Whether the answer is always optional.
   fileprivate var isOptional: Bool {
-    if case .literal(let literal)? = required { literal.value == .bool(false) } else { false }
+    if case .literal(let literal)? = settings[.required] {
+      literal.value == .bool(false)
+    } else {
+      false
+    }
   }
 }
 

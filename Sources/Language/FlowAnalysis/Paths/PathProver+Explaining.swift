@@ -73,7 +73,7 @@ extension PathProver {
     if !conditions.isEmpty, conditions.allSatisfy({ $0.count <= 80 }) {
       words += ", only when \(conditions.joined(separator: " and "))"
     }
-    if let required = name.field?.required, required.mayBeFalse {
+    if let required = name.field?.settings[.required], required.mayBeFalse {
       words += conditions.isEmpty ? ", and may be left empty" : ", and even then may be left empty"
     }
     return words

@@ -19,8 +19,8 @@ struct FieldSchema {
   /// The schema, with everything that's known about the field except when it's asked.
   var schema: ValueMap {
     var schema = ValueMap()
-    if let label = field.label { schema["title"] = .string(label.words(in: language)) }
-    if let help = field.help ?? field.hint {
+    if let label = field.texts[.label] { schema["title"] = .string(label.words(in: language)) }
+    if let help = field.texts[.help] ?? field.texts[.hint] {
       schema["description"] = .string(help.words(in: language).trimmedEnd)
     }
     schema.merge(shape)
@@ -34,26 +34,28 @@ struct FieldSchema {
           ("length", .int(Int64(generate.length))), ("from", .string(generate.alphabet)),
         ]))
     }
-    switch field.defaultValue {
+    switch field.settings[.default] {
     // An empty text means that the field is left empty.
     case .literal(let literal):
       if literal.value != "" || field.answersEmpty { schema["default"] = literal.value }
     case .computed(let source): schema["x-stackflow-default"] = .string(source.text.oneLine)
     case nil: break
     }
-    if case .computed(let source)? = field.required {
+    if case .computed(let source)? = field.settings[.required] {
       schema["x-stackflow-required"] = .string(source.text.oneLine)
     }
-    if case .literal(let literal)? = field.suggest { schema["examples"] = literal.value }
+    if case .literal(let literal)? = field.settings[.suggest] { schema["examples"] = literal.value }
     Self.add(field.validations, in: language, to: &schema)
     return schema
   }
 
   /// The answers of a question with words of its own for yes and no, each with its word; nil for others.
   private var words: Value? {
-    guard field.type == .boolean, field.yes != nil || field.no != nil else { return nil }
+    guard field.type == .boolean, field.texts[.yes] != nil || field.texts[.no] != nil else {
+      return nil
+    }
     return .list(
-      [(true, field.yes), (false, field.no)].map { isYes, text in
+      [(true, field.texts[.yes]), (false, field.texts[.no])].map { isYes, text in
         var answer = ValueMap([("const", .bool(isYes))])
         answer["title"] = text.map { .string($0.words(in: language)) }
         return .map(answer)

@@ -25,10 +25,7 @@ extension FieldType {
     case .integer: OutputTypeSchema.schema(of: .int)
     case .number: ValueMap([("type", "number")])
     case .boolean: ValueMap([("type", "boolean")])
-    case .date: TimeKind.date.schema
-    case .time: TimeKind.time.schema
-    case .datetime: TimeKind.datetime.schema
-    case .duration: TimeKind.duration.schema
+    case .date, .time, .datetime, .duration: timeKind?.schema ?? ValueMap()
     case .choice: choice()
     case .choices:
       ValueMap([("type", "array"), ("items", .map(choice())), ("uniqueItems", true)])
@@ -38,14 +35,7 @@ extension FieldType {
   }
 
   /// Whether a result has the value of a literal as it's written in a flow.
-  var writesLiteralsAsResults: Bool {
-    switch self {
-    case .datetime, .duration: false
-    case .string, .text, .secret, .integer, .number, .boolean, .date, .time, .path, .choice,
-      .choices, .list, .map:
-      true
-    }
-  }
+  var writesLiteralsAsResults: Bool { timeKind == nil || form != nil }
 }
 
 extension TimeKind {

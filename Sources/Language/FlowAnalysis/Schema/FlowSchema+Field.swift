@@ -33,8 +33,8 @@ extension FlowSchema {
         of: field.itemType ?? .string, constraints: limits(field.itemLimit),
         names: limits(field.nameLimit))
     }
-    definition.yes = field.ownWords.yes.map { LocalizedText(words: $0) }
-    definition.no = field.ownWords.no.map { LocalizedText(words: $0) }
+    definition.texts[.yes] = field.ownWords.yes.map { LocalizedText(words: $0) }
+    definition.texts[.no] = field.ownWords.no.map { LocalizedText(words: $0) }
     definition.generate = field.generate
     let hasChoices = definition.hasChoices
     let isListed = hasChoices && field.choices.count <= maximumChoices

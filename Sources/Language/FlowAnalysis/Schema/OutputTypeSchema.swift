@@ -38,7 +38,9 @@ extension RecordSchema {
       let type = facts.compiled(source)?.type ?? .dyn
       // An optional without a value is left out.
       let bare = if case .optional(let inner) = type { inner } else { type }
-      if let field = fields[source.text.oneLine], field.otherwise == nil, !field.answersEmpty {
+      if let field = fields[source.text.oneLine], field.settings[.otherwise] == nil,
+        !field.answersEmpty
+      {
         var schema = FieldSchema(field: field, type: bare, language: language).schema
         schema["default"] = nil
         schema["x-stackflow-default"] = nil

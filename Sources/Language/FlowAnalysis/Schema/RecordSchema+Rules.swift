@@ -89,11 +89,11 @@ extension RecordSchema {
         let chosen = conditions.required(
           part.step.dataName,
           field.type == .choices ? ValueMap([("contains", .map(const))]) : const)
-        guard field.otherwise != nil else {
+        guard field.settings[.otherwise] != nil else {
           return Self.rule(.schema(chosen), then: claim.schema, else: nil)
         }
         // The value beside the condition needn't be offered.
-        guard field.required == nil else { return [] }
+        guard field.settings[.required] == nil else { return [] }
         let asked = Asked(formula: part.asked, endsBefore: part.endsBefore)
         return Self.rule(
           .all([.schema(chosen), self.claim(asked, .sufficient, conditions)]), then: claim.schema,

@@ -83,8 +83,8 @@ struct RecordSchema {
 
     /// Whether an empty text is its value where it isn't asked, but no answer where it is.
     var refusesEmptyAnswer: Bool {
-      guard case .ask(let field) = step.kind, field.required == nil,
-        case .literal(let literal)? = field.otherwise
+      guard case .ask(let field) = step.kind, field.settings[.required] == nil,
+        case .literal(let literal)? = field.settings[.otherwise]
       else { return false }
       return literal.value == "" && !field.type.isChoice
     }
@@ -199,7 +199,8 @@ struct RecordSchema {
     else { return nil }
     var answers: [String: ConditionSchema.UsedRecord.Answer] = [:]
     for step in Self.flattened(subflow.flow.steps) {
-      guard case .ask(let field) = step.kind, field.required == nil, field.defaultValue == nil,
+      guard case .ask(let field) = step.kind, field.settings[.required] == nil,
+        field.settings[.default] == nil,
         let number = inner.numbers[step.id.name]
       else { continue }
       answers[step.id.name] = .init(property: step.dataName, type: inner.names[number].type)
@@ -238,10 +239,11 @@ struct RecordSchema {
         ).schema
       if step.mayBeNull { schema = Self.nullable(schema) }
       if field.answersEmpty { schema = Self.either(schema, .map(ValueMap([("const", "")]))) }
-      otherwise = field.otherwise.map { self.otherwise($0, of: field, number, &schema) }
+      otherwise = field.settings[.otherwise].map { self.otherwise($0, of: field, number, &schema) }
       // In a record of a list, nothing is drawn at random.
       let isDefaulted =
-        purpose == .given && field.defaultAnswer != nil && !(isItem && field.defaultValue == nil)
+        purpose == .given && field.defaultAnswer != nil
+        && !(isItem && field.settings[.default] == nil)
       required = isDefaulted ? nil : self.required(field)
     case .repeat(let list):
       schema = self.list(list, step, path: path)
@@ -318,7 +320,7 @@ struct RecordSchema {
 
   /// Returns the condition under which a field must be answered, or nil if it's optional.
   func required(_ field: FieldDefinition) -> FormulaID? {
-    switch field.required {
+    switch field.settings[.required] {
     case nil: return FormulaTable.true
     case .literal where field.answersEmpty: return FormulaTable.true
     case .literal(let literal): return literal.value == false ? nil : FormulaTable.true
@@ -349,7 +351,7 @@ struct RecordSchema {
 extension FieldDefinition {
   /// The value taken for an unanswered question; nil if it has no default, or is left empty.
   fileprivate var defaultAnswer: ConditionSchema.DefaultAnswer? {
-    switch defaultValue {
+    switch settings[.default] {
     case nil: generate == nil ? nil : .computed
     case .computed: .computed
     case .literal(let literal):
@@ -376,12 +378,12 @@ extension StepDefinition {
   /// Whether its answer may be null: an optional question with a default, which would be used again
   /// if the answer were left out.
   fileprivate var mayBeNull: Bool {
-    guard case .ask(let field) = kind, field.defaultValue != nil || field.generate != nil,
+    guard case .ask(let field) = kind, field.settings[.default] != nil || field.generate != nil,
       !field.answersEmpty
     else {
       return false
     }
-    switch field.required {
+    switch field.settings[.required] {
     case nil: return false
     case .literal(let literal): return literal.value == false
     case .computed: return true

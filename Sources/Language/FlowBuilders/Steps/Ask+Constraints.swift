@@ -11,7 +11,9 @@ extension Ask {
   }
 
   /// Returns the question, which requires an answer or doesn't; by default, it does.
-  public func required(_ isRequired: Setting) -> Ask { field { $0.required = isRequired } }
+  public func required(_ isRequired: Setting) -> Ask {
+    field { $0.settings[.required] = isRequired }
+  }
 
   /// Returns the question, which requires an answer under a condition.
   public func required(_ condition: some FlowTerm<Bool>) -> Ask {

@@ -23,7 +23,8 @@ public struct Ask: CheckablePart {
   ///   - type: The type of the answer.
   ///   - label: The question; nil to show the id.
   public init(_ id: Identifier, _ type: FieldType, _ label: LocalizedText? = nil) {
-    step = StepDefinition(id: id, kind: .ask(FieldDefinition(type: type, label: label)))
+    step = StepDefinition(id: id, kind: .ask(FieldDefinition(type: type)))
+    if let label { self = self.label(label) }
   }
 
   /// Creates a question of the type of a key.
@@ -32,9 +33,8 @@ public struct Ask: CheckablePart {
   ///   - key: The key. An enumeration's cases are the choices.
   ///   - label: The question; nil to show the id.
   public init<V: AnswerValue>(_ key: AnswerKey<V>, _ label: LocalizedText? = nil) {
-    step = StepDefinition(
-      id: Identifier(key.name),
-      kind: .ask(FieldDefinition(type: V.fieldType, label: label, choices: V.fieldChoices)))
+    self.init(Identifier(key.name), V.fieldType, label)
+    self = field { $0.choices = V.fieldChoices }
   }
 
   /// Creates a question of another type than its key has by itself, such as `secret` or `path` for a
@@ -68,20 +68,20 @@ public struct Ask: CheckablePart {
   // MARK: Texts
 
   /// Returns the question with another label.
-  public func label(_ label: LocalizedText) -> Ask { field { $0.label = label } }
+  public func label(_ label: LocalizedText) -> Ask { field { $0.texts[.label] = label } }
 
   /// Returns the question with a short label, for its place beside the answer and in messages.
-  public func short(_ short: LocalizedText) -> Ask { field { $0.short = short } }
+  public func short(_ short: LocalizedText) -> Ask { field { $0.texts[.short] = short } }
 
   /// Returns the question with a longer explanation.
-  public func help(_ help: LocalizedText) -> Ask { field { $0.help = help } }
+  public func help(_ help: LocalizedText) -> Ask { field { $0.texts[.help] = help } }
 
   /// Returns the question with a short explanation next to the field.
-  public func hint(_ hint: LocalizedText) -> Ask { field { $0.hint = hint } }
+  public func hint(_ hint: LocalizedText) -> Ask { field { $0.texts[.hint] = hint } }
 
   /// Returns the question with words for yes and no, on buttons and in reviews.
   public func words(yes: LocalizedText? = nil, no: LocalizedText? = nil) -> Ask {
-    field { ($0.yes, $0.no) = (yes, no) }
+    field { ($0.texts[.yes], $0.texts[.no]) = (yes, no) }
   }
 
   /// Returns the question with a message that replaces the standard one of a constraint.
@@ -97,7 +97,7 @@ public struct Ask: CheckablePart {
   // MARK: What is offered
 
   /// Returns the question with a default answer: a literal, or `.computed("…")`.
-  public func `default`(_ value: Setting) -> Ask { field { $0.defaultValue = value } }
+  public func `default`(_ value: Setting) -> Ask { field { $0.settings[.default] = value } }
 
   /// Returns the question with a computed default answer.
   public func `default`(_ term: some FlowTerm) -> Ask { `default`(.computed(term.term.source)) }
@@ -108,7 +108,7 @@ public struct Ask: CheckablePart {
   }
 
   /// Returns the question with the value that it has where it isn't asked: a literal, or `.computed("…")`.
-  public func otherwise(_ value: Setting) -> Ask { field { $0.otherwise = value } }
+  public func otherwise(_ value: Setting) -> Ask { field { $0.settings[.otherwise] = value } }
 
   /// Returns the question with the computed value that it has where it isn't asked.
   public func otherwise(_ term: some FlowTerm) -> Ask { otherwise(.computed(term.term.source)) }
@@ -131,7 +131,7 @@ public struct Ask: CheckablePart {
   }
 
   /// Returns the question with completions; other answers are allowed as well.
-  public func suggest(_ texts: Setting) -> Ask { field { $0.suggest = texts } }
+  public func suggest(_ texts: Setting) -> Ask { field { $0.settings[.suggest] = texts } }
 
   /// Returns the question with computed completions; other answers are allowed as well.
   public func suggest(_ term: some FlowTerm) -> Ask { suggest(.computed(term.term.source)) }
@@ -184,7 +184,7 @@ public struct Ask: CheckablePart {
   }
 
   /// Returns the question with a text that's shown if there are no choices.
-  public func empty(_ text: LocalizedText) -> Ask { field { $0.empty = text } }
+  public func empty(_ text: LocalizedText) -> Ask { field { $0.texts[.empty] = text } }
 
   // MARK: Looks and behavior
 
@@ -192,10 +192,12 @@ public struct Ask: CheckablePart {
   public func priority(_ priority: FieldPriority) -> Ask { field { $0.priority = priority } }
 
   /// Returns the question, which asks for a secret twice.
-  public func confirm(_ isConfirmed: Bool = true) -> Ask { field { $0.isConfirmed = isConfirmed } }
+  public func confirm(_ isConfirmed: Bool = true) -> Ask {
+    field { $0.flags[.confirm] = isConfirmed }
+  }
 
   /// Returns the question, whose answer is or isn't offered again after going back.
-  public func remember(_ isRemembered: Bool) -> Ask { field { $0.isRemembered = isRemembered } }
+  public func remember(_ isRemembered: Bool) -> Ask { field { $0.flags[.remember] = isRemembered } }
 
   /// Returns the question with the name of the widget that shows it.
   public func widget(_ name: Identifier) -> Ask { field { $0.widget = name } }

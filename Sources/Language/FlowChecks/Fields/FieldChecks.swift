@@ -16,31 +16,19 @@ extension FlowChecking {
     let choices = checkChoices(field, id: id)
     let items = checkItems(of: field, choosing: choices.type)
     let valueType = field.type.valueType(choices: items.type ?? choices.type)
-    let label = check(field.label)
-    let short = check(field.short)
-    let help = check(field.help)
-    let hint = check(field.hint)
-    let empty = check(field.empty)
-    let (yes, no) = (check(field.yes), check(field.no))
+    let texts = field.texts.mapped { check($0) }
     checkWords(of: field)
     checkGenerate(of: field)
     let priority = field.computedPriority.flatMap { checkPriority($0) }
-    readsEarlierItems = true
-    let defaultValue = field.defaultValue.flatMap {
-      check($0, of: field, expecting: valueType, name: "default")
-    }
-    readsEarlierItems = false
-    let otherwise = checkOtherwise(of: field, expecting: valueType)
-    let required = field.required.flatMap {
-      check($0, expecting: .bool, name: "required", need: .answer(.boolean))
-    }
-    let suggest = field.suggest.flatMap {
-      check($0, expecting: .list(.string), name: "suggest", need: .texts)
+    var settings: FieldTable<FieldSetting, CheckedSetting> = [:]
+    for key in FieldSetting.allCases {
+      settings[key] = field.settings[key].flatMap {
+        check(key, $0, of: field, expecting: valueType)
+      }
     }
     let constraints = field.constraints.compactMap { check($0, of: field) }
     checkLiterals(
-      of: field, defaultValue, otherwise, suggest, against: constraints,
-      items.rules.known)
+      of: field, settings, against: constraints, items.rules.known)
     // The field's own name is the candidate in its checks and messages.
     scope.declareLabel(of: id.name, field.type)
     let known =
@@ -57,19 +45,31 @@ extension FlowChecking {
     let validations = field.validations.compactMap { check($0, element: 0) }
     scope.local = nil
     return CheckedField(
-      id: prefix + id.name, name: id.name, type: field.type, valueType: valueType, label: label,
-      short: short, help: help, hint: hint,
-      empty: empty, yes: yes, no: no, defaultValue: defaultValue, otherwise: otherwise,
-      required: required,
-      constraints: constraints,
-      messages: messages, validations: validations, choices: choices.checked, items: items.rules,
-      suggest: suggest,
+      id: prefix + id.name, name: id.name, type: field.type, valueType: valueType, texts: texts,
+      settings: settings, flags: field.flags, constraints: constraints, messages: messages,
+      validations: validations, choices: choices.checked, items: items.rules,
       priority: field.priority
-        ?? (field.defaultValue == nil && field.generate == nil ? .high : .medium),
-      computedPriority: priority,
-      isConfirmed: field.isConfirmed, generate: field.generate, isRemembered: field.isRemembered,
-      widget: field.widget?.name, reading: extended?.reading, setsLanguage: field.sets != nil,
+        ?? (field.settings[.default] == nil && field.generate == nil ? .high : .medium),
+      computedPriority: priority, generate: field.generate, widget: field.widget?.name,
+      reading: extended?.reading, setsLanguage: field.sets != nil,
       knownValues: known, place: id.place)
+  }
+
+  /// Checks a setting of a field whose answers have a type.
+  private mutating func check(
+    _ key: FieldSetting, _ setting: Setting, of field: FieldDefinition, expecting type: ValueType
+  ) -> CheckedSetting? {
+    let name = key.entry.key
+    switch key.content {
+    case .answer where key == .otherwise:
+      return checkOtherwise(setting, of: field, expecting: type)
+    case .answer:
+      readsEarlierItems = true
+      defer { readsEarlierItems = false }
+      return check(setting, of: field, expecting: type, name: name)
+    case .truth: return check(setting, expecting: .bool, name: name, need: .answer(.boolean))
+    case .texts: return check(setting, expecting: .list(.string), name: name, need: .texts)
+    }
   }
 
   /// Returns what's known of the answers of a field, given what's known of a choice.
@@ -133,20 +133,21 @@ extension FlowChecking {
         misfits.append(("choices", choices.place))
       }
     }
-    if !field.type.isChoice, let empty = field.empty {
-      misfits.append(("empty", empty.variants.first?.template.place))
+    for key in FieldText.allCases where !key.entry.applies(to: field.type) {
+      guard let text = field.texts[key] else { continue }
+      misfits.append((key.entry.key, text.variants.first?.template.place))
     }
-    for (key, text) in [("yes", field.yes), ("no", field.no)] {
-      guard field.type != .boolean, let text else { continue }
-      misfits.append((key, text.variants.first?.template.place))
+    for key in FieldSetting.allCases where !key.entry.applies(to: field.type) {
+      guard let setting = field.settings[key] else { continue }
+      misfits.append((key.entry.key, setting.place))
     }
-    if field.type != .string, let suggest = field.suggest {
-      misfits.append(("suggest", suggest.place))
+    for key in FieldFlag.allCases
+    where !key.entry.applies(to: field.type) && field.flags[key] != key.isUsual {
+      misfits.append((key.entry.key, nil))
     }
     if field.type != .secret, let generate = field.generate {
       misfits.append(("generate", generate.place))
     }
-    if field.type != .secret, field.isConfirmed { misfits.append(("confirm", nil)) }
     if !field.type.hasItems, let items = field.items { misfits.append(("of", items.typePlace)) }
     if field.type != .map, let names = field.items?.names.first {
       misfits.append(("keys", names.keyPlace))

@@ -27,7 +27,7 @@ extension FlowChecking {
   mutating func checkWidget(of field: FieldDefinition) {
     guard let widget = field.widget else { return }
     let fitting =
-      field.type.widgets.map(\.rawValue) + definition.extensions.widgets(for: field.type)
+      field.type.kind.widgets.map(\.rawValue) + definition.extensions.widgets(for: field.type)
     let others = definition.extensions.widgets.map(\.name)
     guard FieldWidget(rawValue: widget.name) != nil || others.contains(widget.name) else {
       return reportUnknown(
@@ -76,10 +76,10 @@ extension FlowChecking {
 
   /// Reports a word for yes that means no, or the other way round.
   mutating func checkWords(of field: FieldDefinition) {
-    for (text, isYes) in [(field.yes, true), (field.no, false)] {
+    for (text, isYes) in [(field.texts[.yes], true), (field.texts[.no], false)] {
       for variant in text?.variants ?? [] {
         let tag = variant.language ?? definition.language
-        let other = (isYes ? field.no : field.yes)?.variants
+        let other = field.texts[isYes ? .no : .yes]?.variants
           .first { ($0.language ?? definition.language) == tag }?.template.parts
         guard variant.template.parts.count == 1, case .words(let word) = variant.template.parts[0]
         else { continue }

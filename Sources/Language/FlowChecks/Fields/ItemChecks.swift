@@ -17,12 +17,12 @@ extension FlowChecking {
   ) -> (rules: CheckedItems, type: ValueType?) {
     guard field.type.hasItems else { return (CheckedItems(type: .string), nil) }
     let item = field.itemField
-    guard item.type.isItem else {
+    if let instead = item.type.kind.insteadOfItems {
       report(
         Diagnostic(
           "wrong-type",
           "a \(field.type.rawValue) can't have items of type '\(item.type.rawValue)'; "
-            + Self.remedy(for: item.type),
+            + instead,
           at: item.typePlace, notes: [.init("the type is given here", at: field.typePlace)]))
       return (CheckedItems(type: .string), .unknown)
     }
@@ -32,17 +32,5 @@ extension FlowChecking {
     rules.constraints = item.constraints.compactMap { check($0, of: item) }
     rules.names = name.constraints.compactMap { check($0, of: name) }
     return (rules, item.type.valueType(choices: choices))
-  }
-
-  /// Returns what to write instead of items of a type.
-  private static func remedy(for type: FieldType) -> String {
-    switch type {
-    case .text: "an item has one line, so ask for texts of several lines in a 'repeat'"
-    case .path: "ask for paths in a 'repeat', where they're looked up one by one, or for texts"
-    case .choices: "write 'type: choice' for items that are each one of the choices"
-    case .secret, .list, .map, .string, .integer, .number, .boolean, .date, .time, .datetime,
-      .duration, .choice:
-      "ask for them in a 'repeat'"
-    }
   }
 }

@@ -9,45 +9,35 @@ import SourceDiagnostics
 extension FlowChecking {
   /// Reports a default or a completion that the field's constraints refuse.
   mutating func checkLiterals(
-    of field: FieldDefinition, _ defaultValue: CheckedSetting?, _ otherwise: CheckedSetting?,
-    _ suggest: CheckedSetting?, against constraints: [CheckedConstraint],
-    _ items: ItemRules
+    of field: FieldDefinition, _ settings: FieldTable<FieldSetting, CheckedSetting>,
+    against constraints: [CheckedConstraint], _ items: ItemRules
   ) {
     var checks: [ConstraintCheck] = []
     for constraint in constraints {
       if case .known(let check) = constraint { checks.append(check) }
     }
-    if let setting = field.defaultValue {
-      switch defaultValue {
-      case .known("")? where field.type.isText && !field.mayBeEmpty:
+    for key in FieldSetting.allCases {
+      guard let place = field.settings[key]?.place, let setting = settings[key] else { continue }
+      let name = key.entry.key
+      switch (key.content, setting) {
+      case (.answer, .known("")) where key == .default && field.type.isText && !field.mayBeEmpty:
         report(
           Diagnostic(
             "refused-value",
             "'default' is an empty text, which isn't an answer; leave it out, or write "
-              + "'required: false'", at: setting.place,
-            fixIts: field.required == nil ? [setting.place.fix(adding: "required: false")] : []))
-      case .known(let value)?:
-        if reportItem(value, as: "default", by: items, of: field, at: setting.place) { return }
-        reportRefused(value, as: "default", by: checks, of: field, at: setting.place)
-        warnOfLostElements(of: value, field, at: setting.place)
-      case .computed(let expression)?:
-        warnOfRefused(expression, as: "default", by: checks, of: field, at: setting.place)
-      case nil: break
-      }
-    }
-    if let setting = field.otherwise {
-      switch otherwise {
-      case .known(let value)?:
-        if reportItem(value, as: "otherwise", by: items, of: field, at: setting.place) { return }
-        reportRefused(value, as: "otherwise", by: checks, of: field, at: setting.place)
-      case .computed(let expression)?:
-        warnOfRefused(expression, as: "otherwise", by: checks, of: field, at: setting.place)
-      case nil: break
-      }
-    }
-    if let setting = field.suggest, case .known(.list(let values))? = suggest {
-      for value in values {
-        reportRefused(value, as: "suggest", by: checks, of: field, at: setting.place)
+              + "'required: false'", at: place,
+            fixIts: field.settings[.required] == nil ? [place.fix(adding: "required: false")] : []))
+      case (.answer, .known(let value)):
+        if reportItem(value, as: name, by: items, of: field, at: place) { return }
+        reportRefused(value, as: name, by: checks, of: field, at: place)
+        if key == .default { warnOfLostElements(of: value, field, at: place) }
+      case (.answer, .computed(let expression)):
+        warnOfRefused(expression, as: name, by: checks, of: field, at: place)
+      case (.texts, .known(.list(let values))):
+        for value in values {
+          reportRefused(value, as: name, by: checks, of: field, at: place)
+        }
+      case (.truth, _), (.texts, _): break
       }
     }
   }
@@ -170,7 +160,7 @@ extension FlowChecking {
 extension FieldDefinition {
   /// Whether the field can be left empty.
   fileprivate var mayBeEmpty: Bool {
-    switch required {
+    switch settings[.required] {
     case nil: false
     case .literal(let literal): literal.value == false
     case .computed: true
@@ -181,8 +171,8 @@ extension FieldDefinition {
 extension FieldDefinition {
   /// Whether it's answered by an empty text if it's left empty: an optional text with `default: ""`.
   package var answersEmpty: Bool {
-    guard type.isText, case .literal(let literal)? = defaultValue, literal.value == "",
-      case .literal(let required)? = required
+    guard type.isText, case .literal(let literal)? = settings[.default], literal.value == "",
+      case .literal(let required)? = settings[.required]
     else { return false }
     return required.value == false
   }

@@ -8,9 +8,8 @@ import SourceDiagnostics
 extension FlowChecking {
   /// Checks the value of a field where it isn't asked, which is evaluated where its conditions are false.
   mutating func checkOtherwise(
-    of field: FieldDefinition, expecting type: ValueType
+    _ setting: Setting, of field: FieldDefinition, expecting type: ValueType
   ) -> CheckedSetting? {
-    guard let setting = field.otherwise else { return nil }
     guard !conditionsInScope.isEmpty else {
       report(
         Diagnostic(
@@ -62,7 +61,8 @@ extension FlowChecking {
       case .step(let step):
         if case .repeat(let list) = step.kind { index = list.end }
         guard depth == 0 else { break }
-        for (element, item) in step.elements.enumerated() where item.field?.otherwise != nil {
+        for (element, item) in step.elements.enumerated()
+        where item.field?.settings[.otherwise] != nil {
           found.append(SkippedField(plan: index, element: element))
         }
       case .branch, .compute, .itemEnd: break
@@ -74,7 +74,7 @@ extension FlowChecking {
 
   /// Returns what's known about the values of a field's name.
   func knownValues(ofNamed field: CheckedField) -> KnownValues? {
-    switch field.otherwise {
+    switch field.settings[.otherwise] {
     case nil: return field.knownValues
     case .known(let value)?:
       if field.type.form != nil { return field.knownValues }

@@ -13,13 +13,7 @@ extension FileMap {
         "The type of its answer, or a type that the flow's extensions declare.",
         isRequired: true),
       dataKey,
-      FileKey(.label, .text, "The question."),
-      FileKey(
-        .short, .text,
-        "The question in a few words, for summaries, reviews, :back, and messages."),
-      FileKey(
-        .help, .text, "A longer explanation, shown on request and after the second wrong answer."),
-      FileKey(.hint, .text, "A short explanation next to the field."),
+    ] + texts(ofAllTypes: true) + [
       FileKey(
         .choices, .any([.list(.any([.value, .map("choice")])), .map("computedChoices")]),
         "The choices: a list, or { from: CEL }."),
@@ -33,35 +27,25 @@ extension FileMap {
           + "by default."
       ),
       FileKey(.keys, .map("itemName"), "The constraints on the names of a map."),
-      FileKey(.empty, .text, "The text that is shown when there are no choices."),
-      FileKey(.yes, .text, "The word for yes of a boolean, on buttons and in reviews."),
-      FileKey(.no, .text, "The word for no of a boolean, on buttons and in reviews."),
-      FileKey(.default, .any([.setting, .names(.value)]), "What is offered."),
-      FileKey(
-        .otherwise, .any([.setting, .names(.value)]),
-        "The value where the question isn't asked, beside 'when' or inside of one."),
-      FileKey(.required, .setting, "Whether an answer is required; true by default."),
-    ] + constraints + [
+    ] + texts(ofAllTypes: false) + settings(ofAllTypes: true) + constraints + [
       FileKey(
         .messages, .names(.text),
         "Messages that replace the usual ones, by constraint, and for 'required' and 'type'."),
       FileKey(
         .validate, .list(.map("check")),
         "Checks of the answer; the field's own name is the candidate."),
-      FileKey(
-        .suggest, .setting,
-        "Texts that are listed as one types, and completed with Tab; other values are allowed."),
+    ] + settings(ofAllTypes: false) + [
       FileKey(
         .priority,
         .any([.oneOf(FieldPriority.allCases.map(\.rawValue)), .map("setting")]),
         "The importance of the question; { value: CEL } computes one of these words."
-      ),
-      FileKey(.confirm, .boolean, "Whether to ask for a secret twice."),
+      )
+    ] + flags(ofAllTypes: false) + [
       FileKey(
         .generate, .any([.wholeNumber, .map("generated")]),
         "The length of a random text that Enter takes for a secret, or a map with 'length' and 'from'."
-      ),
-      FileKey(.remember, .boolean, "Whether to offer an answer again after going back."),
+      )
+    ] + flags(ofAllTypes: true) + [
       FileKey(
         .widget, .word,
         "How a face that has several ways shows the field: search for a string, lines or editor for "
@@ -92,6 +76,23 @@ extension FileMap {
         ]
       ),
     ])
+
+  /// The keys of texts, of settings, and of flags, for fields of all types or only of some.
+  private static func texts(ofAllTypes: Bool) -> [FileKey] {
+    FieldText.allCases.map(\.entry).filter { ($0.types == nil) == ofAllTypes }
+      .map { FileKey($0, .text) }
+  }
+
+  private static func settings(ofAllTypes: Bool) -> [FileKey] {
+    FieldSetting.allCases.filter { ($0.entry.types == nil) == ofAllTypes }.map {
+      FileKey($0.entry, $0.content == .answer ? .any([.setting, .names(.value)]) : .setting)
+    }
+  }
+
+  private static func flags(ofAllTypes: Bool) -> [FileKey] {
+    FieldFlag.allCases.map(\.entry).filter { ($0.types == nil) == ofAllTypes }
+      .map { FileKey($0, .boolean) }
+  }
 
   /// The items of a list or a map.
   static let item = FileMap(

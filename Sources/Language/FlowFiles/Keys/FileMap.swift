@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
+import FlowModel
 
 /// A kind of map in a file, with the keys that it may have.
 ///
@@ -54,6 +55,11 @@ package struct FileKey: Sendable {
 
   init(_ key: FlowKey, _ shape: FileShape, _ summary: String, isRequired: Bool = false) {
     self.init(named: key.rawValue, shape, summary, isRequired: isRequired)
+  }
+
+  /// Creates a key of fields that has an entry in a table of theirs.
+  init(_ entry: FieldKeyEntry, _ shape: FileShape) {
+    self.init(named: entry.key, shape, entry.summary)
   }
 
   package init(named name: String, _ shape: FileShape, _ summary: String, isRequired: Bool = false)

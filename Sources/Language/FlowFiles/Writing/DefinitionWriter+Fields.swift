@@ -8,12 +8,12 @@ internal import SourceDiagnostics
 extension DefinitionWriter {
   func add(_ field: FieldDefinition, to map: inout Entries) {
     map.add(.type, .text(field.typeName ?? field.type.rawValue))
-    map.add(.label, field.label.map(text))
-    map.add(.short, field.short.map(text))
-    map.add(.help, field.help.map(text))
-    map.add(.hint, field.hint.map(text))
-    map.add(.yes, field.yes.map(text))
-    map.add(.no, field.no.map(text))
+    func addTexts(where isIncluded: (FieldText) -> Bool) {
+      for key in FieldText.allCases.filter(isIncluded) {
+        map.add(named: key.entry.key, field.texts[key].map(text))
+      }
+    }
+    addTexts { $0.entry.types == nil }
     let choices = field.choices.map(self.choices)
     if !field.choosesItems { map.add(.choices, choices) }
     if let items = field.items {
@@ -32,11 +32,12 @@ extension DefinitionWriter {
         map.add(.keys, names.lines)
       }
     }
-    map.add(.empty, field.empty.map(text))
-    map.add(.default, field.defaultValue.map { field.type == .map ? mapSetting($0) : setting($0) })
-    map.add(.otherwise, field.otherwise.map { field.type == .map ? mapSetting($0) : setting($0) })
-    map.add(.required, field.required.map(setting))
-    map.add(.suggest, field.suggest.map(setting))
+    addTexts { $0.entry.types != nil }
+    for key in FieldSetting.allCases {
+      let isMap = key.content == .answer && field.type == .map
+      map.add(
+        named: key.entry.key, field.settings[key].map { isMap ? mapSetting($0) : setting($0) })
+    }
     add(field.constraints, to: &map)
     if !field.messages.isEmpty {
       map.add(.messages, .map(field.messages.map { ($0.key.name, text($0.text)) }))
@@ -47,7 +48,12 @@ extension DefinitionWriter {
       .priority,
       field.computedPriority.map { setting(.computed($0)) }
         ?? field.priority.map { .text($0.rawValue) })
-    if field.isConfirmed { map.add(.confirm, .boolean(true)) }
+    func addFlags(where isIncluded: (FieldFlag) -> Bool) {
+      for key in FieldFlag.allCases.filter(isIncluded) where field.flags[key] != key.isUsual {
+        map.add(named: key.entry.key, .boolean(field.flags[key]))
+      }
+    }
+    addFlags { $0.entry.types != nil }
     if let generate = field.generate {
       var inner = Entries()
       inner.add(.length, .scalar(String(generate.length)))
@@ -58,7 +64,7 @@ extension DefinitionWriter {
         map.add(.generate, inner.lines)
       }
     }
-    if !field.isRemembered { map.add(.remember, .boolean(false)) }
+    addFlags { $0.entry.types == nil }
     map.add(.widget, field.widget.map { .text($0.name) })
     map.add(.sets, field.sets.map { .text($0.name) })
   }

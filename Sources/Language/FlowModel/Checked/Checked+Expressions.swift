@@ -51,9 +51,9 @@ extension CheckedField {
   package var shownExpressions: [FlowExpression] {
     var all: [FlowExpression] = []
     if let computedPriority { all.append(computedPriority) }
-    for text in [label, short, help, hint, empty, yes, no] { all += text?.expressions ?? [] }
-    for setting in [defaultValue, otherwise, required, suggest] {
-      if case .computed(let expression)? = setting { all.append(expression) }
+    all += texts.all.flatMap(\.expressions)
+    for setting in settings.all {
+      if case .computed(let expression) = setting { all.append(expression) }
     }
     for constraint in constraints {
       if case .computed(_, let expression) = constraint { all.append(expression) }

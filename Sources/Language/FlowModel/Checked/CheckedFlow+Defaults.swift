@@ -36,12 +36,12 @@ extension CheckedFlow {
     if case .repeat = step.kind { return hasDefaultRepeat(at: index) }
     return step.elements.allSatisfy { element in
       guard let field = element.field else { return true }
-      var hasDefault = field.defaultValue != nil
-      if case .known(let value)? = field.defaultValue {
+      var hasDefault = field.settings[.default] != nil
+      if case .known(let value)? = field.settings[.default] {
         if !field.type.isText || value != "" { return true }
         hasDefault = false
       }
-      if case .known(.bool(false))? = field.required { return !hasDefault }
+      if case .known(.bool(false))? = field.settings[.required] { return !hasDefault }
       return false
     }
   }

@@ -231,7 +231,7 @@ public final class CheckedFlow: Sendable {
 
   /// Returns whether an element of the step at an index of the plan has a value where it isn't asked.
   package func hasOtherwise(plan: Int, element: Int) -> Bool {
-    field(of: .element(plan: plan, element: element))?.otherwise != nil
+    field(of: .element(plan: plan, element: element))?.settings[.otherwise] != nil
   }
 
   /// Returns the index of the plan at which a session continues after an index.

@@ -167,18 +167,9 @@ package final class CheckedField: Sendable {
   package let name: String
   package let type: FieldType
   package let valueType: ValueType
-  package let label: CheckedText?
-  package let short: CheckedText?
-  package let help: CheckedText?
-  package let hint: CheckedText?
-  package let empty: CheckedText?
-  package let yes: CheckedText?
-  package let no: CheckedText?
-  package let defaultValue: CheckedSetting?
-
-  /// The value where the question isn't asked, or is left empty; nil for none.
-  package let otherwise: CheckedSetting?
-  package let required: CheckedSetting?
+  package let texts: FieldTable<FieldText, CheckedText>
+  package let settings: FieldTable<FieldSetting, CheckedSetting>
+  package let flags: FieldFlags
   package let constraints: [CheckedConstraint]
   package let messages: [String: CheckedText]
   package let validations: [CheckedValidation]
@@ -186,12 +177,9 @@ package final class CheckedField: Sendable {
 
   /// The rules for the items of a list or a map.
   package let items: CheckedItems
-  package let suggest: CheckedSetting?
   package let priority: FieldPriority
   package let computedPriority: FlowExpression?
-  package let isConfirmed: Bool
   package let generate: GeneratedSecret?
-  package let isRemembered: Bool
   package let widget: String?
 
   /// Reads typed text in the way of an extension; nil to read it as the type does.
@@ -203,44 +191,30 @@ package final class CheckedField: Sendable {
   package let place: SourcePlace
 
   package init(
-    id: String, name: String, type: FieldType, valueType: ValueType, label: CheckedText?,
-    short: CheckedText?, help: CheckedText?, hint: CheckedText?, empty: CheckedText?,
-    yes: CheckedText?,
-    no: CheckedText?,
-    defaultValue: CheckedSetting?, otherwise: CheckedSetting?,
-    required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
+    id: String, name: String, type: FieldType, valueType: ValueType,
+    texts: FieldTable<FieldText, CheckedText>,
+    settings: FieldTable<FieldSetting, CheckedSetting>, flags: FieldFlags,
+    constraints: [CheckedConstraint], messages: [String: CheckedText],
     validations: [CheckedValidation], choices: CheckedChoices?, items: CheckedItems,
-    suggest: CheckedSetting?,
-    priority: FieldPriority, computedPriority: FlowExpression?, isConfirmed: Bool,
-    generate: GeneratedSecret?, isRemembered: Bool, widget: String?,
-    reading: FieldTypeDeclaration.Reading?, setsLanguage: Bool, knownValues: KnownValues?,
-    place: SourcePlace
+    priority: FieldPriority, computedPriority: FlowExpression?, generate: GeneratedSecret?,
+    widget: String?, reading: FieldTypeDeclaration.Reading?, setsLanguage: Bool,
+    knownValues: KnownValues?, place: SourcePlace
   ) {
     self.id = id
     self.name = name
     self.type = type
     self.valueType = valueType
-    self.label = label
-    self.short = short
-    self.help = help
-    self.hint = hint
-    self.empty = empty
-    self.yes = yes
-    self.no = no
-    self.defaultValue = defaultValue
-    self.otherwise = otherwise
-    self.required = required
+    self.texts = texts
+    self.settings = settings
+    self.flags = flags
     self.constraints = constraints
     self.messages = messages
     self.validations = validations
     self.choices = choices
     self.items = items
-    self.suggest = suggest
     self.priority = priority
     self.computedPriority = computedPriority
-    self.isConfirmed = isConfirmed
     self.generate = generate
-    self.isRemembered = isRemembered
     self.widget = widget
     self.reading = reading
     self.setsLanguage = setsLanguage
@@ -250,7 +224,8 @@ package final class CheckedField: Sendable {
 
   /// Whether it's answered by an empty text if it's left empty.
   package var answersEmpty: Bool {
-    guard type.isText, case .known("")? = defaultValue, case .known(.bool(false))? = required
+    guard type.isText, case .known("")? = settings[.default],
+      case .known(.bool(false))? = settings[.required]
     else { return false }
     return true
   }
@@ -259,7 +234,7 @@ package final class CheckedField: Sendable {
   package var isSecret: Bool { type == .secret }
 
   /// Whether an answer is offered again after it was popped.
-  package var isOfferedAgain: Bool { isRemembered && !isSecret }
+  package var isOfferedAgain: Bool { flags[.remember] && !isSecret }
 }
 
 /// The rules for the items of a list or a map, checked.

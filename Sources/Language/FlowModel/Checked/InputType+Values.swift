@@ -29,7 +29,7 @@ extension InputType {
     switch (self, value) {
     case (.field(let type), _):
       // An input can be empty text, unlike a field.
-      if type.isText, case .string = value { return value }
+      if type.isText, value == "" { return value }
       return DataFitting(type: type, choices: [], zone: zone).value(from: value)
     case (.list(let element), .list(let values)):
       // Most elements fit as they are; then the list is shared, not copied.
@@ -71,7 +71,7 @@ extension InputType {
   /// A description for messages.
   public var described: String {
     switch self {
-    case .field(let type): type.described
+    case .field(let type): type.kind.described
     case .list(let element): "a list of \(element.describedInList)"
     case .map(let value): "a map of \(value.describedInList)"
     case .record(let parts): "a record of \(parts.map(\.name).joined(separator: ", "))"
@@ -80,7 +80,7 @@ extension InputType {
 
   private var describedInList: String {
     switch self {
-    case .field(let type): type.describedInList
+    case .field(let type): type.kind.describedInList
     case .list, .map: "values"
     case .record(let parts): "records of \(parts.map(\.name).joined(separator: ", "))"
     }

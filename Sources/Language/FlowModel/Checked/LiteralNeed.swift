@@ -25,7 +25,7 @@ package enum LiteralNeed: Hashable, Sendable {
   /// A description for messages: "a whole number".
   package var described: String {
     switch self {
-    case .answer(let type): type.described
+    case .answer(let type): type.kind.described
     case .texts: "a list of texts"
     case .pattern: "a regular expression"
     case .format: "the name of a format"
@@ -68,11 +68,8 @@ extension FieldType {
   ///
   /// It's not for times.
   fileprivate func meant(by value: Value, written source: Substring) -> String? {
-    switch (self, value) {
-    case (.string, .int), (.string, .double), (.string, .bool), (.text, .int), (.text, .double),
-      (.text, .bool), (.secret, .int), (.secret, .double), (.secret, .bool), (.path, .int),
-      (.path, .double), (.path, .bool):
-      return "\"\(source)\""
+    switch (kind.family, value) {
+    case (.text, .int), (.text, .double), (.text, .bool): return "\"\(source)\""
     case (.boolean, .string(let text)):
       switch text.lowercased() {
       case "yes", "on", "true": return "true"

@@ -13,33 +13,14 @@ public struct FieldDefinition: Hashable, Sendable {
   /// The place of the type.
   public var typePlace: SourcePlace
 
-  /// The question, or nil to show the id.
-  public var label: LocalizedText?
+  /// The texts.
+  public var texts: FieldTable<FieldText, LocalizedText>
 
-  /// The question in a few words, for its place beside the answer and in messages; nil to use the
-  /// question.
-  public var short: LocalizedText?
+  /// The settings: literals, or expressions that compute them.
+  public var settings: FieldTable<FieldSetting, Setting>
 
-  /// A longer explanation, shown on demand and after the second wrong answer.
-  public var help: LocalizedText?
-
-  /// A short explanation next to the field.
-  public var hint: LocalizedText?
-
-  /// The word for yes of a boolean, on buttons and in reviews; nil for that of the language.
-  public var yes: LocalizedText?
-
-  /// The word for no of a boolean, on buttons and in reviews; nil for that of the language.
-  public var no: LocalizedText?
-
-  /// The default answer.
-  public var defaultValue: Setting?
-
-  /// The value where the question isn't asked, or is left empty; nil for none.
-  public var otherwise: Setting?
-
-  /// Whether an answer is required; nil means that it is.
-  public var required: Setting?
+  /// The flags.
+  public var flags: FieldFlags
 
   /// The constraints, in the order of the file.
   public var constraints: [ConstraintDefinition]
@@ -56,28 +37,14 @@ public struct FieldDefinition: Hashable, Sendable {
   /// The items, for ``FieldType/list`` and ``FieldType/map``; nil for texts of any kind.
   public var items: ItemsDefinition?
 
-  /// The text to show if there are no choices.
-  public var empty: LocalizedText?
-
-  /// Completions for Tab.
-  ///
-  /// Other values are allowed as well.
-  public var suggest: Setting?
-
   /// The priority of the question, or nil for high without a default and medium with one.
   public var priority: FieldPriority?
 
   /// The expression that computes the priority, one of the words of ``FieldPriority``; nil if it's fixed.
   public var computedPriority: ExpressionSource?
 
-  /// Whether a secret must be entered twice.
-  public var isConfirmed: Bool
-
   /// The random text that's offered for a secret; nil for none.
   public var generate: GeneratedSecret?
-
-  /// Whether an answer is offered again after it was popped.
-  public var isRemembered: Bool
 
   /// How to show the field, in faces with several ways; nil to let the face decide.
   public var widget: Identifier?
@@ -90,42 +57,28 @@ public struct FieldDefinition: Hashable, Sendable {
   /// Creates a field.
   public init(
     type: FieldType, named typeName: String? = nil, typePlace: SourcePlace = .code,
-    label: LocalizedText? = nil, short: LocalizedText? = nil,
-    help: LocalizedText? = nil, hint: LocalizedText? = nil, yes: LocalizedText? = nil,
-    no: LocalizedText? = nil, defaultValue: Setting? = nil,
-    otherwise: Setting? = nil, required: Setting? = nil, constraints: [ConstraintDefinition] = [],
-    messages: [MessageDefinition] = [], validations: [ValidationDefinition] = [],
-    choices: ChoicesDefinition? = nil, items: ItemsDefinition? = nil,
-    empty: LocalizedText? = nil, suggest: Setting? = nil,
-    priority: FieldPriority? = nil, computedPriority: ExpressionSource? = nil,
-    isConfirmed: Bool = false, generate: GeneratedSecret? = nil,
-    isRemembered: Bool = true,
+    texts: FieldTable<FieldText, LocalizedText> = [:],
+    settings: FieldTable<FieldSetting, Setting> = [:], flags: FieldFlags = [:],
+    constraints: [ConstraintDefinition] = [], messages: [MessageDefinition] = [],
+    validations: [ValidationDefinition] = [], choices: ChoicesDefinition? = nil,
+    items: ItemsDefinition? = nil, priority: FieldPriority? = nil,
+    computedPriority: ExpressionSource? = nil, generate: GeneratedSecret? = nil,
     widget: Identifier? = nil, sets: Identifier? = nil
   ) {
     self.type = type
     self.typeName = typeName
     self.typePlace = typePlace
-    self.label = label
-    self.short = short
-    self.help = help
-    self.hint = hint
-    self.yes = yes
-    self.no = no
-    self.defaultValue = defaultValue
-    self.otherwise = otherwise
-    self.required = required
+    self.texts = texts
+    self.settings = settings
+    self.flags = flags
     self.constraints = constraints
     self.messages = messages
     self.validations = validations
     self.choices = choices
     self.items = items
-    self.empty = empty
-    self.suggest = suggest
     self.priority = priority
     self.computedPriority = computedPriority
-    self.isConfirmed = isConfirmed
     self.generate = generate
-    self.isRemembered = isRemembered
     self.widget = widget
     self.sets = sets
   }

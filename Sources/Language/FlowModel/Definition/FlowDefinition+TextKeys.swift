@@ -78,13 +78,7 @@ extension FieldDefinition {
   fileprivate mutating func forEachText(
     under name: String, _ visit: (String, inout LocalizedText) -> Void
   ) {
-    label.visit("\(name).label", visit)
-    short.visit("\(name).short", visit)
-    help.visit("\(name).help", visit)
-    hint.visit("\(name).hint", visit)
-    yes.visit("\(name).yes", visit)
-    no.visit("\(name).no", visit)
-    empty.visit("\(name).empty", visit)
+    for text in FieldText.allCases { texts[text].visit("\(name).\(text.entry.key)", visit) }
     for index in messages.indices {
       visit("\(name).messages.\(messages[index].key.name)", &messages[index].text)
     }

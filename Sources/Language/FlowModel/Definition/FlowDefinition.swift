@@ -21,7 +21,8 @@ public import SourceDiagnostics
 ///       id: "port",
 ///       kind: .ask(
 ///         FieldDefinition(
-///           type: .integer, defaultValue: 8080, constraints: [ConstraintDefinition(.min, 1024)])),
+///           type: .integer, settings: [.default: 8080],
+///           constraints: [ConstraintDefinition(.min, 1024)])),
 ///       when: "kind == 'http'"),
 ///   ])
 /// ```

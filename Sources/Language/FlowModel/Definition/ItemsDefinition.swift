@@ -29,20 +29,6 @@ public struct ItemsDefinition: Hashable, Sendable {
   }
 }
 
-extension FieldType {
-  /// Whether its answers consist of items of one type.
-  public var hasItems: Bool { self == .list || self == .map }
-
-  /// Whether a list can have items of this type: those that are typed in a part of a line, and that need no
-  /// facts about files.
-  package var isItem: Bool {
-    switch self {
-    case .string, .integer, .number, .boolean, .date, .time, .datetime, .duration, .choice: true
-    case .text, .secret, .path, .choices, .list, .map: false
-    }
-  }
-}
-
 extension FieldDefinition {
   /// Whether each item of its list or map is one of its choices.
   package var choosesItems: Bool { type.hasItems && items?.type == .choice }

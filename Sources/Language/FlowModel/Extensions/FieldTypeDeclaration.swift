@@ -108,8 +108,8 @@ extension FieldTypeDeclaration {
     field.constraints = constraints.filter { !kinds.contains($0.kind) } + field.constraints
     let keys = Set(field.messages.map(\.key.name))
     field.messages = messages.filter { !keys.contains($0.key.name) } + field.messages
-    field.help = field.help ?? help
-    field.hint = field.hint ?? hint
+    field.texts[.help] = field.texts[.help] ?? help
+    field.texts[.hint] = field.texts[.hint] ?? hint
     field.widget = field.widget ?? widget
     return field
   }

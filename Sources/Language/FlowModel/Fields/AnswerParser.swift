@@ -65,7 +65,7 @@ package struct AnswerParser {
   }
 
   /// The message for text that isn't a value of the type.
-  private var needed: String {
+  var needed: String {
     type.needed(within: constraints, in: zone, catalog)
   }
 
@@ -82,35 +82,11 @@ package struct AnswerParser {
   }
 
   private func parsed(_ text: String) throws(Failure) -> Value? {
-    switch type {
-    case .string, .text, .secret:
-      return text.isEmpty ? nil : .string(text)
-    case .integer:
-      return try word(of: text).map { (word) throws(Failure) in try integer(word) }
-    case .number:
-      return try word(of: text).map { (word) throws(Failure) in try number(word) }
-    case .boolean:
-      guard let word = word(of: text), !isNone(word, named: catalog.yesOrNo(typed: word) != nil)
-      else { return nil }
-      return try boolean(word)
-    case .date, .time, .datetime, .duration:
-      return try word(of: text).map { (word) throws(Failure) in try time(word) }
-    case .path:
-      return try word(of: text).map { (word) throws(Failure) in try path(word) }
-    case .choice:
-      guard let word = word(of: text), !isNone(word, named: reading.named(word) != nil) else {
-        return nil
-      }
-      return try choice(word).value
-    case .choices:
-      return try word(of: text).map { (word) throws(Failure) in try several(word) }
-    case .list, .map:
-      return try word(of: text).map { (_) throws(Failure) in
-        try ItemReading(
-          isMap: type == .map, rules: items, choices: choices, zone: zone, catalog: catalog
-        ).value(typed: text)
-      }
-    }
+    guard let read = type.kind.read else { return text.isEmpty ? nil : .string(text) }
+    // Lines around items separate them.
+    return try word(of: text).map { (word) throws(Failure) in
+      try read(self, type.hasItems ? text : word)
+    } ?? nil
   }
 
   private func word(of text: String) -> String? {
@@ -123,7 +99,7 @@ package struct AnswerParser {
     !isRequired && catalog.meansNone(word) && !isNamed()
   }
 
-  private func integer(_ word: String) throws(Failure) -> Value {
+  func integer(_ word: String) throws(Failure) -> Value {
     if let value = Int64(word) { return .int(value) }
     if case .clear(let text)? = TypedNumber(word), !word.utf8.contains(UInt8(ascii: "_")),
       let value = Int64(text)
@@ -143,7 +119,7 @@ package struct AnswerParser {
     throw Failure(needed)
   }
 
-  private func number(_ word: String) throws(Failure) -> Value {
+  func number(_ word: String) throws(Failure) -> Value {
     let isPlain = word.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
@@ -167,8 +143,9 @@ package struct AnswerParser {
     return .double(value)
   }
 
-  private func boolean(_ word: String) throws(Failure) -> Value {
+  func boolean(_ word: String) throws(Failure) -> Value? {
     if let isYes = catalog.yesOrNo(typed: word) { return .bool(isYes) }
+    if isNone(word, named: false) { return nil }
     switch word.lowercased() {
     case "true": return .bool(true)
     case "false": return .bool(false)
@@ -176,7 +153,7 @@ package struct AnswerParser {
     }
   }
 
-  private func time(_ word: String) throws(Failure) -> Value {
+  func time(_ word: String) throws(Failure) -> Value {
     do {
       return try TypedTime.value(of: word, as: type, in: zone)
     } catch {
@@ -197,7 +174,7 @@ package struct AnswerParser {
     }
   }
 
-  private func path(_ word: String) throws(Failure) -> Value {
+  func path(_ word: String) throws(Failure) -> Value {
     guard !word.unicodeScalars.contains("\0") else { throw Failure(needed) }
     return .string(word)
   }
@@ -207,9 +184,21 @@ package struct AnswerParser {
     catalog.text(.didYouMean, ["problem": .text(problem), "meant": meant])
   }
 
+  /// Returns the list or the map that a text says.
+  func items(in text: String) throws(Failure) -> Value {
+    try ItemReading(
+      isMap: type == .map, rules: items, choices: choices, zone: zone, catalog: catalog
+    ).value(typed: text)
+  }
+
   // MARK: Choices
 
   private var reading: ChoiceReading { ChoiceReading(choices: choices, catalog: catalog) }
+
+  /// Returns the value of the choice that a word names; nil if it means none.
+  func one(_ word: String) throws(Failure) -> Value? {
+    isNone(word, named: reading.named(word) != nil) ? nil : try choice(word).value
+  }
 
   /// Returns the choice that a word names.
   private func choice(_ word: String) throws(Failure) -> Choice {
@@ -292,7 +281,7 @@ package struct AnswerParser {
   }
 
   /// Parses numbers, ranges, and names, separated by commas or spaces; `all`; or `none`.
-  private func several(_ text: String) throws(Failure) -> Value {
+  func several(_ text: String) throws(Failure) -> Value {
     // A complete label means that choice, even if it can't be chosen.
     if let index = reading.named(text) { return .list([try open(choices[index]).value]) }
     if catalog.meansAll(text) { return .list(choices.filter(\.isEnabled).map(\.value)) }

@@ -25,31 +25,11 @@ package struct DataFitting {
   }
 
   /// Returns data as a value of the field's type, or nil if it isn't one.
-  package func value(from data: Value) -> Value? {
-    switch (type, data) {
-    case (.string, .string(let text)), (.secret, .string(let text)), (.text, .string(let text)),
-      (.path, .string(let text)):
-      text.isEmpty ? Value?.none : data
-    case (.date, _), (.time, _), (.datetime, _), (.duration, _):
-      TypedTime.fitted(data, to: type, in: zone)
-    case (.boolean, .bool): data
-    case (.integer, .int): data
-    case (.integer, .uint(let number)): Int64(exactly: number).map { .int($0) }
-    // In JSON and JSON Schema, 5.0 is an integer as well.
-    case (.integer, .double(let number)): Int64(whole: number).map { .int($0) }
-    case (.number, .double(let number)): number.isFinite ? data : nil
-    case (.number, .int(let number)): .double(Double(number))
-    case (.number, .uint(let number)): .double(Double(number))
-    case (.choice, _):
-      choices.first { $0.isEnabled && $0.value.comparedAsData == data.comparedAsData }
-        .map(\.value)
-    case (.choices, .list(let values)): picked(values)
-    case (.list, _), (.map, _):
-      ItemReading(
-        isMap: type == .map, rules: items, choices: choices, zone: zone, catalog: .english
-      ).value(from: data)
-    default: nil
-    }
+  package func value(from data: Value) -> Value? { type.kind.fit(self, data) }
+
+  /// The reading of the items of a list or a map.
+  var reading: ItemReading {
+    ItemReading(isMap: type == .map, rules: items, choices: choices, zone: zone, catalog: .english)
   }
 
   /// Returns data as a value of the field's type, without the elements that can't be chosen now; nil if nothing
@@ -65,11 +45,10 @@ package struct DataFitting {
 
   /// Returns the chosen values in the order of the choices, without duplicates, or nil if one isn't
   /// a choice.
-  private func picked(_ values: [Value]) -> Value? {
+  func picked(_ values: [Value]) -> Value? {
     let wanted = Set(values.map(\.comparedAsData))
     let found = choices.filter { $0.isEnabled && wanted.contains($0.value.comparedAsData) }
       .map(\.value)
     return Set(found).count == wanted.count ? .list(found) : nil
   }
-
 }

@@ -26,15 +26,16 @@ extension FieldType {
 
   /// Returns the message that says what to enter: for yes or no, with the words of the question.
   package func neededText(_ catalog: MessageCatalog) -> String {
-    catalog.text(neededMessage, ["yes": .text(catalog.yes), "no": .text(catalog.no)])
+    catalog.text(kind.needed, ["yes": .text(catalog.yes), "no": .text(catalog.no)])
   }
 
   /// Returns an example of a typed value, or nil if none is known that satisfies the constraints.
   private func example(
     within constraints: [ConstraintCheck], in zone: ZoneRules, _ catalog: MessageCatalog
   ) -> String? {
-    if self == .path { return "./notes.txt" }
-    guard let (value, texts) = stockExample(in: zone) else { return nil }
+    let texts = kind.examples
+    let parser = AnswerParser(type: self, choices: [], zone: zone)
+    guard let text = texts.first, let value = (try? parser.parse(text)) ?? nil else { return nil }
     let limits = constraints.filter { [.min, .max, .multipleOf].contains($0.kind) }
     if limits.allSatisfy({ $0.accepts(value, of: self) }) { return catalog.any(of: texts) }
     let bounds = limits.filter { $0.kind != .multipleOf }.map(\.limit)

@@ -90,19 +90,19 @@ struct AskCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     var question = SingleQuestion(field: FieldDefinition(type: type))
-    question.field.label = label.map { LocalizedText(words: $0) }
-    question.field.hint = hint.map { LocalizedText(words: $0) }
-    question.field.help = helpText.map { LocalizedText(words: $0) }
-    if optional { question.field.required = false }
+    question.field.texts[.label] = label.map { LocalizedText(words: $0) }
+    question.field.texts[.hint] = hint.map { LocalizedText(words: $0) }
+    question.field.texts[.help] = helpText.map { LocalizedText(words: $0) }
+    if optional { question.field.settings[.required] = false }
     question.field.constraints = try rules.constraints(of: type)
     question.field.messages = try rules.messages(for: question.field.constraints)
-    question.field.suggest = try suggestions
-    question.field.isConfirmed = try isConfirmed
+    question.field.settings[.suggest] = try suggestions
+    question.field.flags[.confirm] = try isConfirmed
     if let list = try choiceList {
       question.choices = list
       question.field.choices = list.source
     }
-    question.field.defaultValue = try defaultValue(among: question.choices)
+    question.field.settings[.default] = try defaultValue(among: question.choices)
     question.answer = answer
     question.attendance.timeout = timeout?.duration
     question.attendance.looks = try looks.looks()

@@ -43,11 +43,11 @@ struct ConfirmCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     var question = SingleQuestion(field: FieldDefinition(type: .boolean))
-    question.field.label = LocalizedText(
+    question.field.texts[.label] = LocalizedText(
       words: label ?? SingleQuestion.catalog(for: lang).text(.confirmQuestion))
-    question.field.hint = hint.map { LocalizedText(words: $0) }
-    question.field.help = helpText.map { LocalizedText(words: $0) }
-    question.field.defaultValue = try `default`.map { (text) throws(ProgramEnding) in
+    question.field.texts[.hint] = hint.map { LocalizedText(words: $0) }
+    question.field.texts[.help] = helpText.map { LocalizedText(words: $0) }
+    question.field.settings[.default] = try `default`.map { (text) throws(ProgramEnding) in
       try QuestionOptions.setting(text, of: .boolean, for: "--default")
     }
     question.answer = answer

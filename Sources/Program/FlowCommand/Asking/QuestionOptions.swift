@@ -127,7 +127,7 @@ struct QuestionOptions: ParsableArguments {
   static func setting(
     _ text: String, of type: FieldType, for option: String
   ) throws(ProgramEnding) -> Setting {
-    switch type {
+    switch type.kind.family {
     case .integer:
       guard let number = Int64(text) else {
         throw ProgramOutput.fail(.usage, "\(option) must be a whole number, found '\(text)'")
@@ -145,8 +145,8 @@ struct QuestionOptions: ParsableArguments {
       case "no", "n", "false": return .literal(LiteralValue(.bool(false)))
       default: throw ProgramOutput.fail(.usage, "\(option) must be yes or no, found '\(text)'")
       }
-    case .date where text == "today": return .computed("today")
-    case .datetime where text == "now": return .computed("now")
+    case .time(.date) where text == "today": return .computed("today")
+    case .time(.datetime) where text == "now": return .computed("now")
     case .list:
       return .literal(LiteralValue(.list(ChoiceList.texts(of: text).map { .string($0) })))
     case .map:
@@ -155,7 +155,7 @@ struct QuestionOptions: ParsableArguments {
         return (String(parts[0]), .string(parts.count == 2 ? String(parts[1]) : ""))
       }
       return .literal(LiteralValue(.map(ValueMap(pairs))))
-    case .string, .text, .secret, .date, .time, .datetime, .duration, .path, .choice, .choices:
+    case .text, .time, .choice, .choices:
       return .literal(LiteralValue(.string(text)))
     }
   }

@@ -62,7 +62,7 @@ enum FlowPicker {
           id: "flow",
           kind: .ask(
             FieldDefinition(
-              type: .choice, label: LocalizedText(words: catalog.text(.pickerQuestion)),
+              type: .choice, texts: [.label: LocalizedText(words: catalog.text(.pickerQuestion))],
               choices: .listed(choices))))
       ])
     return FlowFile.check(definition).flow

@@ -178,8 +178,11 @@ private enum PlaceQuestion {
     because reason: String, _ catalog: MessageCatalog
   ) -> CheckedFlow? {
     let field = FieldDefinition(
-      type: .path, label: LocalizedText(words: catalog.text(.resultQuestion)),
-      help: LocalizedText(words: catalog.text(.resultHelp)),
+      type: .path,
+      texts: [
+        .label: LocalizedText(words: catalog.text(.resultQuestion)),
+        .help: LocalizedText(words: catalog.text(.resultHelp)),
+      ],
       constraints: [ConstraintDefinition(.must, "absent")])
     let definition = FlowDefinition(
       id: "result",

@@ -53,15 +53,15 @@ struct FieldForm {
     }
     var map = ValueMap([("type", .string(type(in: dialect))), ("title", .string(title))])
     map["description"] = description.map { .string($0) }
-    switch field.type {
+    switch field.type.kind.family {
     case .integer, .number:
       map["minimum"] = number(.min)
       map["maximum"] = number(.max)
-    case .string, .text:
+    case .text where [.string, .text].contains(field.type):
       map["minLength"] = field.limit(of: .minLength)
       map["maxLength"] = field.limit(of: .maxLength)
       map["format"] = format
-    case .date: map["format"] = "date"
+    case .time(.date): map["format"] = "date"
     case .choices where type(in: dialect) == "array":
       let isPlain = options.allSatisfy { $0.title == $0.value }
       map["minItems"] = field.limit(of: .minItems)
@@ -70,8 +70,7 @@ struct FieldForm {
         isPlain
         ? .object(["type": "string", "enum": .texts(options.map(\.value))])
         : .object(["anyOf": .list(options.map(\.titled))])
-    case .secret, .boolean, .time, .datetime, .duration, .path, .choice, .choices, .list, .map:
-      break
+    case .text, .boolean, .time, .choice, .choices, .list, .map: break
     }
     map["default"] = defaultValue(in: dialect) ?? emptyText(in: map)
     return .map(map)
@@ -88,15 +87,12 @@ struct FieldForm {
   }
 
   private func type(in dialect: FormDialect) -> String {
-    switch field.type {
+    switch field.type.kind.family {
     case .integer: "integer"
     case .number: "number"
     case .boolean: "boolean"
     case .choices where listsChoices && dialect == .titled: "array"
-    case .string, .text, .secret, .date, .time, .datetime, .duration, .path, .choice, .choices,
-      .list,
-      .map:
-      "string"
+    case .text, .time, .choice, .choices, .list, .map: "string"
     }
   }
 

@@ -95,13 +95,13 @@ package struct OpenLine: Hashable {
   /// Where no line is repainted, a user who hears that an answer was refused doesn't see that it's still
   /// there. Only a whole word is one: `12:30` corrects `12`. A `?` is one where no answer has it.
   func word(in text: String) -> String? {
-    if isReplaced, text == "?", field?.state.type.takesQuestionMark == false { return ":help" }
+    if isReplaced, text == "?", field?.state.type.isText == false { return ":help" }
     guard let field, field.isRefused || field.state.unfinished != nil, !isReplaced,
       !initialText.isEmpty,
       text.utf8.starts(with: initialText.utf8)
     else { return nil }
     let rest = String(text.utf8.dropFirst(initialText.utf8.count)) ?? ""
-    if rest == "?", !field.state.type.takesQuestionMark { return ":help" }
+    if rest == "?", !field.state.type.isText { return ":help" }
     guard rest.hasPrefix(":") else { return nil }
     return switch TypedWord.reading(of: rest) {
     case .word, .list: rest
@@ -128,7 +128,7 @@ package struct OpenLine: Hashable {
     var request = LineRequest(
       prompt: "> ", initialText: initialText,
       isOffer: isReplaced && state?.offer != nil && state?.draft == .untouched,
-      typingReplaces: isReplaced, takesQuestionMark: state?.type.takesQuestionMark ?? false,
+      typingReplaces: isReplaced, takesQuestionMark: state?.type.isText ?? false,
       takesLineBreaks: state?.type == .text || state?.type == .secret
         || state?.isEditedInLines ?? false,
       isSecret: isSecret,
@@ -153,15 +153,5 @@ extension OpenLine.KeptText {
     self.text = text
     if case .value? = field.state.unfinished { isPicked = true }
     isReplaced = isPicked
-  }
-}
-
-extension FieldType {
-  /// Whether a `?` can begin an answer.
-  var takesQuestionMark: Bool {
-    switch self {
-    case .string, .text, .secret, .path: true
-    default: false
-    }
   }
 }

@@ -52,7 +52,7 @@ extension TypedWord {
 
   private static func keys(for name: String, in session: FlowSession) -> String? {
     if name == ":help", case .asking(let step) = session.state,
-      step.focusedField?.type.takesQuestionMark == true
+      step.focusedField?.type.isText == true
     {
       return "F1"
     }

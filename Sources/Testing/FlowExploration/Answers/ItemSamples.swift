@@ -78,18 +78,18 @@ struct ItemSamples {
     ) {
       let (least, greatest) = (limit(.min), limit(.max))
       let steps = 0..<Int64(count)
-      switch type {
+      switch type.kind.family {
       case .boolean: texts = ["yes", "no"]
       case .integer, .number:
         texts = Self.numbers(type, count: count, limit: limit) + ["many"]
-      case .date:
+      case .time(.date):
         let first =
           least?.date ?? (try? greatest?.date?.adding(days: 1 - count))
           ?? (try? CalendarDate("2026-01-31"))
         texts =
           (0..<count).compactMap { (try? first?.adding(days: $0))?.description }
           + TextSamples(of: type, patterns, limit: limit).texts
-      case .datetime:
+      case .time(.datetime):
         let back = try? TimeSpan(seconds: Int64(1 - count))
         let first =
           least?.moment ?? back.flatMap { try? greatest?.moment?.adding($0) }
@@ -99,7 +99,7 @@ struct ItemSamples {
             (try? TimeSpan(seconds: step)).flatMap { try? first?.adding($0) }
               .map { Value.timestamp($0).plainText }
           } + TextSamples(of: type, patterns, limit: limit).texts
-      case .time:
+      case .time(.time):
         let bounds = [least, greatest].map { $0.flatMap { try? TimeOfDay($0.plainText) } }
         let first =
           bounds[0]?.secondsSinceMidnight
@@ -107,7 +107,7 @@ struct ItemSamples {
         texts =
           (0..<count).compactMap { (try? TimeOfDay(second: first + $0 * 60))?.description }
           + TextSamples(of: type, patterns, limit: limit).texts
-      case .duration:
+      case .time(.duration):
         let hour = try? TimeSpan(seconds: 3_600)
         let first = least?.span ?? greatest?.span ?? hour
         let sign: Int64 = least == nil && greatest != nil ? -1 : 1
@@ -115,7 +115,7 @@ struct ItemSamples {
           steps.compactMap { step in
             (try? TimeSpan(seconds: step * sign)).flatMap { try? first?.adding($0) }?.iso8601
           } + TextSamples(of: type, patterns, limit: limit).texts
-      case .string, .text, .secret, .path, .choice, .choices, .list, .map:
+      case .text, .choice, .choices, .list, .map:
         texts = Self.words(patterns, count: count, limit: limit)
       }
     }

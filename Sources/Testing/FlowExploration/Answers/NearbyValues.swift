@@ -42,15 +42,15 @@ struct NearbyValues {
       literals.compactMap { value -> Int? in
         if case .int(let count) = value, (0...1_000).contains(count) { Int(count) } else { nil }
       }.flatMap { [$0, $0 - 1, $0 + 1] }.filter { $0 >= 0 }.unique
-    switch type {
+    switch type.kind.family {
     case .integer: values = integers(literals, compared.sizes)
     case .number: values = numbers(literals, compared.sizes)
-    case .date:
+    case .time(.date):
       let days = literals.compactMap(\.date) + (compared.readsTime ? clocks.map(\.date) : [])
       values = days.unique.flatMap { day in
         [0, -1, 1].compactMap { try? day.adding(days: $0) }.map { .string($0.description) }
       }
-    case .time:
+    case .time(.time):
       values = literals.compactMap { value -> Int? in
         if case .string(let text) = value { try? TimeOfDay(text).secondsSinceMidnight } else { nil }
       }.unique.flatMap { second in
@@ -58,20 +58,20 @@ struct NearbyValues {
           .string($0.description)
         }
       }
-    case .datetime:
+    case .time(.datetime):
       let moments = literals.compactMap(\.moment) + (compared.readsTime ? clocks : [])
       values = moments.unique.flatMap { moment in
         [0, -1, 1].compactMap { second in
           (try? TimeSpan(seconds: second)).flatMap { try? moment.adding($0) }
         }.map { .timestamp($0) }
       }
-    case .duration:
+    case .time(.duration):
       values = literals.compactMap(\.span).unique.flatMap { span in
         [0, -1, 1].compactMap { second in
           (try? TimeSpan(seconds: second)).flatMap { try? span.adding($0) }
         }.map { .string($0.iso8601) }
       }
-    case .string, .text, .secret, .path:
+    case .text:
       values = literals.compactMap { value -> String? in
         if case .string(let text) = value, !text.isEmpty, !text.contains(where: \.isNewline) {
           text

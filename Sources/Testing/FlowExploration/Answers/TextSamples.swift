@@ -43,7 +43,7 @@ struct TextSamples {
     case .datetime: texts = limits + ["2026-01-31 09:00", "2025-12-24 18:00", "soon"]
     case .duration: texts = limits + ["1h30m", "PT1H", "0s", "36h", "long"]
     case .path: texts = ["notes.txt", "folder", ".", "/tmp/a"]
-    default: texts = Self.words(completions, patterns, lengths, limit)
+    default: texts = type.kind.examples + Self.words(completions, patterns, lengths, limit)
     }
   }
 

@@ -113,7 +113,7 @@ extension InputType {
     case .field(.datetime): .timestamp(ScriptRun.defaultClock)
     case .field(.duration): "PT1H"
     case .field(.choices): ["a"]
-    case .field: "a"
+    case .field(let type): fitted("a") ?? type.kind.examples.first.map { .string($0) } ?? "a"
     case .list(let element): [element.sample]
     case .map(let element): ["a": element.sample]
     case .record(let parts):

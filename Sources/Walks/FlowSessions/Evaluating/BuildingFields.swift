@@ -87,22 +87,20 @@ extension FlowSession {
   ) throws(FlowFailure) {
     let language = language
     let isRequired =
-      try field.required.map { (setting) throws(FlowFailure) in
+      try field.settings[.required].map { (setting) throws(FlowFailure) in
         try setting.value(in: scope) != .bool(false)
       } ?? true
+    let words = try field.texts.mapped { (text) throws(FlowFailure) in
+      try text.text(in: scope, language: language)
+    }
     state.texts = FieldTexts(
-      of: field, id: state.id, dataName: flow.dataName(of: state.id),
-      label: try field.label?.text(in: scope, language: language),
-      short: try field.short?.text(in: scope, language: language),
-      help: try field.help?.text(in: scope, language: language),
-      hint: try field.hint?.text(in: scope, language: language),
+      of: field, id: state.id, dataName: flow.dataName(of: state.id), words: words,
       choices: try choices(of: field, in: scope), items: try itemRules(of: field, in: scope),
-      emptyText: try field.empty?.text(in: scope, language: language),
       completions: try completions(of: field, in: scope), isRequired: isRequired,
       priority: try field.priority(in: scope),
       constraints: try constraints(field.constraints, of: field.type, in: scope),
       zone: options.zone,
-      catalog: try words(of: field, in: scope))
+      catalog: catalog(answering: words))
     state.offered = try offers(
       for: state, of: field, default: try field.defaultValue(in: scope), in: scope
     ).beside(unfinished(at: state, of: field))
@@ -111,10 +109,16 @@ extension FlowSession {
 
   /// Returns the program's words with a field's own words for yes and no.
   func words(of field: CheckedField, in scope: SessionScope) throws(FlowFailure) -> MessageCatalog {
-    guard field.yes != nil || field.no != nil else { return catalog }
-    return catalog.answering(
-      yes: try field.yes?.text(in: scope, language: language).trimmed,
-      no: try field.no?.text(in: scope, language: language).trimmed)
+    var words: FieldTable<FieldText, String> = [:]
+    for key in [FieldText.yes, .no] {
+      words[key] = try field.texts[key]?.text(in: scope, language: language)
+    }
+    return catalog(answering: words)
+  }
+
+  private func catalog(answering words: FieldTable<FieldText, String>) -> MessageCatalog {
+    guard words[.yes] != nil || words[.no] != nil else { return catalog }
+    return catalog.answering(yes: words[.yes]?.trimmed, no: words[.no]?.trimmed)
   }
 
   /// Returns what a field offers, given its texts and limits.
@@ -168,7 +172,7 @@ extension FlowSession {
   private func completions(
     of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> [String] {
-    guard let value = try field.suggest?.value(in: scope).unwrapped,
+    guard let value = try field.settings[.suggest]?.value(in: scope).unwrapped,
       case .list(let values) = value
     else { return [] }
     return values.map(\.plainText)

@@ -7,7 +7,7 @@ extension CheckedField {
   /// Returns the default in a scope; nil if there's none, or if it's an empty text, with which the
   /// field is left empty.
   func defaultValue(in scope: SessionScope) throws(FlowFailure) -> Value? {
-    let value = try defaultValue?.value(in: scope).unwrapped
+    let value = try settings[.default]?.value(in: scope).unwrapped
     return type.isText && value == "" ? nil : value
   }
 

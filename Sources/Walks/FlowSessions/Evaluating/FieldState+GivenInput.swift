@@ -11,21 +11,12 @@ extension FieldState {
   /// a result. So it's first taken literally: `1.0` is the choice 1.0 whatever its number in the
   /// list, and ` a` keeps its space. Otherwise, it's parsed as typed text.
   func draft(given input: FieldInput) -> Draft {
-    guard case .text(let text) = input else { return Draft(input) }
-    switch type {
-    case .choice:
-      let open = choices.lazy.filter(\.isEnabled)
-      let found =
-        open.first { $0.value.plainText.unicodeScalars.elementsEqual(text.unicodeScalars) }
-        ?? Double(text).flatMap { number in
-          open.first { $0.value.exactNumber == number }
-        }
-      return found.map { .data($0.value) } ?? Draft(input)
-    case .string, .text, .secret, .integer, .number, .boolean, .date, .time, .datetime, .duration,
-      .path,
-      .choices, .list, .map:
-      return Draft(input)
-    }
+    guard case .text(let text) = input, type == .choice else { return Draft(input) }
+    let open = choices.lazy.filter(\.isEnabled)
+    let found =
+      open.first { $0.value.plainText.unicodeScalars.elementsEqual(text.unicodeScalars) }
+      ?? Double(text).flatMap { number in open.first { $0.value.exactNumber == number } }
+    return found.map { .data($0.value) } ?? Draft(input)
   }
 }
 

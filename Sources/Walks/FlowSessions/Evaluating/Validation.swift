@@ -282,7 +282,7 @@ extension FlowSession {
   }
 
   private func requiredText(of state: FieldState) -> String {
-    switch state.type {
+    switch state.type.kind.family {
     case .choice, .choices:
       state.choices.isEmpty
         ? state.emptyText ?? catalog.text(.nothingToChoose) : catalog.text(.chooseOne)
@@ -356,12 +356,10 @@ extension FieldType {
 
   /// An answer without elements; nil for a type whose answers have none.
   var withoutElements: Value? {
-    switch self {
+    switch kind.family {
     case .choices, .list: .list([])
     case .map: .map(ValueMap())
-    case .string, .text, .secret, .integer, .number, .boolean, .date, .time, .datetime, .duration,
-      .path, .choice:
-      nil
+    case .text, .integer, .number, .boolean, .time, .choice: nil
     }
   }
 }

@@ -33,7 +33,7 @@ extension ForecastWalk {
     }
     var state = FieldState(blank: field, id: told.id)
     let isRequired: Bool? =
-      switch field.required {
+      switch field.settings[.required] {
       case nil: true
       case .known(let value): value != .bool(false)
       case .computed(let expression): (try? expression.value(in: scope)).map { $0 != .bool(false) }
@@ -135,7 +135,7 @@ extension ForecastWalk {
       given = try field.defaultValue(in: scope)
     } catch {
       isKnown = false
-      if case .computed(let expression)? = field.defaultValue {
+      if case .computed(let expression)? = field.settings[.default] {
         told.defaultText = expression.source.text.trimmed
       }
     }

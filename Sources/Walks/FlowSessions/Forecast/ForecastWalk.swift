@@ -277,7 +277,7 @@ struct ForecastWalk {
       for (id, field) in fields {
         forecast.steps.append(
           FlowForecast.Step(
-            id: id, kind: .ask, question: known(field.label) ?? field.name, fate: .skipped,
+            id: id, kind: .ask, question: known(field.texts[.label]) ?? field.name, fate: .skipped,
             condition: condition, holds: false, isGiven: session.given[id] != nil,
             plan: index))
       }
@@ -360,7 +360,7 @@ struct ForecastWalk {
   /// Records the value of an element that isn't asked.
   private mutating func learnOtherwise(_ field: CheckedField?, at origin: NameOrigin) {
     var value: Value?
-    if let field, field.otherwise != nil {
+    if let field, field.settings[.otherwise] != nil {
       guard let known = try? field.otherwise(in: scope) else {
         scope.ahead?.forget(origin)
         return
@@ -402,7 +402,7 @@ struct ForecastWalk {
     case .field(let field):
       let id = session.instance(checked.id, of: step, opening: frame)
       var told = FlowForecast.Step(
-        id: id, kind: .ask, question: known(field.label) ?? field.name, fate: .asked,
+        id: id, kind: .ask, question: known(field.texts[.label]) ?? field.name, fate: .asked,
         condition: words.isEmpty ? nil : Self.joined(words), holds: holds,
         isGiven: session.given[checked.id] != nil, plan: index,
         openCondition: open.isEmpty ? nil : Self.joined(open), need: session.need(of: field))

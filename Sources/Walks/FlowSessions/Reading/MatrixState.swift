@@ -184,7 +184,7 @@ extension FlowSession {
       let state = live.elements.indices.contains(index) ? live.elements[index].field : nil
       var label = state.flatMap { $0.hasLabel ? $0.short ?? $0.label : $0.short }
       if label == nil {
-        let text = field.short ?? field.label
+        let text = field.texts[.short] ?? field.texts[.label]
         label = text.flatMap { try? $0.text(in: scope, language: language) }
       }
       columns.append(.init(id: element.id, label: label ?? field.name.idAsWords))

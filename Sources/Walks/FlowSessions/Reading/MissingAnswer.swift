@@ -105,11 +105,12 @@ extension FlowSession {
 
   /// Returns the kind of input that a field needs if it's asked, and if that depends on no answer.
   func need(of field: CheckedField) -> MissingAnswer.Need {
-    let isOptional = if case .known(.bool(false))? = field.required { true } else { false }
+    let isOptional =
+      if case .known(.bool(false))? = field.settings[.required] { true } else { false }
     // A priority that depends on answers may be the highest.
     let priority = field.computedPriority == nil ? field.priority : .critical
     return need(
-      field.defaultValue != nil || field.generate != nil, !isOptional, priority)
+      field.settings[.default] != nil || field.generate != nil, !isOptional, priority)
   }
 
   /// Returns the kind of input that a list needs if it's asked.

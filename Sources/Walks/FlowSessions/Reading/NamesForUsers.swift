@@ -25,7 +25,7 @@ extension FlowSession {
     let element = id.withoutPositions
     let field = step.elements.first { $0.id == element }?.field
     // The title of a form isn't the name of its fields.
-    var texts = [field?.short, field?.label]
+    var texts = [field?.texts[.short], field?.texts[.label]]
     if element == step.id { texts += [step.title, step.text] }
     for text in texts {
       if let words = (try? text?.text(in: scope, language: language)) ?? nil { return words.asName }

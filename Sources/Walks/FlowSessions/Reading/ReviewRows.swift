@@ -111,8 +111,8 @@ extension FlowSession {
     for (index, element) in step.elements.enumerated() {
       guard let field = element.field else { continue }
       if let when = element.when, (try? when.isTrue(in: scope)) != true { continue }
-      let label = try? field.label?.text(in: scope, language: language)
-      let short = try? field.short?.text(in: scope, language: language)
+      let label = try? field.texts[.label]?.text(in: scope, language: language)
+      let short = try? field.texts[.short]?.text(in: scope, language: language)
       let value = submission.values[index]
       rows.append(
         ReviewRow(

@@ -154,7 +154,8 @@ extension FlowSession {
   }
 
   private func readLabel(of name: String, in scope: SessionScope, _ number: Int) -> String {
-    guard let label = flow.origin(of: name, in: number).flatMap({ flow.field(of: $0) })?.label,
+    guard
+      let label = flow.origin(of: name, in: number).flatMap({ flow.field(of: $0) })?.texts[.label],
       let text = try? label.text(in: scope, language: scope.language)
     else { return name }
     return text

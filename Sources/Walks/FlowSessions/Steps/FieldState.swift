@@ -81,25 +81,25 @@ public struct FieldState: Hashable, Sendable {
   public var type: FieldType { texts.type }
 
   /// The question, or the id if the file has none.
-  public var label: String { texts.label ?? texts.id }
+  public var label: String { texts.words[.label] ?? texts.id }
 
   /// Whether the file has a question.
-  public var hasLabel: Bool { texts.label != nil }
+  public var hasLabel: Bool { texts.words[.label] != nil }
 
   /// The question in a few words; nil if the file gives none.
-  public var short: String? { texts.short }
+  public var short: String? { texts.words[.short] }
 
   /// A longer explanation.
-  public var help: String? { texts.help }
+  public var help: String? { texts.words[.help] }
 
   /// A short explanation next to the field.
-  public var hint: String? { texts.hint }
+  public var hint: String? { texts.words[.hint] }
 
   /// The choices.
   public var choices: [Choice] { texts.choices }
 
   /// The text to show if there are no choices.
-  public var emptyText: String? { texts.emptyText }
+  public var emptyText: String? { texts.words[.empty] }
 
   /// Completions.
   ///
@@ -205,7 +205,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// Whether a secret must be entered twice.
-  public var asksTwice: Bool { texts.asksTwice }
+  public var asksTwice: Bool { texts.flags[.confirm] }
 
   /// The random text that Enter alone takes; nil for none.
   ///
@@ -288,14 +288,14 @@ public struct FieldState: Hashable, Sendable {
       return type.isChoice && word.isEmpty ? catalog.none : nil
     }
     let shown = answerText.shown(value)
-    switch type {
+    switch type.kind.family {
     case .choice, .choices: return shown == word ? nil : shown
-    case .date, .time, .datetime, .duration:
+    case .time:
       return (try? TypedTime.value(of: word, as: type, in: texts.zone)) == nil ? shown : nil
     case .integer: return Int64(word) == nil ? shown : nil
     case .number: return Double(word) == nil ? shown : nil
-    case .string where texts.reading != nil: return shown == word ? nil : shown
-    case .string, .text, .secret, .boolean, .path, .list, .map: return nil
+    case .text: return type != .string || texts.reading == nil || shown == word ? nil : shown
+    case .boolean, .list, .map: return nil
     }
   }
 
@@ -373,13 +373,11 @@ public struct FieldState: Hashable, Sendable {
   package var noneLabel: String? {
     guard !isRequired else { return nil }
     let word = catalog.none
-    switch type {
+    switch type.kind.family {
     case .choice where choices.isEmpty: return nil
     case .choice: return ChoiceReading(choices: choices).named(word) == nil ? word : "(\(word))"
     case .boolean: return catalog.yesOrNo(typed: word) == nil ? word : "(\(word))"
-    case .string, .text, .secret, .integer, .number, .date, .time, .datetime, .duration, .path,
-      .choices, .list, .map:
-      return nil
+    case .text, .integer, .number, .time, .choices, .list, .map: return nil
     }
   }
 
@@ -442,7 +440,7 @@ public struct FieldState: Hashable, Sendable {
       }
       return .text(TypedTime.text(of: limit, as: type, in: texts.zone))
     }
-    let isNumber = type == .integer || type == .number
+    let isNumber = type.isNumber
     let (below, above) = type.rangeMessages
     return switch (limit(of: .min), limit(of: .max)) {
     case (let least?, let most?):
@@ -456,7 +454,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// Whether an answer is offered again after it was popped.
-  public var isOfferedAgain: Bool { texts.isRemembered && !isSecret }
+  public var isOfferedAgain: Bool { texts.flags[.remember] && !isSecret }
 
   /// The way of showing the field that the file asks for, or nil to let the face decide.
   public var widget: String? { texts.widget }

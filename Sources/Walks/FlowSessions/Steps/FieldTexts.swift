@@ -100,29 +100,23 @@ package final class FieldTexts: Sendable, Hashable {
   let id: String
   let dataName: String
   let type: FieldType
-  let label: String?
-  let short: String?
-  let help: String?
-  let hint: String?
+  let words: FieldTable<FieldText, String>
   let choices: [Choice]
   package let items: ItemRules
-  let emptyText: String?
   let completions: [String]
   let isRequired: Bool
-  let asksTwice: Bool
+  let flags: FieldFlags
   let generate: GeneratedSecret?
   let priority: FieldPriority
   let constraints: [ConstraintCheck]
   let zone: ZoneRules
   let catalog: MessageCatalog
-  let isRemembered: Bool
   let widget: String?
   let reading: FieldTypeDeclaration.Reading?
 
   init(
-    of field: CheckedField, id: String, dataName: String? = nil, label: String? = nil,
-    short: String? = nil, help: String? = nil, hint: String? = nil,
-    choices: [Choice] = [], items: ItemRules? = nil, emptyText: String? = nil,
+    of field: CheckedField, id: String, dataName: String? = nil,
+    words: FieldTable<FieldText, String> = [:], choices: [Choice] = [], items: ItemRules? = nil,
     completions: [String] = [],
     isRequired: Bool = true, priority: FieldPriority? = nil, constraints: [ConstraintCheck] = [],
     zone: ZoneRules = .utc,
@@ -131,40 +125,33 @@ package final class FieldTexts: Sendable, Hashable {
     self.id = id
     self.dataName = dataName ?? id
     type = field.type
-    self.label = label
-    self.short = short
-    self.help = help
-    self.hint = hint
+    self.words = words
     self.choices = choices
     self.items = items ?? field.items.known
-    self.emptyText = emptyText
     self.completions = completions
     self.isRequired = isRequired
-    asksTwice = field.isConfirmed
+    flags = field.flags
     generate = field.generate
     self.priority = priority ?? field.priority
     self.constraints = constraints
     self.zone = zone
     self.catalog = catalog
-    isRemembered = field.isRemembered
     widget = field.widget
     reading = field.reading
   }
 
   package static func == (left: FieldTexts, right: FieldTexts) -> Bool {
     left === right
-      || (left.id == right.id && left.type == right.type && left.label == right.label
-        && left.short == right.short && left.help == right.help && left.hint == right.hint
+      || (left.id == right.id && left.type == right.type && left.words == right.words
         && left.choices == right.choices && left.items == right.items
-        && left.emptyText == right.emptyText && left.completions == right.completions
-        && left.isRequired == right.isRequired && left.asksTwice == right.asksTwice
+        && left.completions == right.completions
+        && left.isRequired == right.isRequired && left.flags == right.flags
         && left.priority == right.priority && left.constraints == right.constraints
-        && left.zone == right.zone && left.catalog == right.catalog
-        && left.isRemembered == right.isRemembered)
+        && left.zone == right.zone && left.catalog == right.catalog)
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(id)
-    hasher.combine(label)
+    hasher.combine(words[.label])
   }
 }

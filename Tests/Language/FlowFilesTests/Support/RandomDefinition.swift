@@ -238,19 +238,20 @@ struct RandomDefinition {
 
   private mutating func field() -> FieldDefinition {
     let type = pick(FieldType.allCases)
+    var texts: FieldTable<FieldText, LocalizedText> = [:]
+    for key in FieldText.allCases { texts[key] = maybe { $0.text() } }
+    var settings: FieldTable<FieldSetting, Setting> = [:]
+    for key in FieldSetting.allCases { settings[key] = maybe { $0.setting() } }
+    var flags: FieldFlags = [:]
+    for key in FieldFlag.allCases { flags[key] = number(0...1) == 0 }
     return FieldDefinition(
-      type: type, label: maybe { $0.text() }, help: maybe { $0.text() }, hint: maybe { $0.text() },
-      yes: maybe { $0.text() }, no: maybe { $0.text() },
-      defaultValue: maybe { $0.setting() }, otherwise: maybe { $0.setting() },
-      required: maybe { $0.setting() },
+      type: type, texts: texts, settings: settings, flags: flags,
       constraints: constraints(),
       messages: many(0...2) { MessageDefinition(key: $0.id(), text: $0.text()) },
       validations: many(0...2) { $0.validation() },
-      choices: type == .choice || type == .choices ? choices() : nil, empty: maybe { $0.text() },
-      suggest: maybe { $0.setting() }, priority: maybe { $0.pick(FieldPriority.allCases) },
-      isConfirmed: number(0...3) == 0,
+      choices: type == .choice || type == .choices ? choices() : nil,
+      priority: maybe { $0.pick(FieldPriority.allCases) },
       generate: maybe { GeneratedSecret(length: $0.number(1...40)) },
-      isRemembered: number(0...3) > 0,
       widget: maybe { _ in "search" }, sets: maybe { _ in "language" })
   }
 

@@ -12,26 +12,22 @@ extension LoadingContext {
     let extended = typeEntry?.value.scalar.flatMap { extensions.type(named: $0.text) }
     let type = typeEntry.flatMap { fieldType($0) }
     let constraints = self.constraints(&reader)
-    let label = reader.take(.label).flatMap { localizedText($0) }
-    let short = reader.take(.short).flatMap { localizedText($0) }
-    let help = reader.take(.help).flatMap { localizedText($0) }
-    let hint = reader.take(.hint).flatMap { localizedText($0) }
-    let yes = reader.take(.yes).flatMap { localizedText($0) }
-    let no = reader.take(.no).flatMap { localizedText($0) }
-    let empty = reader.take(.empty).flatMap { localizedText($0) }
+    var texts: FieldTable<FieldText, LocalizedText> = [:]
+    for key in FieldText.allCases {
+      texts[key] = reader.take(named: key.entry.key).flatMap { localizedText($0) }
+    }
     var itemChoices: ChoicesDefinition?
     let items = self.items(&reader, &itemChoices)
-    let defaultValue = reader.take(.default).flatMap { entry in
-      type?.type == .map ? mapSetting(entry.value) : setting(entry.value)
+    var settings: FieldTable<FieldSetting, Setting> = [:]
+    for key in FieldSetting.allCases {
+      guard let node = reader.take(named: key.entry.key)?.value else { continue }
+      settings[key] =
+        key.content == .answer && type?.type == .map ? mapSetting(node) : setting(node)
+      // As for a key: one that can't be read is there, and fixes add no other.
+      if key == .required, settings[key] == nil {
+        settings[key] = .literal(LiteralValue(true, at: place(node.range)))
+      }
     }
-    let otherwise = reader.take(.otherwise).flatMap { entry in
-      type?.type == .map ? mapSetting(entry.value) : setting(entry.value)
-    }
-    // As for a key: one that can't be read is there, and fixes add no other.
-    let required = reader.take(.required).map { entry in
-      setting(entry.value) ?? .literal(LiteralValue(true, at: place(entry.value.range)))
-    }
-    let suggest = reader.take(.suggest).flatMap { setting($0.value) }
     let messages = reader.take(.messages).map { self.messages($0) } ?? []
     let validations = reader.take(.validate).map { self.validations($0) } ?? []
     let choicesEntry = reader.take(.choices)
@@ -50,23 +46,21 @@ extension LoadingContext {
     } else {
       priority = priorityEntry.flatMap { choice($0, what: "priority") }
     }
-    let isConfirmed = reader.take(.confirm).flatMap { boolean($0) } ?? false
+    var flags: FieldFlags = [:]
+    for key in FieldFlag.allCases {
+      flags[key] = reader.take(named: key.entry.key).flatMap { boolean($0) } ?? key.isUsual
+    }
     let generate = reader.take(.generate).flatMap { generatedSecret($0) }
     checkMultiple(&reader, type: type?.type)
-    let isRemembered = reader.take(.remember).flatMap { boolean($0) } ?? true
     let widget = reader.take(.widget).flatMap { word($0.value, expected: "a widget") }
     let sets = reader.take(.sets).flatMap { word($0.value, expected: "'language'") }
     // Choices that can't be read aren't reported as missing.
     guard let type, choices != nil || choicesEntry == nil else { return nil }
     return FieldDefinition(
-      type: type.type, named: extended?.name, typePlace: type.place, label: label, short: short,
-      help: help, hint: hint, yes: yes, no: no,
-      defaultValue: defaultValue, otherwise: otherwise, required: required,
-      constraints: constraints,
-      messages: messages, validations: validations, choices: choices, items: items, empty: empty,
-      suggest: suggest, priority: priority, computedPriority: computedPriority,
-      isConfirmed: isConfirmed, generate: generate,
-      isRemembered: isRemembered, widget: widget, sets: sets)
+      type: type.type, named: extended?.name, typePlace: type.place, texts: texts,
+      settings: settings, flags: flags, constraints: constraints, messages: messages,
+      validations: validations, choices: choices, items: items, priority: priority,
+      computedPriority: computedPriority, generate: generate, widget: widget, sets: sets)
   }
 
   /// Reads `generate:`, a length or a map with `length` and `from`.
@@ -148,26 +142,19 @@ extension LoadingContext {
   /// as well.
   func fieldType(_ word: Identifier) -> FieldType? {
     if let type = FieldType(rawValue: word.name) { return type }
-    let aliases = [
-      "int": "integer", "bool": "boolean", "confirm": "boolean", "float": "number",
-      "double": "number",
-      "str": "string", "password": "secret", "select": "choice", "enum": "choice",
-      "radio": "choice",
-      "multiselect": "choices", "multiline": "text", "timestamp": "datetime",
-      "timespan": "duration",
-      "file": "path", "directory": "path", "folder": "path",
-    ]
     let names = FieldType.allCases.map(\.rawValue) + extensions.types.map(\.name)
-    if let meant = aliases[word.name.lowercased()] {
+    let alias = word.name.lowercased()
+    if let type = FieldType.allCases.first(where: { $0.kind.aliases.contains(alias) }) {
+      let meant = type.rawValue
       report(
         "unknown-type", "unknown type '\(word.name)'; did you mean '\(meant)'?",
         at: word.place.range,
         fixIts: [
           // The type 'path' doesn't express that it's a file or a folder.
           FixIt(
-            "write '\(meant)'", [FixIt.Edit(word.place.range, meant)], isSafe: meant != "path")
+            "write '\(meant)'", [FixIt.Edit(word.place.range, meant)], isSafe: type != .path)
         ])
-      return FieldType(rawValue: meant)
+      return type
     }
     guard !lacksExtensions else { return nil }
     reportUnknown("unknown-type", "type", word.name, among: names, at: word.place.range)

@@ -46,7 +46,7 @@ extension FlowSession {
 extension CheckedField {
   /// Returns the value where the question isn't asked; nil if it has none.
   func otherwise(in scope: SessionScope) throws(FlowFailure) -> Value? {
-    guard let value = try otherwise?.value(in: scope).unwrapped else { return nil }
+    guard let value = try settings[.otherwise]?.value(in: scope).unwrapped else { return nil }
     return type.isTime ? TypedTime.fitted(value, to: type, in: scope.zone) : value
   }
 

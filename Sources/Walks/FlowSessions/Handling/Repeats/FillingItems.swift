@@ -208,7 +208,7 @@ extension FlowSession {
 
   /// Returns whether an answer of a record equals the value of the question, which wasn't asked.
   private func isEqual(_ given: Value, to value: Value?, at origin: NameOrigin) -> Bool {
-    guard let value, let field = flow.field(of: origin), field.otherwise != nil else {
+    guard let value, let field = flow.field(of: origin), field.settings[.otherwise] != nil else {
       return false
     }
     return field.isEqual(.value(given), to: value, in: options.zone)

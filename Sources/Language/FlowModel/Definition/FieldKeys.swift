@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The keys of fields whose values have one form. Each is a case with an entry in the table of its kind; what reads,
+// writes, checks, evaluates, describes, and compares fields goes through these tables. The order of the cases is that
+// of files: first the keys of all types of fields, then those of some.
+
+/// A text of a field.
+public enum FieldText: Int, CaseIterable, Sendable {
+  /// The question; without it, the id is shown.
+  case label
+
+  /// The question in a few words, for its place beside the answer and in messages; without it, the question is used.
+  case short
+
+  /// A longer explanation, shown on demand and after the second wrong answer.
+  case help
+
+  /// A short explanation next to the field.
+  case hint
+
+  /// The text to show if there are no choices.
+  case empty
+
+  /// The word for yes of a boolean, on buttons and in reviews; without it, that of the language is used.
+  case yes
+
+  /// The word for no of a boolean, on buttons and in reviews; without it, that of the language is used.
+  case no
+}
+
+extension FieldText {
+  /// What the language says of the key.
+  package var entry: FieldKeyEntry {
+    switch self {
+    case .label: FieldKeyEntry("label", "The question.", "a label")
+    case .short:
+      FieldKeyEntry(
+        "short", "The question in a few words, for summaries, reviews, :back, and messages.",
+        "a short label")
+    case .help:
+      FieldKeyEntry(
+        "help", "A longer explanation, shown on request and after the second wrong answer.",
+        "a help text")
+    case .hint: FieldKeyEntry("hint", "A short explanation next to the field.", "a hint")
+    case .empty:
+      FieldKeyEntry(
+        "empty", "The text that is shown when there are no choices.", "a text",
+        only: [.choice, .choices])
+    case .yes:
+      FieldKeyEntry(
+        "yes", "The word for yes of a boolean, on buttons and in reviews.", "a text",
+        only: [.boolean])
+    case .no:
+      FieldKeyEntry(
+        "no", "The word for no of a boolean, on buttons and in reviews.", "a text",
+        only: [.boolean])
+    }
+  }
+}
+
+/// A setting of a field: a literal, or an expression that computes one.
+public enum FieldSetting: Int, CaseIterable, Sendable {
+  /// The default answer.
+  case `default`
+
+  /// The value where the question isn't asked, or is left empty; without it, there's none.
+  case otherwise
+
+  /// Whether an answer is required; without it, one is.
+  case required
+
+  /// Completions for Tab.
+  ///
+  /// Other values are allowed as well.
+  case suggest
+}
+
+extension FieldSetting {
+  /// What a setting is.
+  package enum Content: Sendable {
+    /// An answer of the field.
+    case answer
+
+    /// True or false.
+    case truth
+
+    /// A list of texts.
+    case texts
+  }
+
+  /// What it must be.
+  package var content: Content {
+    switch self {
+    case .default, .otherwise: .answer
+    case .required: .truth
+    case .suggest: .texts
+    }
+  }
+
+  /// What the language says of the key.
+  package var entry: FieldKeyEntry {
+    switch self {
+    case .default: FieldKeyEntry("default", "What is offered.", "a default")
+    case .otherwise:
+      FieldKeyEntry(
+        "otherwise", "The value where the question isn't asked, beside 'when' or inside of one.",
+        "the value of a question that isn't asked")
+    case .required:
+      FieldKeyEntry("required", "Whether an answer is required; true by default.", nil)
+    case .suggest:
+      FieldKeyEntry(
+        "suggest",
+        "Texts that are listed as one types, and completed with Tab; other values are allowed.",
+        "a suggestion", only: [.string])
+    }
+  }
+}
+
+/// A flag of a field.
+public enum FieldFlag: Int, CaseIterable, Sendable {
+  /// Whether an answer is offered again after it was popped; it is without the key.
+  case remember
+
+  /// Whether a secret must be entered twice; it needn't without the key.
+  case confirm
+}
+
+extension FieldFlag {
+  /// Whether it's set without its key.
+  package var isUsual: Bool {
+    switch self {
+    case .remember: true
+    case .confirm: false
+    }
+  }
+
+  /// What the language says of the key.
+  package var entry: FieldKeyEntry {
+    switch self {
+    case .remember:
+      FieldKeyEntry("remember", "Whether to offer an answer again after going back.", nil)
+    case .confirm:
+      FieldKeyEntry("confirm", "Whether to ask for a secret twice.", nil, only: [.secret])
+    }
+  }
+}
+
+/// What the language says of a key of fields.
+package struct FieldKeyEntry: Sendable {
+  /// The key in flow files.
+  package let key: String
+
+  /// A description, in a sentence.
+  package let summary: String
+
+  /// What it is in messages about what it shows; nil if it shows nothing.
+  package let part: String?
+
+  /// The types of fields that it means something for; nil for all.
+  package let types: [FieldType]?
+
+  init(_ key: String, _ summary: String, _ part: String?, only types: [FieldType]? = nil) {
+    self.key = key
+    self.summary = summary
+    self.part = part
+    self.types = types
+  }
+
+  /// Returns whether it means something for fields of a type.
+  package func applies(to type: FieldType) -> Bool { types?.contains(type) ?? true }
+}
+
+// MARK: - Values by key
+
+/// The values that a field has for some of its keys.
+///
+/// ```swift
+/// FieldDefinition(type: .string, texts: [.label: "Name"], settings: [.default: "Ada"])
+/// ```
+public struct FieldTable<Key: RawRepresentable<Int>, Value> {
+  /// The values by the number of their key, up to the last one.
+  @usableFromInline var values: [Value?] = []
+
+  /// Creates an empty table.
+  @inlinable public init() {}
+
+  /// The value of a key; nil for none.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public subscript(key: Key) -> Value? {
+    get { key.rawValue < values.count ? values[key.rawValue] : nil }
+    set {
+      while values.count <= key.rawValue { values.append(nil) }
+      values[key.rawValue] = newValue
+      while case .some(.none) = values.last { values.removeLast() }
+    }
+  }
+
+  /// The values, in the order of their keys.
+  package var all: [Value] { values.compactMap(\.self) }
+
+  /// Returns a table with other values for the same keys; without those for which there's none.
+  @inlinable package func mapped<Other, Failure: Error>(
+    _ change: (Value) throws(Failure) -> Other?
+  ) throws(Failure) -> FieldTable<Key, Other> {
+    var table = FieldTable<Key, Other>()
+    table.values.reserveCapacity(values.count)
+    for value in values {
+      guard let value else {
+        table.values.append(nil)
+        continue
+      }
+      table.values.append(try change(value))
+    }
+    while case .some(.none) = table.values.last { table.values.removeLast() }
+    return table
+  }
+}
+
+extension FieldTable: Equatable where Value: Equatable {}
+extension FieldTable: Hashable where Value: Hashable {}
+extension FieldTable: Sendable where Value: Sendable {}
+
+extension FieldTable: ExpressibleByDictionaryLiteral {
+  /// Creates a table; of several values for a key, it has the last.
+  public init(dictionaryLiteral entries: (Key, Value)...) {
+    for (key, value) in entries { self[key] = value }
+  }
+}
+
+/// The flags that a field has.
+public struct FieldFlags: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  /// A bit for each: whether it differs from what it is without its key.
+  private var unusual: UInt = 0
+
+  /// Creates flags; those that aren't given are as without their keys.
+  public init(dictionaryLiteral flags: (FieldFlag, Bool)...) {
+    for (flag, isSet) in flags { self[flag] = isSet }
+  }
+
+  /// Whether a flag is set.
+  public subscript(flag: FieldFlag) -> Bool {
+    get { flag.isUsual != (unusual & flag.bit > 0) }
+    set { unusual = newValue == flag.isUsual ? unusual & ~flag.bit : unusual | flag.bit }
+  }
+}
+
+extension FieldFlag {
+  fileprivate var bit: UInt { 1 << UInt(rawValue) }
+}
