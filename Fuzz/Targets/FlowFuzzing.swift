@@ -58,10 +58,12 @@ enum FlowFuzzing {
     }
     runner.start()
     let inputs: [FlowEvent] = [
-      .answer(nil), .answer(.text("1")), .answer(.text("a")), .answer(.text("yes")), .back(steps: 1),
+      .answer(nil), .answer(.text("1")), .answer(.text("a")), .answer(.text("yes")),
+      .back(steps: 1),
       .answer(.text("2026-01-31")), .answer(FieldInput.empty), .acceptSuggestions,
       .answer(.text("12345678")), .answer(.text("02:00")), .answer(.text("90m")),
-      .answer(.text("2026-01-31 09:00")), .answer(.text("~/a")), .answer(.text("1 2")), .back(steps: 2),
+      .answer(.text("2026-01-31 09:00")), .answer(.text("~/a")), .answer(.text("1 2")),
+      .back(steps: 2),
       .answer(.offered), .submit,
     ]
     for round in 0..<40 {

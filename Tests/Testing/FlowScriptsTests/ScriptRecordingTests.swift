@@ -120,7 +120,8 @@ import Testing
     let (text, _, _) = try recorded(
       Self.flow,
       [
-        .answer(nil), .answer(.text("x")), .answer(.text("xy")), .answer(.text("geheim")), .back(steps: 1),
+        .answer(nil), .answer(.text("x")), .answer(.text("xy")), .answer(.text("geheim")),
+        .back(steps: 1),
         .answer(.text("geheim")), .edit(field: "port", .text("80")), .answer(.text("8080")),
         .addItem, .answer(.text("ada")), .answer(FieldInput.empty), .addItem, .answer(.text("bob")),
         .answer(.text("7")), .editItem(0), .answer(.text("eve")), .answer(nil), .removeItem(1),
@@ -201,7 +202,10 @@ import Testing
           validate: [{ check: "people.size() != 1", message: one is alone }]
           steps: [{ ask: who, type: string }]
       """,
-      [.addItem, .answer(.text("ada")), .answer(nil), .addItem, .answer(.text("bob")), .answer(nil)])
+      [
+        .addItem, .answer(.text("ada")), .answer(nil), .addItem, .answer(.text("bob")),
+        .answer(nil),
+      ])
     #expect(text.contains("- reject: { people: yes }"), "\(text)")
   }
 
@@ -281,7 +285,8 @@ import Testing
           fields: [ { ask: key, type: secret, minLength: 4 }, { ask: port, type: integer } ]
       """,
       [
-        .answer(.text("abc")), .answer(.text("geheim")), .answer(.text("abc")), .answer(.text("geheim")),
+        .answer(.text("abc")), .answer(.text("geheim")), .answer(.text("abc")),
+        .answer(.text("geheim")),
         .answer(.text("x")), .answer(.text("80")),
       ])
     #expect(

@@ -255,7 +255,9 @@ import Testing
     session.send(.effectEnded(.done), now: .epoch)
     session.send(.answer(.text("app")), now: .epoch)
     session.decide(.approve, now: .epoch)
-    for event: FlowEvent in [.answer(nil), .back(steps: 1), .submit, .acceptSuggestions, .retry, .start] {
+    for event: FlowEvent in [
+      .answer(nil), .back(steps: 1), .submit, .acceptSuggestions, .retry, .start,
+    ] {
       expectEqual(session.send(event, now: .epoch), [])
       guard case .needs(.effect(let request)) = session.state else {
         Issue.record("\(event) must change nothing")

@@ -57,7 +57,10 @@ import Testing
   @Test(arguments: [matrix, list]) func aNewElementIsOfferedNoOtherElementsAnswers(text: String)
     throws
   {
-    for back in [[FlowEvent.back(steps: 1), .back(steps: 1), .back(steps: 1), .back(steps: 1)], [.backTo("names")]] {
+    for back in [
+      [FlowEvent.back(steps: 1), .back(steps: 1), .back(steps: 1), .back(steps: 1)],
+      [.backTo("names")],
+    ] {
       var walker = try Walker(text)
       walker.type("a,x", "1", "of a", "2", "of x")
       if walker.asked == "rows" { walker.send(.answer(nil)) }

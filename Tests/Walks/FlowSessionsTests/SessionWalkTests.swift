@@ -129,7 +129,8 @@ import Testing
     var walker = try Walker(Self.branching)
     let depth = walker.session.depth
     for event: FlowEvent in [
-      .start, .decide(.approve, on: .init(serial: 1)), .confirm, .focus(field: "nope"), .back(steps: 0),
+      .start, .decide(.approve, on: .init(serial: 1)), .confirm, .focus(field: "nope"),
+      .back(steps: 0),
       .back(steps: -3),
     ] {
       #expect(walker.send(event).isEmpty)

@@ -150,7 +150,9 @@ extension RestoringTests {
       var session = Self.walk(
         try Self.begun(text), (0..<events).map { _ in .answer(.text("x")) },
         effects: .ended(CommandResult(status: 0)))
-      if text == afterwards { session = Self.walk(session, [.answer(.text("s3cret")), .back(steps: 1)]) }
+      if text == afterwards {
+        session = Self.walk(session, [.answer(.text("s3cret")), .back(steps: 1)])
+      }
       session = try Self.killed(session, [.back(steps: 1)])
       let undo = try #require(session.effectInProgress)
       #expect(undo.isUndo)
@@ -200,7 +202,8 @@ extension RestoringTests {
     let host = CountingHost()
     let runner = Self.runner(try Self.restored(session, in: Self.secretFirst), host)
     expectEqual(runner.session.standingEffects.map(\.step), ["made"])
-    for event in [.back(steps: 1), .answer(.text("other")), .answer(.text("s3cret"))] as [FlowEvent] {
+    for event in [.back(steps: 1), .answer(.text("other")), .answer(.text("s3cret"))] as [FlowEvent]
+    {
       runner.send(event)
     }
     #expect(host.words == ["rmdir x", "mkdir other"] && focus(runner.session) == "last")
@@ -238,7 +241,8 @@ extension RestoringTests {
       try Self.begun(Self.secretFirst), [.answer(.text("x")), .answer(.text("s3cret"))],
       effects: .ended(CommandResult(status: 0)))
     let restored = try Self.restored(session, in: Self.secretFirst).session
-    let forward = Self.walk(restored, [.back(steps: 1), .answer(.text("other")), .answer(.text("s3cret"))])
+    let forward = Self.walk(
+      restored, [.back(steps: 1), .answer(.text("other")), .answer(.text("s3cret"))])
     let back = Self.walk(session, [.back(steps: 1)])
     for (session, goesBack) in [(forward, false), (back, true)] {
       guard case .needs(.effect(let request)) = session.state else {
@@ -258,7 +262,9 @@ extension RestoringTests {
     for counts in [true, false] {
       let host = CountingHost()
       let runner = Self.runner(try Self.restored(session, in: final), host)
-      for event in [.back(steps: 1), .answer(.text("other")), .answer(.text("s3cret"))] as [FlowEvent] {
+      for event in [.back(steps: 1), .answer(.text("other")), .answer(.text("s3cret"))]
+        as [FlowEvent]
+      {
         runner.send(event)
       }
       #expect(runner.decision?.requests == [request] && host.count == 0)
@@ -280,7 +286,9 @@ extension RestoringTests {
       let request = try #require(session.effectInProgress)
       let host = CountingHost()
       var runner = Self.runner(try Self.restored(session, in: text), host)
-      for event in [.back(steps: 1), .answer(.text("other")), .answer(.text("s3cret"))] as [FlowEvent] {
+      for event in [.back(steps: 1), .answer(.text("other")), .answer(.text("s3cret"))]
+        as [FlowEvent]
+      {
         runner.send(event)
       }
       expectEqual(runner.decision, .doubt(request, .outdated))

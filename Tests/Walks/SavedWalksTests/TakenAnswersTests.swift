@@ -143,7 +143,10 @@ import Testing
     ([.backTo("a"), .answer(nil), .answer(.text("B2")), .back(steps: 1)], "B2", "X"),
     ([.backTo("rows"), .editItem(0), .answer(.text("X2")), .backTo("a")], "B", "X2"),
     ([.backTo("rows"), .editItem(0), .back(steps: 1), .backTo("a")], "B", "X"),
-    ([.backTo("rows"), .editItem(0), .edit(field: "rows[0].x", .text("X3")), .back(steps: 1)], "B", "X"),
+    (
+      [.backTo("rows"), .editItem(0), .edit(field: "rows[0].x", .text("X3")), .back(steps: 1)], "B",
+      "X"
+    ),
     ([.backTo("a"), .give(["b": .text("B3")])], "B3", "X"),
   ])
   func whatIsLeftByGoingBackWaitsInAChangedFlow(moves: [FlowEvent], b: Value, x: Value) throws {
@@ -164,7 +167,10 @@ import Testing
     let rows: Value = [.map(ValueMap([("x", "X")]))]
     let session = try walked(
       flow("- { note: n, text: Hello }"),
-      [.answer(nil), .answer(.text("A")), .answer(.text("B")), .answer(.value(rows)), .answer(.text("D"))]
+      [
+        .answer(nil), .answer(.text("A")), .answer(.text("B")), .answer(.value(rows)),
+        .answer(.text("D")),
+      ]
         + moves)
     let changed = flow("- { ask: new, type: string }")
     // It waits as well once the walk was saved in that flow.
@@ -172,7 +178,8 @@ import Testing
       RestoringTests.restored(session, in: changed).session, in: changed)
     expectEqual(focus(restored.session), "new")
     let walk = RestoringTests.walk(
-      restored.session, [.answer(.text("N")), .answer(nil), .answer(nil), .answer(nil), .answer(nil)])
+      restored.session,
+      [.answer(.text("N")), .answer(nil), .answer(nil), .answer(nil), .answer(nil)])
     expectEqual(focus(walk), "e")
     expectEqual(
       ["a", "b", "rows", "d"].map { walk.answer($0) },
@@ -180,8 +187,10 @@ import Testing
   }
 
   @Test(arguments: [
-    [FlowEvent.back(steps: 1)], [.back(steps: 1), .back(steps: 1)], [.back(steps: 2), .back(steps: 1)],
-    [.answer(.text("more")), .back(steps: 1)], [.answer(.text("more")), .answer(nil), .back(steps: 1), .back(steps: 1)],
+    [FlowEvent.back(steps: 1)], [.back(steps: 1), .back(steps: 1)],
+    [.back(steps: 2), .back(steps: 1)],
+    [.answer(.text("more")), .back(steps: 1)],
+    [.answer(.text("more")), .answer(nil), .back(steps: 1), .back(steps: 1)],
   ])
   func nothingLeftByGoingBackRepeatsASecret(moves: [FlowEvent]) throws {
     let flow = """
@@ -310,7 +319,8 @@ import Testing
         + "  - { ask: \(name), type: integer, default: \(name == "port" ? 1 : 2) }\n"
         + "  - { ask: last, type: string }\n"
     }
-    let session = try walked(flow("", "port"), [.answer(.text("1")), .back(steps: 1), .answer(nil)])
+    let session = try walked(
+      flow("", "port"), [.answer(.text("1")), .back(steps: 1), .answer(nil)])
     let restored = try RestoringTests.restored(
       session, in: flow("version: 2\nmigrate: [ { from: 1, rename: { port: gate } } ]\n", "gate"))
     expectEqual(restored.session.answer("gate"), 1)

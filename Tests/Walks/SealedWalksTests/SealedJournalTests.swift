@@ -29,7 +29,8 @@ import Testing
 
   private static func walk() throws -> SavedWalk {
     let session = WalkTokenTests.walk(
-      try WalkTokenTests.begun(), .answer(.text("Rome")), .answer(.text("s3cret")), .answer(.text("4")))
+      try WalkTokenTests.begun(), .answer(.text("Rome")), .answer(.text("s3cret")),
+      .answer(.text("4")))
     return SavedWalk(session, keepingSecrets: true)
   }
 

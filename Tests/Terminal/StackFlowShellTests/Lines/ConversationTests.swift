@@ -74,7 +74,8 @@ import Testing
     walk.runner.delegate = delegate
     walk.type("ada", "80")
     expectEqual(walk.takeQuestions(), ["name", "port", "check"])
-    expectEqual(walk.takeEvents(), [.start, .answer(.text("ada")), .answer(.offered), .answer(nil)])
+    expectEqual(
+      walk.takeEvents(), [.start, .answer(.text("ada")), .answer(.offered), .answer(nil)])
   }
 
   @Test func aCommitWhoseAnswerInAdvanceWasRefusedIsAsked() throws {

@@ -34,7 +34,8 @@ enum SampleLog {
 
   private static let plain: [FlowEvent] = [
     .start, .answer(nil), .focus(field: "a"), .give(["a": .text("1"), "B": .offered]), .submit,
-    .confirm, .back(steps: 2), .backTo("a"), .acceptSuggestions, .addItem, .editItem(0), .removeItem(-1),
+    .confirm, .back(steps: 2), .backTo("a"), .acceptSuggestions, .addItem, .editItem(0),
+    .removeItem(-1),
     .restoreItem, .moveItem(from: 1, to: 0), .effectBegan, .retry,
     .found(PathFacts("~/x", expanded: nil, kind: .unknown)),
     .decideFile(FileDecision(path: "out/a", fingerprint: nil, isReplaced: false)),
