@@ -140,7 +140,7 @@ extension ScrollStack {
     // Forwards from the first row in view.
     var later: [DrawnRow] = []
     var slots = DrawnSlots(shown: first, others: hidden[middle...])
-    var slot = drawsFromEnd ? nil : slots.next(in: tree)
+    var slot = drawsFromEnd ? nil : slots.next(in: &tree)
     let start = drawsFromEnd ? viewportLength : (slot.map { tree.start(of: $0) } ?? 0) - offset
     var place = start + slide
     // Ghosts before a row at the start of the viewport come into view; before one that begins earlier, they don't.
@@ -155,7 +155,7 @@ extension ScrollStack {
       let drawn = drawn(row, at: place, length: drawnLength(of: row))
       later.append(drawn)
       place += drawn.drawn
-      slot = slots.next(in: tree)
+      slot = slots.next(in: &tree)
     }
     if !drawsFromEnd, slot == nil { add(ghosts[nil], from: &place, to: &later) }
 
@@ -168,7 +168,7 @@ extension ScrollStack {
       others: hidden[..<middle])
     if first < 0, !drawsFromEnd, offset < tree.total { slots.shown = -1 }
     while place > window.lowerBound || (needsFocus && drawsFromEnd),
-      let row = slots.previous(in: tree).flatMap(row(inSlot:))
+      let row = slots.previous(in: &tree).flatMap(row(inSlot:))
     {
       if row === focused { needsFocus = false }
       let length = drawnLength(of: row)
@@ -249,7 +249,7 @@ private struct DrawnSlots {
   /// The hidden rows that are left, in order.
   var others: ArraySlice<Hidden>
 
-  mutating func next(in tree: ExtentTree) -> ExtentTree.Slot? {
+  mutating func next(in tree: inout ExtentTree) -> ExtentTree.Slot? {
     if let first = others.first, shown < 0 || first.index < tree.index(of: shown) {
       others.removeFirst()
       return first.slot
@@ -259,7 +259,7 @@ private struct DrawnSlots {
     return shown
   }
 
-  mutating func previous(in tree: ExtentTree) -> ExtentTree.Slot? {
+  mutating func previous(in tree: inout ExtentTree) -> ExtentTree.Slot? {
     if let last = others.last, shown < 0 || last.index > tree.index(of: shown) {
       others.removeLast()
       return last.slot
