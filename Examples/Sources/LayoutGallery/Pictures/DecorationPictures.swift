@@ -116,7 +116,7 @@ extension Picture {
     try own.addRows(["A", "B", "C"].map(PressableRow.init))
     try own.setHighlightColor(
       CellStyle(foreground: .rgb(95, 175, 255), attributes: .bold), for: .index(1))
-    own.send(.moved(CellPosition(column: 3, row: 2)))
+    own.handle(.moved(CellPosition(column: 3, row: 2)))
     return [
       Panel("the stack's, and B's own", stack).aboutStyles,
       Panel("B is pressed: reversed", pressed).aboutStyles,
