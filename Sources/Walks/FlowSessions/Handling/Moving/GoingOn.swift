@@ -20,7 +20,7 @@ extension FlowSession {
     with first: Submission?, of left: StepState? = nil, opening: RepeatFrame? = nil,
     failing: FlowFailure? = nil
   ) {
-    var progress = Progress(submission: first, live: left, frame: opening)
+    var progress = Advance(submission: first, live: left, frame: opening)
     while true {
       let start =
         progress.frame.map { $0.planIndex + 1 } ?? stack.top.map { flow.index(after: $0.planIndex) }
@@ -56,7 +56,7 @@ extension FlowSession {
   }
 
   /// What ``advance(with:of:opening:failing:)`` carries from step to step.
-  private struct Progress {
+  private struct Advance {
     /// The answers of the top step.
     var submission: Submission?
 
@@ -72,7 +72,7 @@ extension FlowSession {
 
   /// Closes an item, and returns whether its list is passed or has another item; otherwise, the list is asked.
   private mutating func closes(
-    _ finished: FinishedItem, _ progress: inout Progress
+    _ finished: FinishedItem, _ progress: inout Advance
   ) throws(FlowFailure) -> Bool {
     progress.frame = try close(finished, &progress.live)
     progress.submission = nil
@@ -91,7 +91,7 @@ extension FlowSession {
 
   /// Pushes the step that a walk through the plan leads to.
   private mutating func pushStep(
-    after walk: Walk, _ progress: inout Progress, _ failure: FlowFailure?
+    after walk: Walk, _ progress: inout Advance, _ failure: FlowFailure?
   ) {
     let (submission, frame) = (progress.submission, progress.frame)
     // A row of a matrix is a part of it, not a step after it.
@@ -115,7 +115,7 @@ extension FlowSession {
 
   /// Builds the pushed step, and returns whether it's passed or one of its items is opened; otherwise, it's asked.
   private mutating func passes(
-    _ step: CheckedStep, at planIndex: Int, _ progress: inout Progress
+    _ step: CheckedStep, at planIndex: Int, _ progress: inout Advance
   ) throws(FlowFailure) -> Bool {
     var state = try makeState(of: step, planIndex: planIndex)
     defer { progress.live = state }
