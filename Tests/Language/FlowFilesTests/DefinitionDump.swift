@@ -146,7 +146,7 @@ enum DefinitionDump {
     }
     if let priority = field.priority { lines.append("priority \(priority)") }
     if let priority = field.computedPriority { lines.append("priority \(source(priority))") }
-    if field.flags[.confirm] { lines.append("confirm") }
+    if field.flags.has(.confirm) { lines.append("confirm") }
     if let generate = field.generate {
       lines.append("generate \(generate.length) from \(generate.alphabet)")
     }

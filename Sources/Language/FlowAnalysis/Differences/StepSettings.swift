@@ -84,7 +84,7 @@ struct StepSettings {
   }
 
   private mutating func addFlags(of field: FieldDefinition, where isAdded: (FieldFlag) -> Bool) {
-    for key in FieldFlag.allCases.filter(isAdded) { add(key.entry.key, field.flags[key]) }
+    for key in FieldFlag.allCases.filter(isAdded) { add(key.entry.key, field.flags.has(key)) }
   }
 
   private mutating func add(_ constraints: [ConstraintDefinition], of part: String = "") {

@@ -142,7 +142,7 @@ extension FlowChecking {
       misfits.append((key.entry.key, setting.place))
     }
     for key in FieldFlag.allCases
-    where !key.entry.applies(to: field.type) && field.flags[key] != key.isUsual {
+    where !key.entry.applies(to: field.type) && field.flags.has(key) != key.isUsual {
       misfits.append((key.entry.key, nil))
     }
     if field.type != .secret, let generate = field.generate {

@@ -49,8 +49,8 @@ extension DefinitionWriter {
       field.computedPriority.map { setting(.computed($0)) }
         ?? field.priority.map { .text($0.rawValue) })
     func addFlags(where isIncluded: (FieldFlag) -> Bool) {
-      for key in FieldFlag.allCases.filter(isIncluded) where field.flags[key] != key.isUsual {
-        map.add(named: key.entry.key, .boolean(field.flags[key]))
+      for key in FieldFlag.allCases.filter(isIncluded) where field.flags.has(key) != key.isUsual {
+        map.add(named: key.entry.key, .boolean(field.flags.has(key)))
       }
     }
     addFlags { $0.entry.types != nil }

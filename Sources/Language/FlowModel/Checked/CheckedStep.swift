@@ -234,7 +234,7 @@ package final class CheckedField: Sendable {
   package var isSecret: Bool { type == .secret }
 
   /// Whether an answer is offered again after it was popped.
-  package var isOfferedAgain: Bool { flags[.remember] && !isSecret }
+  package var isOfferedAgain: Bool { flags.has(.remember) && !isSecret }
 }
 
 /// The rules for the items of a list or a map, checked.

@@ -205,13 +205,7 @@ public struct FieldTable<Key: RawRepresentable<Int>, Value> {
   ) throws(Failure) -> FieldTable<Key, Other> {
     var table = FieldTable<Key, Other>()
     table.values.reserveCapacity(values.count)
-    for value in values {
-      guard let value else {
-        table.values.append(nil)
-        continue
-      }
-      table.values.append(try change(value))
-    }
+    for value in values { table.values.append(try value.flatMap(change)) }
     while case .some(.none) = table.values.last { table.values.removeLast() }
     return table
   }
@@ -228,23 +222,10 @@ extension FieldTable: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// The flags that a field has.
-public struct FieldFlags: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-  /// A bit for each: whether it differs from what it is without its key.
-  private var unusual: UInt = 0
+/// The flags that a field has; those without a value are as usual.
+public typealias FieldFlags = FieldTable<FieldFlag, Bool>
 
-  /// Creates flags; those that aren't given are as without their keys.
-  public init(dictionaryLiteral flags: (FieldFlag, Bool)...) {
-    for (flag, isSet) in flags { self[flag] = isSet }
-  }
-
-  /// Whether a flag is set.
-  public subscript(flag: FieldFlag) -> Bool {
-    get { flag.isUsual != (unusual & flag.bit > 0) }
-    set { unusual = newValue == flag.isUsual ? unusual & ~flag.bit : unusual | flag.bit }
-  }
-}
-
-extension FieldFlag {
-  fileprivate var bit: UInt { 1 << UInt(rawValue) }
+extension FieldFlags {
+  /// Returns whether a flag is set.
+  package func has(_ flag: FieldFlag) -> Bool { self[flag] ?? flag.isUsual }
 }

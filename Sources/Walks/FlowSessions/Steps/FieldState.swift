@@ -205,7 +205,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// Whether a secret must be entered twice.
-  public var asksTwice: Bool { texts.flags[.confirm] }
+  public var asksTwice: Bool { texts.flags.has(.confirm) }
 
   /// The random text that Enter alone takes; nil for none.
   ///
@@ -454,7 +454,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// Whether an answer is offered again after it was popped.
-  public var isOfferedAgain: Bool { texts.flags[.remember] && !isSecret }
+  public var isOfferedAgain: Bool { texts.flags.has(.remember) && !isSecret }
 
   /// The way of showing the field that the file asks for, or nil to let the face decide.
   public var widget: String? { texts.widget }

@@ -243,7 +243,7 @@ struct RandomDefinition {
     var settings: FieldTable<FieldSetting, Setting> = [:]
     for key in FieldSetting.allCases { settings[key] = maybe { $0.setting() } }
     var flags: FieldFlags = [:]
-    for key in FieldFlag.allCases { flags[key] = number(0...1) == 0 }
+    for key in FieldFlag.allCases { flags[key] = maybe { _ in !key.isUsual } }
     return FieldDefinition(
       type: type, texts: texts, settings: settings, flags: flags,
       constraints: constraints(),

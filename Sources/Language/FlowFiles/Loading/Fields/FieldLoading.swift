@@ -48,7 +48,7 @@ extension LoadingContext {
     }
     var flags: FieldFlags = [:]
     for key in FieldFlag.allCases {
-      flags[key] = reader.take(named: key.entry.key).flatMap { boolean($0) } ?? key.isUsual
+      flags[key] = reader.take(named: key.entry.key).flatMap { boolean($0) }
     }
     let generate = reader.take(.generate).flatMap { generatedSecret($0) }
     checkMultiple(&reader, type: type?.type)
