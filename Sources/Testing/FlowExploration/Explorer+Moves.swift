@@ -93,7 +93,7 @@ extension Explorer {
     guard let step = walk.step else { return [] }
     var moves: [(ExplorationMove, Trial)] = []
     if walk.session.canGoBack {
-      moves.append((.back(1), .back(step.id.withoutPositions)))
+      moves.append((.back(steps: 1), .back(step.id.withoutPositions)))
       if let undone = walk.session.undoableSteps.last, flow.runIDs.contains(undone.withoutPositions)
       {
         moves.append((.backFailing(1), .failure(step.id.withoutPositions + " undo")))

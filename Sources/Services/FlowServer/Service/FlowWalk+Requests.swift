@@ -16,7 +16,7 @@ extension FlowWalk {
     let action = try reader.action(method, of: session.flow)
     try reader.finish()
     do throws(WalkError) {
-      return try perform(action)
+      return try send(action)
     } catch {
       throw RPCError(error, state: state)
     }

@@ -183,22 +183,22 @@ private struct FreshWalk {
     for _ in 0..<count {
       guard case .asking(let step) = session.state else { return }
       switch step.kind {
-      case .note: walk.send(.answer(nil))
-      case .review, .commit, .stop: walk.send(.answer(.text("yes")))
+      case .note: walk.settle(.answer(nil))
+      case .review, .commit, .stop: walk.settle(.answer(.text("yes")))
       case .ask, .form, .repeat:
         asked = step.focusedField?.id ?? step.id
         guard let answers else { return }
         if session.onlyWarns {
-          walk.send(.confirm)
+          walk.settle(.confirm)
           continue
         }
         // A record in which something that was entered doesn't fit is opened, and accepts what's offered instead.
         if step.kind == .repeat, let marked = step.items.firstIndex(where: { $0.problem != nil }) {
-          walk.send(.editItem(marked))
+          walk.settle(.editItem(marked))
           continue
         }
         if step.kind == .repeat, !lists.insert(step.id).inserted {
-          walk.send(.answer(nil))
+          walk.settle(.answer(nil))
           guard !session.refusesAgain(step) else { return }
           continue
         }
@@ -206,7 +206,7 @@ private struct FreshWalk {
         let input = Self.answer(asked ?? "", in: answers).map {
           FieldInput.remembered($0, isOffered ? .typed : .given)
         }
-        walk.send(.answer(input))
+        walk.settle(.answer(input))
         guard !session.refusesAgain(step) || session.hasMarks else { return }
       }
     }
