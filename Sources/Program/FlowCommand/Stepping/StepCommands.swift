@@ -39,7 +39,7 @@ extension StepCommand {
   func run() async throws {
     let action = try action()
     let stepped = try SteppedWalk(options, beginning)
-    let notices = try await stepped.handle(action, isAnswer: isAnswer)
+    let notices = try await stepped.perform(action, isAnswer: isAnswer)
     defer { stepped.noteShown() }
     try stepped.report(notices).write(asJSON: options.json, tellingProblems: isLook)
   }
