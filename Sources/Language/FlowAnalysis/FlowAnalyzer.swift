@@ -19,51 +19,56 @@ package enum FlowAnalyzer {
   ///   - definition: The flow.
   ///   - includesWarnings: Whether to look for mistakes that are only warnings. The resulting flow
   ///     is the same either way.
-  /// - Returns: The flow, or nil if it has errors, and all diagnostics in no particular order.
+  /// - Returns: What's known about the flow, the flow itself, or nil if it has errors, and all diagnostics in no
+  ///   particular order.
   /// - Complexity: O(*n*) in the size of the flow. Searches through combinations of answers are
   ///   limited, each and in total; what they can't decide is reported as "not decided".
   package static func check(
     _ definition: FlowDefinition, includesWarnings: Bool = true
-  ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
-    let (flow, diagnostics, _) = checkCounting(definition, includesWarnings: includesWarnings)
-    return (flow, diagnostics)
+  ) -> (index: FlowIndex, flow: CheckedFlow?, diagnostics: [Diagnostic]) {
+    let (index, flow, diagnostics, _) = checkCounting(
+      definition, includesWarnings: includesWarnings)
+    return (index, flow, diagnostics)
   }
 
   /// Checks a flow, and counts the work done: the formulas read and encoded, the literals that
   /// searches examined, and the names that unknown ones were compared with.
   package static func checkCounting(
     _ definition: FlowDefinition, includesWarnings: Bool = true
-  ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic], work: Int) {
+  ) -> (index: FlowIndex, flow: CheckedFlow?, diagnostics: [Diagnostic], work: Int) {
     let prover = PathProver()
-    let (flow, diagnostics, comparisons) = FlowChecker.checkCounting(
+    let (index, flow, diagnostics, comparisons) = FlowChecker.checkCounting(
       definition, follower: prover)
     let findings = findings(
-      in: definition, prover, isFullyChecked: flow != nil, includesWarnings: includesWarnings)
+      in: index, prover, isFullyChecked: flow != nil, includesWarnings: includesWarnings)
     let work = prover.work + comparisons
     let hasErrors = findings.contains { $0.severity == .error }
     guard !prover.subflows.isEmpty else {
-      return (hasErrors ? nil : flow, diagnostics + findings, work)
+      return (index, hasErrors ? nil : flow, diagnostics + findings, work)
     }
     // A flow that's used twice is checked twice, but its mistakes are reported once.
     var seen: Set<Diagnostic> = []
     return (
-      hasErrors ? nil : flow, (diagnostics + findings).filter { seen.insert($0).inserted },
-      work
+      index, hasErrors ? nil : flow,
+      (diagnostics + findings).filter { seen.insert($0).inserted }, work
     )
   }
 
   /// Returns the findings of the lints of a flow and of its nested flows.
   private static func findings(
-    in definition: FlowDefinition, _ prover: PathProver, isFullyChecked: Bool,
-    includesWarnings: Bool, isUsed: Bool = false
+    in index: FlowIndex, _ prover: PathProver, isFullyChecked: Bool,
+    includesWarnings: Bool, inside whole: FlowIndex? = nil
   ) -> [Diagnostic] {
     var found = LintedFlow(
-      definition, prover, isFullyChecked: isFullyChecked, isUsed: isUsed
+      index, prover, isFullyChecked: isFullyChecked, in: whole
     ).findings(includesWarnings: includesWarnings)
-    for (flow, prover) in prover.subflows.values {
+    for (step, used) in index.usedFlows.sorted(by: { $0.key < $1.key }) {
+      guard case .flow(let subflow) = index.steps[step].step.kind,
+        let inner = prover.subflows[subflow.use.place]
+      else { continue }
       found += findings(
-        in: flow.flow, prover, isFullyChecked: isFullyChecked, includesWarnings: includesWarnings,
-        isUsed: true)
+        in: used, inner.prover, isFullyChecked: isFullyChecked, includesWarnings: includesWarnings,
+        inside: whole ?? index)
     }
     return found
   }

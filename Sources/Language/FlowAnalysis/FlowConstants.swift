@@ -8,6 +8,9 @@ package import SourceDiagnostics
 ///
 /// These are the findings of the lints, including those that the flow allows.
 package struct FlowConstants: Sendable {
+  /// What the checker knows about the flow.
+  package let index: FlowIndex
+
   /// The conditions that are always true where they're evaluated.
   package let alwaysTrue: Set<SourcePlace>
 
@@ -26,8 +29,8 @@ package struct FlowConstants: Sendable {
   /// - Complexity: The same as ``FlowAnalyzer/check(_:)``.
   package init(of definition: FlowDefinition, graph: FlowGraph) {
     let prover = PathProver()
-    _ = FlowChecker.check(definition, follower: prover)
-    let flow = LintedFlow(definition, prover, isFullyChecked: true, isUsed: false)
+    index = FlowChecker.check(definition, follower: prover).index
+    let flow = LintedFlow(index, prover, isFullyChecked: true)
     let neverTrue = flow.placesOfNeverTrueTexts
     alwaysTrue = flow.places(of: ConstantConditionLint.self).subtracting(neverTrue)
     unreached = flow.places(of: UnreachableStepLint.self).union(neverTrue)

@@ -13,22 +13,23 @@ package enum FlowChecker {
   /// - Parameters:
   ///   - definition: The flow.
   ///   - follower: The follower, or nil to take conditions literally.
-  /// - Returns: The flow, or nil if it has errors, and all findings in no particular order.
+  /// - Returns: What's known about the flow, the flow itself, or nil if it has errors, and all findings in no
+  ///   particular order.
   /// - Complexity: O(*n*) in the size of the flow, times the number of conditions on a path.
   package static func check(
     _ definition: FlowDefinition, follower: (any FlowFollower)?
-  ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
-    let (flow, diagnostics, _) = checkCounting(definition, follower: follower)
-    return (flow, diagnostics)
+  ) -> (index: FlowIndex, flow: CheckedFlow?, diagnostics: [Diagnostic]) {
+    let (index, flow, diagnostics, _) = checkCounting(definition, follower: follower)
+    return (index, flow, diagnostics)
   }
 
   /// Checks a flow, and counts the comparisons of unknown names with known ones.
   package static func checkCounting(
     _ definition: FlowDefinition, follower: (any FlowFollower)?
-  ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic], work: Int) {
+  ) -> (index: FlowIndex, flow: CheckedFlow?, diagnostics: [Diagnostic], work: Int) {
     var checking = FlowChecking(definition, follower: follower)
     let flow = checking.run()
-    return (flow, checking.allowedDiagnostics, checking.nearMisses.work)
+    return (checking.index, flow, checking.allowedDiagnostics, checking.nearMisses.work)
   }
 }
 
@@ -41,6 +42,27 @@ struct FlowChecking {
 
   /// The findings so far.
   var diagnostics: [Diagnostic] = []
+
+  /// What's known about the flow so far.
+  var index: FlowIndex
+
+  /// The index of the current step; nil outside of steps.
+  var step: Int?
+
+  /// The meanings of names at the current place.
+  var meanings = Meanings()
+
+  /// The number of parts with mistakes that were understood nevertheless.
+  var understood = 0
+
+  /// Whether the current place is in such a part.
+  var isUnderstanding = false
+
+  /// The steps that can't be read, the last one first, by the place of the step that contains them.
+  var lost: [SourcePlace?: [LostPart]]
+
+  /// The index of the name of the current step, if the step can't be read.
+  var lostName: Int?
 
   /// The environment for compiling expressions, without names.
   let environment: ExpressionEnvironment
@@ -128,6 +150,9 @@ struct FlowChecking {
   /// The declaration of a name.
   struct Declaration {
     let origin: NameOrigin
+
+    /// The index of the name.
+    let number: Int
     let type: ValueType
 
     /// The possible values, if they're known.
@@ -147,6 +172,10 @@ struct FlowChecking {
 
   init(_ definition: FlowDefinition, follower: (any FlowFollower)?) {
     self.definition = definition
+    index = FlowIndex(definition)
+    lost = Dictionary(grouping: definition.lost.reversed().filter { $0.step != nil }) {
+      $0.container
+    }
     environment = .flow(with: definition.extensions.functions)
     languages = [definition.language]
     self.follower = follower
@@ -181,14 +210,18 @@ struct FlowChecking {
     checkPathsInData()
     typeItems()
     let inputs = checkInputs { .input($0) }
-    let title = check(definition.title)
+    let title = check(definition.title, for: .flowTitle)
     checkSteps(definition.steps)
     let migrations = checkMigrations()
     let (output, outputType) = checkOutput(definition.output)
+    index.resolveLostNames()
+    index.answerScopes = scopes
+    index.secrets = FlowSecrets(inputs: inputs, plan: plan, scopes: scopes)
     guard !diagnostics.contains(where: { $0.severity == .error }) else { return nil }
     return CheckedFlow(
       definition: definition, plan: plan, scopes: scopes, inputs: inputs, title: title,
-      output: output, outputType: outputType, migrations: migrations, languages: languages)
+      output: output, outputType: outputType, migrations: migrations, languages: languages,
+      secrets: index.secrets)
   }
 
   /// Checks the inputs.
@@ -206,8 +239,16 @@ struct FlowChecking {
 
   // MARK: Steps
 
+  /// Checks steps that are in the current one, or those of the flow.
   mutating func checkSteps(_ steps: [StepDefinition]) {
-    for step in steps { checkStep(step) }
+    let outer = step
+    defer { step = outer }
+    for next in steps.indices {
+      understandLost(in: outer, before: steps[next])
+      begin(next, in: outer)
+      checkStep(steps[next])
+    }
+    understandLost(in: outer, before: nil)
   }
 
   private mutating func checkStep(_ step: StepDefinition) {
@@ -231,7 +272,7 @@ struct FlowChecking {
   private mutating func checkConditionAndContent(of step: StepDefinition) {
     present = step.id.name
     checkStandsOutsideItems(step)
-    guard let when = step.when.map({ checkAsked($0, expecting: .bool) }) else {
+    guard let when = step.when.map({ checkAsked($0, for: .when, expecting: .bool) }) else {
       return checkReached(step)
     }
     guard let when else {
@@ -284,16 +325,18 @@ struct FlowChecking {
     return result
   }
 
-  private mutating func checkReached(_ step: StepDefinition) {
+  mutating func checkReached(_ step: StepDefinition) {
     switch step.kind {
     case .group(let steps):
-      let title = check(step.title)
+      let title = check(step.title, for: .title)
       inSection(step.id, titled: title) { $0.checkSteps(steps) }
     case .compute(let source):
-      let expression = checkAsked(source)
+      let expression = checkAsked(source, for: .compute)
       follower?.declare(step.id, as: expression?.compiled.type ?? .dyn, .compute(source))
       guard let expression else {
-        return declare(step.id, as: .unknown, origin: .compute(plan: plan.count), isRequired: true)
+        declare(step.id, as: .unknown, origin: .compute(plan: plan.count), isRequired: true)
+        // The name refers to a hole in the plan.
+        return plan.append(.itemEnd(of: plan.count))
       }
       declare(
         step.id, as: expression.compiled.type, origin: .compute(plan: plan.count),
@@ -336,13 +379,14 @@ struct FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: prefix + step.id.name, kind: kind, repeats: repeats, title: check(step.title),
-          text: check(text), elements: [], validations: [], conditions: path, sections: sections,
+          id: prefix + step.id.name, kind: kind, repeats: repeats,
+          title: check(step.title, for: .title), text: check(text, for: .text), elements: [],
+          validations: [], conditions: path, sections: sections,
           place: step.place)))
   }
 
   private mutating func checkQuestion(_ step: StepDefinition, _ field: FieldDefinition) {
-    let title = check(step.title)
+    let title = check(step.title, for: .title)
     let index = plan.count
     let checked = checkField(field, id: step.id)
     declareAnswer(step, checked, origin: .element(plan: index, element: 0))
@@ -385,14 +429,15 @@ struct FlowChecking {
   /// position, it has a value wherever it's known.
   mutating func declare(
     _ id: Identifier, as type: ValueType, origin: NameOrigin, isRequired: Bool,
-    isAlways: Bool = false, knownValues: KnownValues? = nil
+    isAlways: Bool = false, knownValues: KnownValues? = nil, of list: Int? = nil
   ) {
     guard scopes[scopeNumber].names[id.name] == nil else { return }
     scopes[scopeNumber].names[id.name] = origin
     hide(id.name)
     let knownValues = knownValues?.ofModerateSize
     declared[id.name] = Declaration(
-      origin: origin, type: type, knownValues: knownValues, place: id.place,
+      origin: origin, number: note(id, as: type, origin, of: list), type: type,
+      knownValues: knownValues, place: id.place,
       conditions: isAlways ? [] : Array(proven.keys),
       isRequired: isRequired, isAfterEnd: isAfterEnd)
     scope.declare(
@@ -434,21 +479,23 @@ struct FlowChecking {
     }
     // A flow can't read the type of its own output.
     guard let output else { return (.everyAnswer(scope: 0), .map(.string, .dyn)) }
-    return check(output)
+    return check(output, for: .output)
   }
 
   /// Checks a value whose leaves are expressions.
-  mutating func check(_ output: OutputDefinition) -> (CheckedOutput, ValueType) {
+  mutating func check(
+    _ output: OutputDefinition, for role: IndexedRole
+  ) -> (CheckedOutput, ValueType) {
     switch output {
     case .expression(let source):
-      guard let expression = check(source) else { return (.list([]), .unknown) }
+      guard let expression = check(source, for: role) else { return (.list([]), .unknown) }
       return (.expression(expression), expression.compiled.type)
     case .map(let entries):
       var checked: [(key: String, value: CheckedOutput)] = []
       var fields: [RecordType.Field] = []
-      let base = isAtEnd ? entries.first(where: \.isMerged).map { checkMerged($0) } : nil
+      let base = isAtEnd ? entries.first(where: \.isMerged).map { checkMerged($0, role) } : nil
       for entry in entries where base == nil || !entry.isMerged {
-        let (value, type) = check(entry.value)
+        let (value, type) = check(entry.value, for: role)
         checked.append((entry.key.name, value))
         fields.append(RecordType.Field(entry.key.name, leaf: type))
       }
@@ -458,7 +505,7 @@ struct FlowChecking {
     case .list(let items):
       var types: [ValueType] = []
       let checked = items.map { item in
-        let (value, type) = check(item)
+        let (value, type) = check(item, for: role)
         types.append(RecordType.Field("", leaf: type).type)
         return value
       }
@@ -470,7 +517,7 @@ struct FlowChecking {
 // A map to which entries are added.
 extension FlowChecking {
   private mutating func checkMerged(
-    _ entry: OutputDefinition.Entry
+    _ entry: OutputDefinition.Entry, _ role: IndexedRole
   ) -> (CheckedOutput, ValueType) {
     if entry.isEveryAnswer {
       return (.everyAnswer(scope: scopeNumber), recordType(of: scopeNumber))
@@ -485,7 +532,7 @@ extension FlowChecking {
           fixIts: [FixIt("write 'answers'", [.init(source.place.range, "answers")], isSafe: true)]))
       return (.everyAnswer(scope: scopeNumber), recordType(of: scopeNumber))
     }
-    let (value, type) = check(entry.value)
+    let (value, type) = check(entry.value, for: role)
     let bare = if case .optional(let inner) = type { inner } else { type }
     switch bare {
     case .record, .map(.string, _), .unknown: break

@@ -56,9 +56,8 @@ package protocol FlowFollower: AnyObject {
   ///
   /// - Parameters:
   ///   - list: The list.
-  ///   - over: The list over which the items are asked; nil if users add them.
   ///   - element: The name of its element.
-  func enterItem(of list: Identifier, over: ExpressionSource?, as element: String)
+  func enterItem(of list: Identifier, as element: String)
 
   /// Tells the follower that a name refers to something in the current item from here on, which is
   /// declared later.

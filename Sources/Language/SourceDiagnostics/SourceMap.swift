@@ -62,6 +62,22 @@ public struct SourceMap: Hashable, Sendable {
     return SourceRange(start, sourceEnd(of: range.upperBound))
   }
 
+  /// Returns the offset in the decoded text that came from an offset of the source.
+  ///
+  /// - Complexity: O(log *n*) in the number of runs.
+  package func decodedOffset(of offset: Int) -> Int {
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].source.lowerBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    let run = runs[low - 1]
+    let end = low < runs.count ? runs[low].decoded : decodedCount
+    return run.isVerbatim ? min(end, run.decoded + offset - run.source.lowerBound) : run.decoded
+  }
+
   /// Returns the map of a part of the decoded text, with offsets relative to the start of the part.
   ///
   /// - Complexity: O(log *n* + *k*) in the number of runs, and of those of the part.

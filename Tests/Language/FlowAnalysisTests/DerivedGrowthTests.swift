@@ -117,7 +117,7 @@ import Testing
       _ id: Identifier, as type: ValueType, _ kind: DeclaredKind, knowing values: KnownValues?
     ) { count += 1 }
     func pass(stop id: Identifier, outcome: StopOutcome) { count += 1 }
-    func enterItem(of list: Identifier, over: ExpressionSource?, as element: String) {}
+    func enterItem(of list: Identifier, as element: String) {}
     func pass(form id: Identifier, checks: [ValidationDefinition]) { count += checks.count }
     func hide(_ name: String) {}
     func assume(_ guards: [Guard]) { facts += guards.count }

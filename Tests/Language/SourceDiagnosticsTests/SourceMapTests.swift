@@ -25,6 +25,15 @@ import Testing
     expectEqual(map.sourceRange(of: decoded), source)
   }
 
+  @Test func offsetsOfTheFileGoBackToTheText() {
+    for offset in 0..<8 {
+      let source = map.sourceRange(of: SourceRange(offset, offset + 1))
+      expectEqual(map.decodedOffset(of: source.lowerBound), offset)
+    }
+    // In an escape, outside of the text, and at its end.
+    expectEqual([12, 9, 22, 30].map(map.decodedOffset), [1, 0, 8, 8])
+  }
+
   @Test func aSliceMapsLikeTheWhole() {
     for start in 0..<8 {
       for end in (start + 1)...8 {

@@ -36,7 +36,7 @@ import Testing
   /// The loader refuses some of these outputs, but their secrets are masked all the same.
   private static func checked(_ text: String) throws -> CheckedFlow {
     let definition = try #require(FlowFile.load(text, name: "test.flow.yaml").definition)
-    let (flow, diagnostics) = FlowChecker.check(definition, follower: nil)
+    let (_, flow, diagnostics) = FlowChecker.check(definition, follower: nil)
     #expect(!diagnostics.contains { $0.severity == .error })
     return try #require(flow)
   }

@@ -36,14 +36,6 @@ final class FlowFacts {
     /// The name of the list.
     let name: String
 
-    let list: SourcePlace
-
-    /// The list over which the items are asked; nil if users add them.
-    let over: ExpressionSource?
-
-    /// The name of its element.
-    let element: String
-
     /// The meanings of names outside the item.
     let outer: NameTable
   }
@@ -167,20 +159,6 @@ final class FlowFacts {
 
   func remember(_ expression: CompiledExpression, at source: ExpressionSource) {
     expressions[source.place] = expression
-  }
-
-  /// The names that at least one expression reads.
-  ///
-  /// - Complexity: O(*n*) in the number of names in expressions.
-  var readNames: Set<String> {
-    var names: Set<String> = []
-    for expression in expressions.values {
-      for name in expression.freeNames {
-        let isLabel = name.hasPrefix("label(") && name.hasSuffix(")")
-        names.insert(isLabel ? String(name.dropFirst(6).dropLast()) : name)
-      }
-    }
-    return names
   }
 
   /// Returns the checked expression of a source, or nil if it has mistakes.

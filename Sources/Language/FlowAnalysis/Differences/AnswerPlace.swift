@@ -14,15 +14,14 @@ struct AnswerPlace {
   var name: String { step.id.name }
 
   /// Returns the answers of a scope, in file order.
-  static func all(in steps: [StepDefinition], under outer: [String] = []) -> [AnswerPlace] {
-    steps.flatMap { step -> [AnswerPlace] in
-      let conditions = outer + (step.when.map { [$0.text.oneLine] } ?? [])
-      switch step.kind {
-      case .ask, .repeat, .flow: return [AnswerPlace(step: step, conditions: conditions)]
-      case .form(let elements, _): return all(in: elements, under: conditions)
-      case .group(let inner): return all(in: inner, under: conditions)
-      case .note, .compute, .run, .write, .review, .commit, .stop: return []
-      }
+  static func all(in steps: [StepDefinition]) -> [AnswerPlace] {
+    var conditions: [[String]] = []
+    return steps.outline.compactMap { outlined in
+      let step = outlined.step
+      let outer = outlined.parent.map { conditions[$0] } ?? []
+      conditions.append(outer + (step.when.map { [$0.text.oneLine] } ?? []))
+      guard outlined.list == nil, step.kind.hasAnswer else { return nil }
+      return AnswerPlace(step: step, conditions: conditions[conditions.count - 1])
     }
   }
 

@@ -113,26 +113,8 @@ struct FlowChanges {
   private static func steps(
     of flow: FlowDefinition
   ) -> [(id: String, step: StepDefinition)] {
-    var all: [(id: String, step: StepDefinition)] = []
-    func add(_ steps: [StepDefinition], under prefix: String) {
-      for step in steps {
-        let id = prefix + step.id.name
-        all.append((id, step))
-        switch step.kind {
-        case .form(let elements, _): add(elements, under: prefix)
-        case .group(let inner): add(inner, under: prefix)
-        case .repeat(let list):
-          if let form = list.rowForm {
-            add(form.elements, under: "\(id)[].")
-          } else {
-            add(list.steps, under: "\(id)[].")
-          }
-        case .ask, .note, .flow, .compute, .review, .commit, .stop, .run, .write: break
-        }
-      }
-    }
-    add(flow.steps, under: "")
-    return all
+    // A row is no step of the file.
+    flow.steps.outline.filter { !$0.isRow }.map { ($0.id, $0.step) }
   }
 
   // MARK: Settings

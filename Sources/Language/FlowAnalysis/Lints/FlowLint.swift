@@ -19,15 +19,21 @@ extension FlowLint {
   static var findsErrors: Bool { false }
 }
 
-/// A flow to lint: its definition, and what the prover knows about its paths.
+/// A flow to lint: what the checker knows about it, and what the prover knows about its paths.
 struct LintedFlow {
-  let definition: FlowDefinition
+  let index: FlowIndex
+
+  /// What the checker knows about the outermost flow.
+  let whole: FlowIndex
 
   /// The prover, which decides conditions.
   let prover: PathProver
 
   /// Every step and every element of a form with the path to it, in file order.
   let steps: [PlacedStep]
+
+  /// The conditions in texts that can be decided, by the index of their step.
+  let textConditions: [Int: [IndexedExpression]]
 
   /// Whether every expression was checked without errors.
   let isFullyChecked: Bool
@@ -38,14 +44,20 @@ struct LintedFlow {
   /// The names and conditions.
   var facts: FlowFacts { prover.facts }
 
-  init(_ definition: FlowDefinition, _ prover: PathProver, isFullyChecked: Bool, isUsed: Bool) {
+  /// The definition of the flow.
+  var definition: FlowDefinition { index.definition }
+
+  /// Creates a flow, which another one may use.
+  init(
+    _ index: FlowIndex, _ prover: PathProver, isFullyChecked: Bool, in whole: FlowIndex? = nil
+  ) {
     self.isFullyChecked = isFullyChecked
-    self.isUsed = isUsed
-    self.definition = definition
+    isUsed = whole != nil
+    self.index = index
+    self.whole = whole ?? index
     self.prover = prover
-    var walk = StepWalk(facts: prover.facts)
-    walk.visit(definition.steps, under: [], parent: nil, isInForm: false)
-    steps = walk.steps
+    steps = PlacedStep.all(in: index, prover.facts)
+    textConditions = Self.textConditions(in: index)
   }
 
   static var lints: [any FlowLint.Type] {
@@ -127,6 +139,9 @@ struct PlacedStep {
   /// The path to the step itself.
   let path: FlowPath
 
+  /// Its index.
+  let number: Int
+
   /// The number of its condition; nil if it has none, or one with mistakes.
   let condition: Int?
 
@@ -157,52 +172,42 @@ struct PlacedStep {
     guard case .ask(let field) = step.kind else { return nil }
     return field
   }
-}
 
-/// Visits the steps of a definition in the same order as the checker.
-private struct StepWalk {
-  let facts: FlowFacts
-  var steps: [PlacedStep] = []
-  private var stops = 0
-
-  private var table: FlowFacts.NameTable
-
-  init(facts: FlowFacts) {
-    self.facts = facts
-    table = facts.nameTable
-  }
-
-  mutating func visit(
-    _ list: [StepDefinition], under conditions: [Int], parent: Int?, isInForm: Bool
-  ) {
-    for step in list {
+  /// Returns the steps of a flow with the paths to them, which the checker took.
+  static func all(in index: FlowIndex, _ facts: FlowFacts) -> [PlacedStep] {
+    var placed: [PlacedStep] = []
+    placed.reserveCapacity(index.steps.count)
+    var stops = 0
+    var openForms: [(end: Int, checks: [ValidationDefinition])] = []
+    for (number, outlined) in index.steps.enumerated() {
+      while let form = openForms.last, form.end <= number {
+        stops += facts.refusingChecks(form.checks).count
+        openForms.removeLast()
+      }
+      let step = outlined.step
+      let outer = outlined.parent.map { placed[$0].path.conditions } ?? []
       let condition = step.when.flatMap { facts.conditionNumbers[$0.place] }
-      let inner = conditions + (condition.map { [$0] } ?? [])
-      let index = steps.count
-      if let last = steps.indices.last { steps[last].extent.end = step.place.range.lowerBound }
-      steps.append(
+      let start = step.place.range.lowerBound
+      if let last = placed.indices.last { placed[last].extent.end = start }
+      placed.append(
         PlacedStep(
-          step: step, outer: FlowPath(conditions: conditions, stopsBefore: stops),
-          path: FlowPath(conditions: inner, stopsBefore: stops), condition: condition,
-          parent: parent, isInForm: isInForm, table: table,
-          extent: .init(
-            file: step.place.file, start: step.place.range.lowerBound,
-            end: step.place.file.utf8Count)))
+          step: step, outer: FlowPath(conditions: outer, stopsBefore: stops),
+          path: FlowPath(
+            conditions: outer + (condition.map { [$0] } ?? []), stopsBefore: stops),
+          number: number, condition: condition, parent: outlined.parent,
+          isInForm: outlined.isElement,
+          table: outlined.list.map { list in
+            facts.itemNumbers[placed[list].step.id.place] ?? placed[list].table
+          } ?? facts.nameTable,
+          extent: .init(file: step.place.file, start: start, end: step.place.file.utf8Count)))
       switch step.kind {
-      case .group(let steps): visit(steps, under: inner, parent: index, isInForm: false)
-      case .form(let elements, let checks):
-        visit(elements, under: inner, parent: index, isInForm: true)
-        stops += facts.refusingChecks(checks).count
-      case .repeat(let list):
-        let outer = table
-        table = facts.itemNumbers[step.id.place] ?? table
-        visit(list.steps, under: inner, parent: index, isInForm: false)
-        table = outer
+      case .form(_, let checks): openForms.append((outlined.end, checks))
       case .stop:
         // A stop in a form is a mistake, and isn't passed.
         if stops < facts.stops.count, facts.stops[stops].id.place == step.id.place { stops += 1 }
       default: break
       }
     }
+    return placed
   }
 }

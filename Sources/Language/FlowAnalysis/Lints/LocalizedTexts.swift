@@ -7,22 +7,42 @@ import SourceDiagnostics
 extension LintedFlow {
   /// Every text that users see, in file order.
   var texts: [LocalizedText] {
-    var texts: [LocalizedText?] = [definition.title]
-    for placed in steps {
-      texts.append(placed.step.title)
-      switch placed.step.kind {
-      case .ask(let field): texts += field.shownTexts
-      case .note(let text): texts.append(text)
-      case .commit(let text): texts.append(text)
-      case .stop(let text, _): texts.append(text)
-      case .repeat(let list):
-        texts += [list.summary, list.matrix?.heading]
-        texts += list.validations.map(\.message)
-      case .form(_, let validations): texts += validations.map(\.message)
-      default: break
-      }
+    index.texts.filter { $0.role.isShown }.inFileOrder { ($0.step, $0.role) }.map(\.text)
+  }
+}
+
+extension IndexedRole {
+  /// Whether it's a text that users see.
+  fileprivate var isShown: Bool {
+    switch self {
+    case .argument, .input, .path, .content, .entryName, .linkTarget, .template: false
+    default: true
     }
-    return texts.compactMap { $0 }
+  }
+
+  /// Its place among the texts of a step.
+  ///
+  /// The checker needs the choices before the other texts, and the steps of an item before its summary.
+  fileprivate var rank: Int {
+    switch self {
+    case .summary: 0
+    case .heading: 1
+    case .choiceLabel, .choiceHint, .choiceSection, .choiceDisabled: 3
+    case .title: -1
+    default: 2
+    }
+  }
+}
+
+extension Sequence {
+  /// Returns texts, or the expressions in them, in the order of the file.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  func inFileOrder(_ place: (Element) -> (step: Int?, role: IndexedRole)) -> [Element] {
+    enumerated().map { number, element in
+      let (step, role) = place(element)
+      return (key: (step ?? -1, role.rank, number), element: element)
+    }.sorted { $0.key < $1.key }.map(\.element)
   }
 }
 
@@ -38,23 +58,6 @@ extension LintedFlow {
       }
     }
     return tags
-  }
-}
-
-extension FieldDefinition {
-  fileprivate var shownTexts: [LocalizedText?] {
-    var texts: [LocalizedText?] = self.texts.all
-    texts += messages.map(\.text)
-    texts += validations.map(\.message)
-    switch choices {
-    case nil: break
-    case .listed(let choices)?:
-      for choice in choices {
-        texts += [choice.label, choice.hint, choice.section, choice.disabled]
-      }
-    case .computed(_, _, let label, let hint, let section)?: texts += [label, hint, section]
-    }
-    return texts
   }
 }
 

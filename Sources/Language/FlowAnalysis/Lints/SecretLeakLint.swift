@@ -15,7 +15,7 @@ enum SecretLeakLint: FlowLint {
   static let findsErrors = true
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
-    let reader = SecrecyReader(flow.prover)
+    let reader = SecrecyReader(flow.index, in: flow.whole)
     guard reader.hasSecrets else { return [] }
     var search = SecretSearch(flow: flow, reader: reader)
     search.run()
@@ -35,145 +35,108 @@ struct SecretSearch {
   }
 
   mutating func run() {
-    let outer = flow.facts.nameTable
-    check(flow.definition.title, "the title")
-    for placed in flow.steps {
-      flow.enter(placed)
-      check(placed.step.title, "a title")
-      switch placed.step.kind {
-      case .ask(let field): check(field)
-      case .note(let text): check(text, "a note")
-      case .commit(let text): check(text, "a text")
-      case .stop(let text, _): check(text, "a text")
-      case .form(_, let validations): check(validations)
-      case .repeat(let list): check(list, at: placed)
-      case .flow(let subflow): check(subflow)
-      case .run(let run): check(run)
-      case .write(let write): check(write)
-      default: break
-      }
+    var bound: [Int: BoundElement?] = [:]
+    for expression in flow.index.expressions.inFileOrder({ ($0.step, $0.role) }) {
+      guard let words = words(about: expression) else { continue }
+      let element = bound[expression.scope] ?? reader.binding(of: expression)
+      bound[expression.scope] = .some(element)
+      check(expression, words, in: element)
     }
-    // Names in the output don't refer to anything in the items of lists.
-    flow.facts.nameTable = outer
-    if let output = flow.definition.output { check(output) }
+    for (number, outlined) in flow.index.steps.enumerated() {
+      if case .flow(let subflow) = outlined.step.kind { check(subflow, at: number) }
+    }
   }
 
-  /// Checks a list, whose summary is about an item and whose checks are about the whole list.
-  private mutating func check(_ list: RepeatDefinition, at placed: PlacedStep) {
-    check(list.validations)
-    flow.facts.nameTable = flow.facts.itemNumbers[placed.step.id.place] ?? placed.table
-    check(list.summary, "a summary")
-    check(list.matrix?.heading, "a heading")
+  /// Returns what an expression is used in; nil if it may be a secret.
+  ///
+  /// Conditions may test a secret, and the number of elements of a list isn't one.
+  private func words(about expression: IndexedExpression) -> String? {
+    guard expression.use ?? .value == .value else { return nil }
+    let kind = expression.step.map { flow.steps[$0].step.kind }
+    switch (expression.role, kind) {
+    case (.flowTitle, _): return "the title"
+    case (.title, _): return "a title"
+    case (.text, .note): return "a note"
+    case (.text, _), (.choiceDisabled, _): return "a text"
+    case (.summary, _): return "a summary"
+    case (.heading, _): return "a heading"
+    case (.fieldText(let key), _): return key.entry.part
+    case (.setting(let key), _): return key.entry.part
+    case (.choiceLabel, _): return "a label"
+    case (.choiceHint, _): return "a hint"
+    case (.choiceSection, _): return "a section"
+    case (.message, _), (.checkMessage, _): return "a message"
+    case (.priority, _): return "a priority"
+    case (.constraint, _), (.itemConstraint, .ask): return "a constraint"
+    case (.choices(areValues: true), _): return "a list of choices"
+    case (.choiceValue, _): return "a choice"
+    // Every user can see them in the list of processes.
+    case (.argument, _): return "an argument, which other people can see"
+    case (.argumentEach(isInTexts: false), _): return "an argument"
+    case (.path, _): return "a path"
+    case (.entryName, _): return "a name"
+    case (.linkTarget, _): return "the target of a link"
+    case (.content, .write(let write)), (.contentValue, .write(let write)),
+      (.template, .write(let write)):
+      return write.isSecret ? nil : "a file without 'secret: true'"
+    case (.output, _): return ""
+    default: return nil
+    }
   }
 
   /// Checks a nested flow, which may be given a secret for an input that's a secret.
-  private mutating func check(_ subflow: SubflowDefinition) {
+  private mutating func check(_ subflow: SubflowDefinition, at step: Int) {
+    let given = flow.index.expressions.filter { $0.step == step }
+    let places = Dictionary(given.map { ($0.source.place, $0) }) { first, _ in first }
     for argument in subflow.arguments {
       let input = subflow.flow.inputs.first { $0.name.name == argument.key.name }
-      let isFit = input?.type.secretShape.covers(reader.shape(of: argument.value)) == true
-      for source in argument.value.sources where !isFit {
-        check(source, "the input '\(argument.key.name)', which isn't a secret")
+      let isFit = input?.type.secretShape.covers(shape(of: argument.value, places)) == true
+      for expression in given where !isFit && expression.role == .flowInput(argument.key.name) {
+        check(expression, "the input '\(argument.key.name)', which isn't a secret", in: nil)
       }
     }
   }
 
-  private mutating func check(_ field: FieldDefinition) {
-    for key in FieldText.allCases { key.entry.part.map { check(field.texts[key], $0) } }
-    if let priority = field.computedPriority { check(priority, "a priority") }
-    for key in FieldSetting.allCases { key.entry.part.map { check(field.settings[key], $0) } }
-    let items = field.items
-    for constraint in field.constraints + (items?.constraints ?? []) + (items?.names ?? []) {
-      check(constraint.value, "a constraint")
-    }
-    for message in field.messages { check(message.text, "a message") }
-    check(field.validations)
-    switch field.choices {
-    case nil: break
-    case .listed(let choices)?:
-      for choice in choices {
-        check(choice.label, "a label")
-        check(choice.hint, "a hint")
-        check(choice.section, "a section")
-        check(choice.disabled, "a text")
-      }
-    case .computed(let from, let value, let label, let hint, let section)?:
-      if let value {
-        check(value, "a choice", item: from)
-      } else {
-        check(from, "a list of choices")
-      }
-      check(label, "a label", item: from)
-      check(hint, "a hint", item: from)
-      check(section, "a section", item: from)
-    }
-  }
-
-  private mutating func check(_ validations: [ValidationDefinition]) {
-    for validation in validations { check(validation.message, "a message") }
-  }
-
-  mutating func check(_ text: LocalizedText?, _ what: String, item: ExpressionSource? = nil) {
-    let bound = reader.binding("item", to: item)
-    for variant in text?.variants ?? [] { check(variant.template.parts, what, bound) }
-  }
-
-  /// Checks the values in the parts of a text, also in its blocks.
-  ///
-  /// Conditions may test a secret, and the number of elements of a list isn't one.
-  private mutating func check(_ parts: [TextTemplate.Part], _ what: String, _ bound: BoundElement?)
-  {
-    for part in parts {
-      switch part {
-      case .words: break
-      case .expression(let source): check(source, what, in: bound)
-      case .conditional(let conditional):
-        for branch in conditional.branches { check(branch.parts, what, bound) }
-        check(conditional.otherwise, what, bound)
-      case .loop(let loop):
-        check(loop.parts, what, reader.binding(loop.name.name, to: loop.list, in: bound))
-      }
-    }
-  }
-
-  private mutating func check(_ setting: Setting?, _ what: String) {
-    if case .computed(let source)? = setting { check(source, what) }
-  }
-
-  mutating func check(_ source: ExpressionSource, _ what: String, item: ExpressionSource? = nil) {
-    check(source, what, in: reader.binding("item", to: item))
-  }
-
-  private mutating func check(_ source: ExpressionSource, _ what: String, in bound: BoundElement?) {
-    guard !reader.shape(of: source, in: bound).isClean else { return }
-    report(source, in: bound, "can't be used in \(what)")
-  }
-
-  private mutating func check(_ output: OutputDefinition) {
-    switch output {
+  /// Returns the shape of a value that's given to a flow.
+  private func shape(
+    of value: OutputDefinition, _ expressions: [SourcePlace: IndexedExpression]
+  ) -> SecretShape {
+    switch value {
     case .expression(let source):
-      // A value whose parts were computed from a secret would be masked as a whole.
-      guard let compiled = flow.facts.compiled(source), compiled.type.hasParts,
-        reader.shape(of: source) == .secret, !reader.isSecretItself(source)
-      else { return }
-      report(source, "can only be a whole value of the output, not part of one")
-    case .map(let entries): for entry in entries { check(entry.value) }
-    case .list(let items): for item in items { check(item) }
+      expressions[source.place].map { reader.shape(of: $0, in: nil) } ?? .clean
+    case .map(let entries): .record(entries.map { ($0.key.name, shape(of: $0.value, expressions)) })
+    case .list(let items):
+      .elements(items.reduce(.clean) { $0.or(shape(of: $1, expressions)) })
     }
+  }
+
+  private mutating func check(
+    _ expression: IndexedExpression, _ what: String, in bound: BoundElement?
+  ) {
+    let shape = reader.shape(of: expression, in: bound)
+    guard expression.role == .output else {
+      if !shape.isClean { report(expression, in: bound, "can't be used in \(what)") }
+      return
+    }
+    // A value whose parts were computed from a secret would be masked as a whole.
+    guard expression.checked?.compiled.type.hasParts == true, shape == .secret,
+      !reader.isSecretItself(expression, in: nil)
+    else { return }
+    report(expression, in: nil, "can only be a whole value of the output, not part of one")
   }
 
   private mutating func report(
-    _ source: ExpressionSource, in bound: BoundElement? = nil, _ words: String
+    _ expression: IndexedExpression, in bound: BoundElement?, _ words: String
   ) {
-    let name = reader.origin(of: source, in: bound)
+    let name = reader.origin(of: expression, in: bound)
     let subject =
-      reader.isSecretItself(source, in: bound)
-      ? "'\(source.text.trimmingWhitespace)' is a secret and"
+      reader.isSecretItself(expression, in: bound)
+      ? "'\(expression.source.text.trimmingWhitespace)' is a secret and"
       : "this is computed from \(name.map { "the secret '\($0.id.name)'" } ?? "a secret") and"
     found.append(
       Diagnostic(
-        SecretLeakLint.id, "\(subject) \(words)", at: source.place,
-        notes: name.map { [.init("'\($0.id.name)' is \($0.kind.verb) here", at: $0.id.place)] }
-          ?? []))
+        SecretLeakLint.id, "\(subject) \(words)", at: expression.source.place,
+        notes: name.map { [.init("'\($0.id.name)' is \($0.verb) here", at: $0.id.place)] } ?? []))
   }
 }
 

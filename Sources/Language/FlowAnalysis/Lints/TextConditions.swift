@@ -21,7 +21,7 @@ struct TextConditions {
   /// Returns the constant conditions in the texts of a step, whose names are entered.
   static func constants(in placed: PlacedStep, _ flow: LintedFlow) -> [Constant] {
     var search = TextConditions(flow: flow, path: placed.path)
-    search.visit(placed.step)
+    for expression in flow.textConditions[placed.number] ?? [] { search.visit(expression) }
     return search.found
   }
 
@@ -29,102 +29,27 @@ struct TextConditions {
   private var path: FlowPath
   private var found: [Constant] = []
 
-  /// The maximum number of conditions before a condition in a text that are taken into account.
-  private static let maximumGiven = 64
-
   private init(flow: LintedFlow, path: FlowPath) {
     self.flow = flow
     self.path = path
   }
 
-  private mutating func visit(_ step: StepDefinition) {
-    visit(step.title)
-    switch step.kind {
-    case .ask(let field): visit(field)
-    case .note(let text), .commit(let text): visit(text)
-    case .stop(let text, _): visit(text)
-    case .run(let run):
-      for call in [run.call, run.undo].compactMap({ $0 }) { visit(call) }
-    case .write(let write):
-      visit(write.path.parts)
-      if case .tree(let tree) = write.content {
-        for text in tree.texts { visit(text.parts, bound: tree.each == nil ? [] : ["item"]) }
-      }
-      guard case .parts(let parts) = write.content else { return }
-      for part in parts {
-        let outer = path
-        if let number = part.when.flatMap({ flow.facts.conditionNumbers[$0.place] }) {
-          path.conditions.append(number)
-        }
-        visit(part.text.parts, bound: part.each == nil ? [] : ["item"])
-        path = outer
-      }
-    case .group, .form, .compute, .repeat, .flow, .review: break
-    }
-  }
-
-  private mutating func visit(_ call: CallDefinition) {
-    visit(call.stdin)
-    guard case .command(let arguments) = call.target else { return }
-    for argument in arguments {
-      let outer = path
-      if let number = argument.when.flatMap({ flow.facts.conditionNumbers[$0.place] }) {
-        path.conditions.append(number)
-      }
-      for text in argument.texts ?? [] {
-        visit(text.parts, bound: argument.each == nil ? [] : ["item"])
-      }
-      path = outer
-    }
-  }
-
-  private mutating func visit(_ field: FieldDefinition) {
-    for text in field.texts.all { visit(text) }
-    guard case .listed(let choices)? = field.choices else { return }
-    for choice in choices {
-      let given = choice.when.flatMap { flow.facts.compiled($0) }
-        .map { [ConditionReader(flow.facts).formula($0.root)] }
-      for text in [choice.label, choice.hint, choice.section] { visit(text, given: given ?? []) }
-    }
-  }
-
-  private mutating func visit(_ text: LocalizedText?, given: [FormulaID] = []) {
-    for variant in text?.variants ?? [] { visit(variant.template.parts, given: given) }
-  }
-
-  /// Decides the conditions in parts of a text.
-  ///
-  /// - Parameters:
-  ///   - parts: The parts.
-  ///   - given: The formulas that are true where they're shown.
-  ///   - bound: The names that stand for elements of lists there.
-  private mutating func visit(
-    _ parts: [TextTemplate.Part], given: [FormulaID] = [], bound: Set<String> = []
-  ) {
-    for part in parts {
-      switch part {
-      case .words, .expression: break
-      case .conditional(let conditional):
-        var given = given
-        for branch in conditional.branches {
-          guard let root = flow.facts.compiled(branch.condition)?.root, !root.reads(bound) else {
-            visit(branch.parts, given: given, bound: bound)
-            continue
-          }
-          let formula = ConditionReader(flow.facts).formula(root)
-          decide(branch.condition, root, formula, given: given)
-          guard given.count < Self.maximumGiven else {
-            visit(branch.parts, given: given, bound: bound)
-            continue
-          }
-          visit(branch.parts, given: given + [formula], bound: bound)
-          given.append(flow.facts.formulas.not(formula))
-        }
-        visit(conditional.otherwise, given: given, bound: bound)
-      case .loop(let loop):
-        visit(loop.parts, given: given, bound: bound.union([loop.name.name, loop.indexName]))
+  private mutating func visit(_ expression: IndexedExpression) {
+    let (facts, outer) = (flow.facts, path)
+    let bound = Set(flow.index.boundNames(in: expression.scope).map(\.id.name))
+    guard let root = expression.checked?.compiled.root, !root.reads(bound) else { return }
+    var formulas: [FormulaID] = []
+    for condition in flow.index.conditions(from: expression.conditions) {
+      let given = flow.index.expressions[condition.expression]
+      if condition.kind == .part {
+        path.conditions += facts.conditionNumbers[given.source.place].map { [$0] } ?? []
+      } else if let root = given.checked?.compiled.root {
+        let formula = ConditionReader(facts).formula(root)
+        formulas.append(condition.isTrue ? formula : facts.formulas.not(formula))
       }
     }
+    decide(expression.source, root, ConditionReader(facts).formula(root), given: formulas)
+    path = outer
   }
 
   private mutating func decide(
@@ -145,5 +70,22 @@ struct TextConditions {
           source: source, isTrue: isTrue, notes: Reasons(for: goals, at: path, prover).notes))
       return
     }
+  }
+}
+
+extension LintedFlow {
+  /// Returns the conditions in texts that can be decided, by the index of their step.
+  static func textConditions(in index: FlowIndex) -> [Int: [IndexedExpression]] {
+    let conditions = index.expressions.filter { expression in
+      guard expression.use == .condition, let step = expression.step else { return false }
+      switch expression.role {
+      case .summary, .heading, .message, .checkMessage, .choiceDisabled: return false
+      case .choiceLabel, .choiceHint, .choiceSection:
+        if case .listed? = index.steps[step].field?.choices { return true }
+        return false
+      default: return true
+      }
+    }
+    return Dictionary(grouping: conditions.inFileOrder { ($0.step, $0.role) }) { $0.step ?? 0 }
   }
 }

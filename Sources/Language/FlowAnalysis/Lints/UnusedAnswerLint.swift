@@ -19,7 +19,7 @@ enum UnusedAnswerLint: FlowLint {
     guard flow.isFullyChecked, let output = flow.definition.output, !isReviewed,
       !output.hasEveryAnswer
     else { return [] }
-    let read = flow.facts.readNames
+    let read = Set(flow.index.uses.filter { $0.expression != nil }.map(\.text))
     return flow.steps.filter { placed in
       guard let field = placed.field, placed.table.itemNames.isEmpty, field.sets == nil else {
         return false

@@ -159,11 +159,9 @@ extension PathProver: FlowFollower {
     prefer(facts.presences[facts.names.count - 1], stopsBefore: path.stopsBefore)
   }
 
-  func enterItem(of list: Identifier, over: ExpressionSource?, as element: String) {
+  func enterItem(of list: Identifier, as element: String) {
     outerTables.append((facts.nameTable, list.place))
-    facts.items.append(
-      .init(
-        name: list.name, list: list.place, over: over, element: element, outer: facts.nameTable))
+    facts.items.append(.init(name: list.name, outer: facts.nameTable))
     facts.itemMark = facts.items.count
     facts.itemNames.insert("index", "items", "item", element)
     facts.numbers[element] = nil

@@ -18,16 +18,10 @@ extension RecordSchema {
 
   /// Returns the fields in the flow's own scope, by name.
   private static func fields(of steps: [StepDefinition]) -> [String: FieldDefinition] {
-    var fields: [String: FieldDefinition] = [:]
-    for step in steps {
-      switch step.kind {
-      case .ask(let field): fields[step.id.name] = field
-      case .form(let inner, _), .group(let inner):
-        fields.merge(self.fields(of: inner)) { first, _ in first }
-      default: break
-      }
+    let fields = steps.answers().compactMap { step -> (String, FieldDefinition)? in
+      if case .ask(let field) = step.kind { (step.id.name, field) } else { nil }
     }
-    return fields
+    return Dictionary(fields) { first, _ in first }
   }
 
   private func schema(

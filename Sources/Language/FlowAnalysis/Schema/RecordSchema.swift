@@ -99,7 +99,7 @@ struct RecordSchema {
     let outer = facts.nameTable
     facts.nameTable = table
     defer { facts.nameTable = outer }
-    let asked = Self.flattened(steps)
+    let asked = steps.answers()
     var names: [Int: String] = [:]
     var records: [Int: ConditionSchema.UsedRecord] = [:]
     for step in asked {
@@ -166,12 +166,11 @@ struct RecordSchema {
   }
 
   static func checks(ofFormsIn steps: [StepDefinition]) -> [ValidationDefinition] {
-    steps.flatMap { step -> [ValidationDefinition] in
-      switch step.kind {
-      case .form(_, let validations): validations
-      case .group(let inner): checks(ofFormsIn: inner)
-      default: []
+    steps.outline.flatMap { outlined -> [ValidationDefinition] in
+      guard outlined.list == nil, case .form(_, let validations) = outlined.step.kind else {
+        return []
       }
+      return validations
     }
   }
 
@@ -198,7 +197,7 @@ struct RecordSchema {
     guard subflow.flow.output == nil, let inner = prover.subflows[subflow.use.place]?.prover.facts
     else { return nil }
     var answers: [String: ConditionSchema.UsedRecord.Answer] = [:]
-    for step in Self.flattened(subflow.flow.steps) {
+    for step in subflow.flow.steps.answers() {
       guard case .ask(let field) = step.kind, field.settings[.required] == nil,
         field.settings[.default] == nil,
         let number = inner.numbers[step.id.name]
@@ -206,19 +205,6 @@ struct RecordSchema {
       answers[step.id.name] = .init(property: step.dataName, type: inner.names[number].type)
     }
     return ConditionSchema.UsedRecord(property: name, answers: answers)
-  }
-
-  /// Returns the steps that have answers in the record, including those in groups and forms.
-  static func flattened(_ steps: [StepDefinition]) -> [StepDefinition] {
-    steps.flatMap { step -> [StepDefinition] in
-      switch step.kind {
-      case .ask, .repeat, .flow: [step]
-      case .form(let elements, _): flattened(elements)
-      case .group(let inner): flattened(inner)
-      // Captured and computed values aren't answers.
-      case .note, .compute, .run, .write, .review, .commit, .stop: []
-      }
-    }
   }
 
   mutating func part(

@@ -32,18 +32,31 @@ extension FlowChecking {
       let known = field.hasChoices ? KnownValues.oneOf(values) : nil
       return (.listed(listed), ValueType.joined(values.map(\.type)), known)
     case .computed(let from, let value, let label, let hint, let section):
-      guard let list = check(from, expecting: .list(.dyn), orOptional: true) else {
+      let isWhole = value == nil
+      guard
+        let list = check(
+          from, for: .choices(areValues: isWhole), expecting: .list(.dyn), orOptional: true)
+      else {
+        understand { checking in
+          _ = checking.enter(
+            VariableDeclaration("item", .unknown), of: checking.lastExpression)
+          _ = value.map { checking.check($0, for: .choiceValue) }
+          _ = checking.check(label, for: .choiceLabel)
+          _ = checking.check(hint, for: .choiceHint)
+          _ = checking.check(section, for: .choiceSection)
+        }
         return (nil, .unknown, nil)
       }
       let itemType = list.compiled.type.elementType
       let itemKnown = list.compiled.knownValues?.element
-      scope.local = VariableDeclaration("item", itemType, knownValues: itemKnown)
-      let checkedValue = value.flatMap { check($0) }
+      let outer = enter(
+        VariableDeclaration("item", itemType, knownValues: itemKnown), of: lastExpression)
+      let checkedValue = value.flatMap { check($0, for: .choiceValue) }
       for text in [label, hint, section] { warnOfPath(text) }
-      let checkedLabel = check(label)
-      let checkedHint = check(hint)
-      let checkedSection = check(section)
-      scope.local = nil
+      let checkedLabel = check(label, for: .choiceLabel)
+      let checkedHint = check(hint, for: .choiceHint)
+      let checkedSection = check(section, for: .choiceSection)
+      leave(outer)
       let type = checkedValue?.compiled.type ?? (value == nil ? itemType : .unknown)
       return (
         .computed(
@@ -56,14 +69,21 @@ extension FlowChecking {
 
   /// Checks a choice, which is only evaluated if it's offered.
   private mutating func check(_ choice: ChoiceDefinition) -> CheckedChoice {
-    let when = choice.when.flatMap { check($0, expecting: .bool) }
-    return assuming(when, isTrue: true) { checking in
-      let disabledWhen = choice.disabledWhen.flatMap { checking.check($0, expecting: .bool) }
-      return CheckedChoice(
-        value: choice.value.value, label: checking.check(choice.label),
-        hint: checking.check(choice.hint), section: checking.check(choice.section),
-        isSeparated: choice.isSeparated, when: when, disabledWhen: disabledWhen,
-        disabled: checking.assuming(disabledWhen, isTrue: true) { $0.check(choice.disabled) })
+    let when = choice.when.flatMap { check($0, for: .choiceWhen, expecting: .bool) }
+    return inside(when == nil ? nil : lastExpression, .choice) {
+      $0.assuming(when, isTrue: true) { checking in
+        let disabledWhen = choice.disabledWhen.flatMap {
+          checking.check($0, for: .choiceDisabledWhen, expecting: .bool)
+        }
+        return CheckedChoice(
+          value: choice.value.value, label: checking.check(choice.label, for: .choiceLabel),
+          hint: checking.check(choice.hint, for: .choiceHint),
+          section: checking.check(choice.section, for: .choiceSection),
+          isSeparated: choice.isSeparated, when: when, disabledWhen: disabledWhen,
+          disabled: checking.assuming(disabledWhen, isTrue: true) {
+            $0.check(choice.disabled, for: .choiceDisabled)
+          })
+      }
     }
   }
 

@@ -16,7 +16,8 @@ extension FlowChecking {
     let choices = checkChoices(field, id: id)
     let items = checkItems(of: field, choosing: choices.type)
     let valueType = field.type.valueType(choices: items.type ?? choices.type)
-    let texts = field.texts.mapped { check($0) }
+    var texts: FieldTable<FieldText, CheckedText> = [:]
+    for key in FieldText.allCases { texts[key] = check(field.texts[key], for: .fieldText(key)) }
     checkWords(of: field)
     checkGenerate(of: field)
     let priority = field.computedPriority.flatMap { checkPriority($0) }
@@ -26,7 +27,7 @@ extension FlowChecking {
         check(key, $0, of: field, expecting: valueType)
       }
     }
-    let constraints = field.constraints.compactMap { check($0, of: field) }
+    let constraints = field.constraints.compactMap { check($0, of: field, for: .constraint) }
     checkLiterals(
       of: field, settings, against: constraints, items.rules.known)
     // The field's own name is the candidate in its checks and messages.
@@ -34,16 +35,14 @@ extension FlowChecking {
     let known =
       field.type.form.map { .written($0) }
       ?? knownValues(of: field, choices.known)
-    scope.local = VariableDeclaration(id.name, valueType, knownValues: known)
+    let outer = enter(VariableDeclaration(id.name, valueType, knownValues: known))
     var messages: [String: CheckedText] = [:]
-    let candidate = scope.local
     for message in field.messages {
       checkMessageKey(message.key, of: field)
       messages[message.key.name] = check(message, of: id, valueType, known)
     }
-    scope.local = candidate
     let validations = field.validations.compactMap { check($0, element: 0) }
-    scope.local = nil
+    leave(outer)
     return CheckedField(
       id: prefix + id.name, name: id.name, type: field.type, valueType: valueType, texts: texts,
       settings: settings, flags: field.flags, constraints: constraints, messages: messages,
@@ -66,9 +65,13 @@ extension FlowChecking {
     case .answer:
       readsEarlierItems = true
       defer { readsEarlierItems = false }
-      return check(setting, of: field, expecting: type, name: name)
-    case .truth: return check(setting, expecting: .bool, name: name, need: .answer(.boolean))
-    case .texts: return check(setting, expecting: .list(.string), name: name, need: .texts)
+      return check(setting, of: field, for: .setting(key), expecting: type, name: name)
+    case .truth:
+      return check(
+        setting, for: .setting(key), expecting: .bool, name: name, need: .answer(.boolean))
+    case .texts:
+      return check(
+        setting, for: .setting(key), expecting: .list(.string), name: name, need: .texts)
     }
   }
 
@@ -88,14 +91,17 @@ extension FlowChecking {
   private mutating func check(
     _ message: MessageDefinition, of id: Identifier, _ type: ValueType, _ known: KnownValues?
   ) -> CheckedText? {
-    switch message.key.name {
-    case "required":
-      scope.local = VariableDeclaration(id.name, type, presence: .maybe, knownValues: known)
-    case "type": scope.local = VariableDeclaration(id.name, .string)
-    default: scope.local = VariableDeclaration(id.name, type, knownValues: known)
-    }
+    let candidate =
+      switch message.key.name {
+      case "required":
+        VariableDeclaration(id.name, type, presence: .maybe, knownValues: known)
+      case "type": VariableDeclaration(id.name, .string)
+      default: VariableDeclaration(id.name, type, knownValues: known)
+      }
+    let outer = enter(candidate)
+    defer { leave(outer) }
     let before = diagnostics.count
-    let text = check(message.text)
+    let text = check(message.text, for: .message)
     guard message.key.name == "type", type != .string else { return text }
     for index in diagnostics.indices[before...] where diagnostics[index].id != "unknown-answer" {
       diagnostics[index].notes.append(
@@ -105,9 +111,11 @@ extension FlowChecking {
   }
 
   mutating func check(_ validation: ValidationDefinition, element: Int) -> CheckedValidation? {
-    let check = check(validation.check, expecting: .bool)
+    let check = check(validation.check, for: .check, expecting: .bool)
     // The message is evaluated only if the check failed.
-    let message = assuming(check, isTrue: false) { $0.check(validation.message) }
+    let message = assuming(check, isTrue: false) {
+      $0.check(validation.message, for: .checkMessage)
+    }
     guard let check, let message else { return nil }
     return CheckedValidation(
       check: check, message: message, severity: validation.level, element: element)
@@ -165,9 +173,10 @@ extension FlowChecking {
   // MARK: Constraints
 
   mutating func check(
-    _ constraint: ConstraintDefinition, of field: FieldDefinition
+    _ constraint: ConstraintDefinition, of field: FieldDefinition, for role: IndexedRole
   ) -> CheckedConstraint? {
     guard constraint.kind.applies(to: field.type) else {
+      understand(constraint.value, for: role)
       let meant = constraint.kind.meant(for: field.type).flatMap { kind in
         field.constraints.contains { $0.kind == kind } ? nil : kind.rawValue
       }
@@ -186,7 +195,8 @@ extension FlowChecking {
     let (type, need) = constraint.kind.valueType(for: field.type)
     guard
       let setting = check(
-        constraint.value, expecting: type, as: field.type.form, name: constraint.kind.rawValue,
+        constraint.value, for: role, expecting: type, as: field.type.form,
+        name: constraint.kind.rawValue,
         need: need)
     else { return nil }
     switch setting {

@@ -135,7 +135,7 @@ extension FlowChecking {
 
   /// Checks an expression whose value must be the word for a priority.
   mutating func checkPriority(_ source: ExpressionSource) -> FlowExpression? {
-    guard let expression = check(source, expecting: .string) else { return nil }
+    guard let expression = check(source, for: .priority, expecting: .string) else { return nil }
     let words = FieldPriority.allCases.map(\.rawValue)
     let known: [Value]? =
       if case .oneOf(let values)? = expression.compiled.knownValues { values } else { nil }

@@ -29,8 +29,8 @@ extension FlowChecking {
     var name = FieldDefinition(type: .string, typePlace: field.typePlace)
     name.constraints = field.items?.names ?? []
     var rules = CheckedItems(type: item.type)
-    rules.constraints = item.constraints.compactMap { check($0, of: item) }
-    rules.names = name.constraints.compactMap { check($0, of: name) }
+    rules.constraints = item.constraints.compactMap { check($0, of: item, for: .itemConstraint) }
+    rules.names = name.constraints.compactMap { check($0, of: name, for: .itemConstraint) }
     return (rules, item.type.valueType(choices: choices))
   }
 }

@@ -11,6 +11,9 @@ extension FlowChecking {
     _ setting: Setting, of field: FieldDefinition, expecting type: ValueType
   ) -> CheckedSetting? {
     guard !conditionsInScope.isEmpty else {
+      understand {
+        _ = $0.check(setting, of: field, for: .setting(.otherwise), expecting: type, name: "otherwise")
+      }
       report(
         Diagnostic(
           "unknown-key",
@@ -22,7 +25,8 @@ extension FlowChecking {
       return nil
     }
     return outsideConditions { checking in
-      let checked = checking.check(setting, of: field, expecting: type, name: "otherwise")
+      let checked = checking.check(
+        setting, of: field, for: .setting(.otherwise), expecting: type, name: "otherwise")
       guard case .computed(let expression)? = checked,
         case .optional = expression.compiled.type
       else { return checked }

@@ -8,11 +8,12 @@ import SourceDiagnostics
 extension FlowChecking {
   /// Checks a setting whose value must be a valid answer of the field.
   mutating func check(
-    _ setting: Setting, of field: FieldDefinition, expecting type: ValueType, name: String
+    _ setting: Setting, of field: FieldDefinition, for role: IndexedRole,
+    expecting type: ValueType, name: String
   ) -> CheckedSetting? {
     guard case .literal(let literal) = setting else {
       return check(
-        setting, expecting: type, as: field.type.form, name: name,
+        setting, for: role, expecting: type, as: field.type.form, name: name,
         need: .answer(field.type))
     }
     if let value = field.literal(literal.value) {
@@ -147,18 +148,21 @@ extension FlowChecking {
   ///
   /// - Parameters:
   ///   - setting: The setting.
+  ///   - role: What it's for.
   ///   - type: The type that it must have. An optional of this type is accepted as well.
   ///   - form: The form that a string must have.
   ///   - name: The key of the setting.
   ///   - need: The requirement for literals.
   /// - Returns: The setting, or nil if it has errors, which are reported.
   mutating func check(
-    _ setting: Setting, expecting type: ValueType, as form: TextForm? = nil, name: String,
-    need: LiteralNeed
+    _ setting: Setting, for role: IndexedRole, expecting type: ValueType,
+    as form: TextForm? = nil, name: String, need: LiteralNeed
   ) -> CheckedSetting? {
     switch setting {
     case .computed(let source):
-      return check(source, expecting: type, orOptional: true, as: form).map { .computed($0) }
+      return check(source, for: role, expecting: type, orOptional: true, as: form).map {
+        .computed($0)
+      }
     case .literal(let literal):
       switch (type, literal.value) {
       case (.bool, .bool), (.int, .int), (.double, .double), (.string, .string):
@@ -178,10 +182,10 @@ extension FlowChecking {
 
   /// Checks an expression that must have a type or its optional.
   mutating func check(
-    _ source: ExpressionSource, expecting type: ValueType, orOptional: Bool,
-    as form: TextForm? = nil
+    _ source: ExpressionSource, for role: IndexedRole, expecting type: ValueType,
+    orOptional: Bool, as form: TextForm? = nil
   ) -> FlowExpression? {
-    guard let expression = check(source) else { return nil }
+    guard let expression = check(source, for: role) else { return nil }
     return fits(expression, type, as: form) ? expression : nil
   }
 

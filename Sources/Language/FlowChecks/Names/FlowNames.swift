@@ -8,7 +8,7 @@ import SourceDiagnostics
 /// `today`, and a name local to that place.
 struct FlowNames: SharedScope {
   /// The search for the names that were meant.
-  let nearMisses: NearMissSearch
+  var nearMisses: NearMissSearch
 
   /// Inputs and earlier answers.
   private var names = Dictionary(

@@ -10,16 +10,15 @@ extension FlowChecking {
   private static let defaultTimeout = (try? TimeSpan(seconds: 60)) ?? .zero
 
   mutating func checkRun(_ step: StepDefinition, _ run: RunDefinition) {
-    let title = check(step.title)
+    let title = check(step.title, for: .title)
     let index = plan.count
     let call = check(run.call)
     // An undo is evaluated right after success, and can read the capture.
-    if let capture = run.capture {
-      scope.local = VariableDeclaration(
-        step.id.name, capture.valueType, knownValues: knownValues(of: capture))
+    let outer = run.capture.map {
+      enter(VariableDeclaration(step.id.name, $0.valueType, knownValues: knownValues(of: $0)))
     }
     let undo = run.undo.map { check($0) }
-    scope.local = nil
+    if let outer { leave(outer) }
     var elements: [CheckedElement] = []
     if let capture = run.capture {
       elements = [
@@ -43,17 +42,17 @@ extension FlowChecking {
   }
 
   mutating func checkWrite(_ step: StepDefinition, _ write: WriteDefinition) {
-    let title = check(step.title)
+    let title = check(step.title, for: .title)
     var path = CheckedText(variants: [])
     let content: CheckedWrite.Content
     if case .tree = write.content {} else { path = checkPath(write.path) }
     switch write.content {
     case .parts(let parts): content = .parts(parts.map { check($0) })
-    case .json(let output): content = .json(check(output).0)
-    case .yaml(let output): content = .yaml(check(output).0)
+    case .json(let output): content = .json(check(output, for: .contentValue).0)
+    case .yaml(let output): content = .yaml(check(output, for: .contentValue).0)
     case .copy(_, let bytes): content = .bytes(bytes)
     case .tree(let tree):
-      let each = tree.each.flatMap { checkList($0) }
+      let each = tree.each.flatMap { checkList($0, for: .contentEach) }
       let checked = forItem(of: each, from: tree.each) { checking in
         path = checking.checkPath(write.path)
         return CheckedTree(each: each, entries: checking.check(tree.entries))
@@ -75,7 +74,7 @@ extension FlowChecking {
   }
 
   private mutating func checkPath(_ path: TextTemplate) -> CheckedText {
-    let text = checkSingle(path, what: "a path")
+    let text = checkSingle(path, for: .path, what: "a path")
     checkStaysInside(path.readingLiterals(of: text))
     return text
   }
@@ -91,6 +90,7 @@ extension FlowChecking {
     switch call.target {
     case .action(let name):
       checkAction(name, with: call.with)
+      if !isTyping { index.add(NameUse(name.name, name: nil, at: name.place, .action)) }
       target = .action(name.name)
     case .command(let arguments):
       warnOfShellWords(arguments)
@@ -105,7 +105,7 @@ extension FlowChecking {
     }
     var with: [(key: String, value: CheckedOutput)] = []
     for entry in call.with {
-      let (value, type) = check(entry.value)
+      let (value, type) = check(entry.value, for: .callValue)
       with.append((entry.key.name, value))
       if case .action(let name) = call.target { checkArgument(entry, type, of: name) }
       if case .command = call.target, case .expression(let source) = entry.value {
@@ -113,34 +113,43 @@ extension FlowChecking {
       }
     }
     return CheckedCall(
-      target: target, with: with, stdin: check(call.stdin), pass: call.pass.map(\.name),
+      target: target, with: with, stdin: check(call.stdin, for: .input),
+      pass: call.pass.map(\.name),
       timeout: call.timeout ?? Self.defaultTimeout, place: call.place)
   }
 
   private mutating func check(_ argument: ArgumentDefinition) -> CheckedArgument {
-    let when = argument.when.flatMap { check($0, expecting: .bool) }
-    return reached(when: when) { $0.checkGiven(argument, when: when) }
+    let when = argument.when.flatMap { check($0, for: .argumentWhen, expecting: .bool) }
+    return inside(when == nil ? nil : lastExpression, .part) {
+      $0.reached(when: when) { $0.checkGiven(argument, when: when) }
+    }
   }
 
   private mutating func checkGiven(
     _ argument: ArgumentDefinition, when: FlowExpression?
   ) -> CheckedArgument {
-    let each = argument.each.flatMap { checkList($0) }
+    let each = argument.each.flatMap {
+      checkList($0, for: .argumentEach(isInTexts: argument.texts != nil))
+    }
     if argument.texts == nil, let each, let source = argument.each {
       checkSingle(each.compiled.type.elementType, of: source, what: "an argument", isElement: true)
     }
     let texts = forItem(of: each, from: argument.each) { checking in
-      argument.texts?.map { checking.checkSingle($0, what: "an argument") }
+      argument.texts?.map { checking.checkSingle($0, for: .argument, what: "an argument") }
     }
     return CheckedArgument(when: when, each: each, texts: texts, place: argument.place)
   }
 
   private mutating func check(_ part: ContentPartDefinition) -> CheckedContentPart {
-    let when = part.when.flatMap { check($0, expecting: .bool) }
-    return reached(when: when) { checking in
-      let each = part.each.flatMap { checking.checkList($0) }
-      let text = checking.forItem(of: each, from: part.each) { $0.checkWritten(part.text) }
-      return CheckedContentPart(text: text, when: when, each: each)
+    let when = part.when.flatMap { check($0, for: .contentWhen, expecting: .bool) }
+    return inside(when == nil ? nil : lastExpression, .part) {
+      $0.reached(when: when) { checking in
+        let each = part.each.flatMap { checking.checkList($0, for: .contentEach) }
+        let text = checking.forItem(of: each, from: part.each) {
+          $0.checkWritten(part.text, for: .content)
+        }
+        return CheckedContentPart(text: text, when: when, each: each)
+      }
     }
   }
 
@@ -156,22 +165,26 @@ extension FlowChecking {
     _ check: (inout FlowChecking) -> Result
   ) -> Result {
     guard source != nil else { return check(&self) }
-    let outer = scope.local
-    scope.local = VariableDeclaration(
-      "item", list?.compiled.type.elementType ?? .unknown,
-      knownValues: list?.compiled.knownValues?.element)
-    defer { scope.local = outer }
+    let outer = enter(
+      VariableDeclaration(
+        "item", list?.compiled.type.elementType ?? .unknown,
+        knownValues: list?.compiled.knownValues?.element), of: lastExpression)
+    defer { leave(outer) }
     return check(&self)
   }
 
   /// Checks an expression that must be a list; reports it and returns nil if it isn't.
-  private mutating func checkList(_ source: ExpressionSource) -> FlowExpression? {
-    check(source, expecting: .list(.dyn), orOptional: true)
+  private mutating func checkList(
+    _ source: ExpressionSource, for role: IndexedRole
+  ) -> FlowExpression? {
+    check(source, for: role, expecting: .list(.dyn), orOptional: true)
   }
 
   /// Checks text in which each expression must be a single value, not a list.
-  mutating func checkSingle(_ template: TextTemplate, what: String) -> CheckedText {
-    let text = check(LocalizedText(template)) ?? CheckedText(variants: [])
+  mutating func checkSingle(
+    _ template: TextTemplate, for role: IndexedRole, what: String
+  ) -> CheckedText {
+    let text = check(LocalizedText(template), for: role) ?? CheckedText(variants: [])
     for expression in text.shownExpressions {
       guard case .list = expression.compiled.type else { continue }
       reportList(expression.source, what: what)
@@ -182,8 +195,8 @@ extension FlowChecking {
   /// Checks text that's written to a file, in which a list has no separator of its own.
   ///
   /// People read `a, b` as a list; for a program that reads the file, it's a text.
-  mutating func checkWritten(_ template: TextTemplate) -> CheckedText {
-    let text = check(LocalizedText(template)) ?? CheckedText(variants: [])
+  mutating func checkWritten(_ template: TextTemplate, for role: IndexedRole) -> CheckedText {
+    let text = check(LocalizedText(template), for: role) ?? CheckedText(variants: [])
     for expression in text.shownExpressions {
       // Lists of other things have no text anywhere, which is reported already.
       guard case .list(let element) = expression.compiled.type, element != .dyn,

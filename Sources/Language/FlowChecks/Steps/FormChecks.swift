@@ -9,16 +9,21 @@ extension FlowChecking {
   mutating func checkForm(
     _ step: StepDefinition, _ elements: [StepDefinition], _ validations: [ValidationDefinition]
   ) {
-    let title = check(step.title)
+    let title = check(step.title, for: .title)
     let planIndex = plan.count
     var checked: [CheckedElement] = []
-    for (index, element) in elements.enumerated() {
-      let origin = NameOrigin.element(plan: planIndex, element: index)
+    let form = self.step
+    for (number, element) in elements.enumerated() {
+      let origin = NameOrigin.element(plan: planIndex, element: number)
+      understandLost(in: form, before: element)
+      begin(number, in: form)
       let item = allowing(element) {
         $0.checkElement(element, origin: origin, planIndex: planIndex)
       }
       if let item { checked.append(item) }
     }
+    understandLost(in: form, before: nil)
+    self.step = form
     let fields = checked.indices.filter { checked[$0].field != nil }
     let names = Dictionary(
       fields.map { (checked[$0].field?.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
@@ -40,17 +45,20 @@ extension FlowChecking {
     _ element: StepDefinition, origin: NameOrigin, planIndex: Int
   ) -> CheckedElement? {
     present = element.id.name
-    let when = element.when.flatMap { checkAsked($0, expecting: .bool) }
-    return reached(when: when) {
-      $0.checkShown(element, when: when, origin: origin, planIndex: planIndex)
+    let first = lastExpression + 1
+    let when = element.when.flatMap { checkAsked($0, for: .when, expecting: .bool) }
+    return reached(when: when) { checking in
+      checking.checkShown(element, origin: origin).map {
+        CheckedElement(
+          id: checking.prefix + element.id.name, kind: $0, when: when,
+          readsElements: checking.elementsRead(from: first, planIndex))
+      }
     }
   }
 
   private mutating func checkShown(
-    _ element: StepDefinition, when: FlowExpression?, origin: NameOrigin, planIndex: Int
-  ) -> CheckedElement? {
-    var read = Set(when.map { reads($0, planIndex) } ?? [])
-    let kind: CheckedElement.Kind
+    _ element: StepDefinition, origin: NameOrigin
+  ) -> CheckedElement.Kind? {
     switch element.kind {
     case .ask(let field):
       let checked = checkField(field, id: element.id)
@@ -58,40 +66,44 @@ extension FlowChecking {
       follower?.declare(
         element.id, as: checked.valueType, .field(definition.extensions.completing(field)),
         knowing: checked.knownValues)
-      for expression in checked.shownExpressions { read.formUnion(reads(expression, planIndex)) }
-      kind = .field(checked)
-    case .note(let text):
-      guard let checked = check(text) else { return nil }
-      for expression in checked.expressions { read.formUnion(reads(expression, planIndex)) }
-      kind = .note(checked)
+      return .field(checked)
+    case .note(let text): return check(text, for: .text).map { .note($0) }
     case .compute(let source):
-      let checked = checkAsked(source)
+      let checked = checkAsked(source, for: .compute)
       declare(
         element.id, as: checked?.compiled.type ?? .unknown, origin: origin, isRequired: true,
         knownValues: checked.flatMap { knownValues(ofNamed: $0) })
       follower?.declare(element.id, as: checked?.compiled.type ?? .dyn, .compute(source))
-      guard let checked else { return nil }
+      // The name refers to a hole in the form.
+      guard let checked else { return .note(CheckedText(variants: [])) }
       recordCompute(element.id, at: origin)
-      read.formUnion(reads(checked, planIndex))
-      kind = .compute(checked)
+      return .compute(checked)
     default:
+      understand { $0.checkReached(element) }
       report(
         Diagnostic(
           "unknown-step",
           "a form holds 'ask', 'note' and 'compute', no '\(element.kind.writtenKeyword.rawValue)'",
           at: element.place))
-      return nil
+      return .note(CheckedText(variants: []))
     }
-    return CheckedElement(
-      id: prefix + element.id.name, kind: kind, when: when, readsElements: read.sorted())
   }
 
-  /// Returns the elements of the step at an index of the plan that an expression reads.
-  private func reads(_ expression: FlowExpression, _ planIndex: Int) -> [Int] {
-    expression.compiled.freeNames.compactMap { name in
-      guard case .element(planIndex, let element)? = declared[name]?.origin else { return nil }
-      return element
+  /// Returns the elements of the step at an index of the plan that an element reads to be shown.
+  ///
+  /// - Parameters:
+  ///   - first: The index of the element's first expression.
+  ///   - planIndex: The index of the step.
+  /// - Returns: The indices of the elements, in order.
+  private func elementsRead(from first: Int, _ planIndex: Int) -> [Int] {
+    var read: Set<Int> = []
+    for expression in index.expressions[first...] where expression.isNeededToShow {
+      for name in expression.checked?.compiled.freeNames ?? [] {
+        guard case .element(planIndex, let element)? = declared[name]?.origin else { continue }
+        read.insert(element)
+      }
     }
+    return read.sorted()
   }
 
   /// Returns the index of the field that a check of the form names, or nil if it names none.
@@ -99,6 +111,7 @@ extension FlowChecking {
     of validation: ValidationDefinition, among fields: [String: Int]
   ) -> Int? {
     guard let field = validation.field else { return nil }
+    note(useOf: field)
     if let index = fields[field.name] { return index }
     // Of equally close names, the first one in the form wins.
     let near = nearMisses.match(

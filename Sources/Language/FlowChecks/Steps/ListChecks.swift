@@ -24,8 +24,9 @@ extension FlowChecking {
   // MARK: Lists
 
   mutating func checkRepeat(_ step: StepDefinition, _ definition: RepeatDefinition) {
-    let title = check(step.title)
-    let over = definition.over.flatMap { check($0, expecting: .list(.dyn)) }
+    let title = check(step.title, for: .title)
+    let over = definition.over.flatMap { check($0, for: .over, expecting: .list(.dyn)) }
+    let overNumber = definition.over.map { _ in lastExpression }
     warnOfEmptyList(over)
     let constraints = definition.constraints.compactMap {
       checkLimit($0, ofList: step.id.name, isFixed: definition.over != nil)
@@ -33,25 +34,26 @@ extension FlowChecking {
     let repeatIndex = plan.count
     // The steps of an item read the list's position in the plan, so add it first.
     plan.append(.itemEnd(of: repeatIndex))
-    let outer = (scopeNumber, prefix, present, conditionsInScope)
+    let outer = (scopeNumber, prefix, present, conditionsInScope, meanings)
+    let firstInside = lastExpression + 1
     conditionsInScope = []
     let item = enterItem(
-      of: step, at: repeatIndex, over, definition, others: itemType(of: step))
+      of: step, at: repeatIndex, over, overNumber, definition, others: itemType(of: step))
     hideNames(of: definition.steps)
-    let heading = check(definition.matrix?.heading)
+    let heading = check(definition.matrix?.heading, for: .heading)
     let form = plan.count
     checkSteps(definition.steps)
     if definition.matrix != nil { checkMatrix(step, definition, over) }
     let end = plan.count
     plan.append(.itemEnd(of: repeatIndex))
-    let summary = check(definition.summary)
+    let summary = check(definition.summary, for: .summary)
+    let read = namesOfPlaces(from: firstInside, scope: item)
     let type = recordType(of: item)
     let known = KnownValues.list(knownValues(of: item))
     leaveItem()
     noteItemType(of: step, ItemType(type: type, known: known.element))
-    (scopeNumber, prefix, present, conditionsInScope) = outer
+    (scopeNumber, prefix, present, conditionsInScope, meanings) = outer
     let validations = checkList(definition.validations, named: step.id, type: .list(type), known)
-    let read = namesOfPlaces(in: repeatIndex + 1..<end, scope: item, summary)
     let list = CheckedRepeat(
       name: step.id.name, end: end, scope: item, summary: summary, constraints: constraints,
       over: over,
@@ -108,13 +110,13 @@ extension FlowChecking {
 
   /// Begins the scope of an item, which can read its position and the other items.
   private mutating func enterItem(
-    of step: StepDefinition, at repeatIndex: Int, _ over: FlowExpression?,
+    of step: StepDefinition, at repeatIndex: Int, _ over: FlowExpression?, _ overNumber: Int?,
     _ definition: RepeatDefinition, others: ItemType
   ) -> Int {
     let number = scopes.count
     let element = definition.matrix?.element ?? Identifier("item", at: step.id.place)
     scopes.append(FlowScope(parent: scopeNumber))
-    follower?.enterItem(of: step.id, over: over?.source, as: element.name)
+    follower?.enterItem(of: step.id, as: element.name)
     hidden.append(HiddenNames())
     scopeNumber = number
     prefix += step.id.name + "[]."
@@ -135,7 +137,7 @@ extension FlowChecking {
         Identifier(element.name, at: element.place),
         as: over?.compiled.type.elementType ?? .unknown,
         origin: .overElement(of: repeatIndex), isRequired: true, isAlways: true,
-        knownValues: over?.compiled.knownValues?.element)
+        knownValues: over?.compiled.knownValues?.element, of: overNumber)
     }
     return number
   }
@@ -180,6 +182,7 @@ extension FlowChecking {
         }
         hide(name)
         declared[name] = nil
+        if !isTyping { meanings.scope = index.hide(name, in: meanings.scope) }
         hidden[hidden.count - 1].labels[name] = scope.forget(name)
         hidden[hidden.count - 1].hiding[name] = own
         follower?.hide(name)
@@ -236,6 +239,7 @@ extension FlowChecking {
     _ constraint: ConstraintDefinition, ofList name: String, isFixed: Bool
   ) -> CheckedConstraint? {
     if isFixed {
+      understand(constraint.value, for: .itemConstraint)
       report(
         Diagnostic(
           "unknown-key",
@@ -245,7 +249,9 @@ extension FlowChecking {
     }
     switch constraint.value {
     case .computed(let source):
-      return check(source, expecting: .int).map { .computed(constraint.kind, $0) }
+      return check(source, for: .itemConstraint, expecting: .int).map {
+        .computed(constraint.kind, $0)
+      }
     case .literal(let literal):
       guard case .int(let count) = literal.value else {
         reportWrongLiteral(literal, name: constraint.kind.rawValue, need: .answer(.integer))
@@ -266,8 +272,8 @@ extension FlowChecking {
     _ validations: [ValidationDefinition], named id: Identifier, type: ValueType,
     _ known: KnownValues
   ) -> [CheckedValidation] {
-    scope.local = VariableDeclaration(id.name, type, knownValues: known)
-    defer { scope.local = nil }
+    let outer = enter(VariableDeclaration(id.name, type, knownValues: known))
+    defer { leave(outer) }
     return validations.compactMap { validation in
       if let field = validation.field {
         report(
@@ -279,26 +285,28 @@ extension FlowChecking {
     }
   }
 
-  /// Returns which of `index` and `items` the steps of an item read.
-  private func namesOfPlaces(
-    in steps: Range<Int>, scope: Int, _ summary: CheckedText?
-  ) -> Set<String> {
-    var expressions = summary?.expressions ?? []
-    for item in plan[steps] {
-      switch item {
-      case .branch(let branch): expressions.append(branch.condition)
-      case .compute(let compute): expressions.append(compute.expression)
-      case .step(let step): expressions += step.expressions
-      case .call(let call): expressions += call.arguments.flatMap { $0?.expressions ?? [] }
-      case .result, .itemEnd: break
-      }
-    }
-    // In a nested list, these names belong to that list.
-    return expressions.reduce(into: []) { names, expression in
-      guard expression.scope == scope else { return }
-      for name in ["index", "items"] where expression.compiled.freeNames.contains(name) {
+  /// Returns which of `index` and `items` the steps of an item and its summary read.
+  ///
+  /// - Parameters:
+  ///   - first: The index of the first expression in the item.
+  ///   - scope: The number of the item's scope.
+  /// - Returns: The names.
+  private func namesOfPlaces(from first: Int, scope: Int) -> Set<String> {
+    index.expressions[first...].reduce(into: []) { names, expression in
+      // In a nested list, these names belong to that list.
+      guard let checked = expression.checked, checked.scope == scope, isAsked(expression)
+      else { return }
+      for name in ["index", "items"] where checked.compiled.freeNames.contains(name) {
         names.insert(name)
       }
+    }
+  }
+
+  /// Returns whether an expression in an item decides what's asked or shown there.
+  private func isAsked(_ expression: IndexedExpression) -> Bool {
+    switch (expression.role, expression.step.map { index.steps[$0].step.kind }) {
+    case (.itemConstraint, _), (.heading, _), (.title, .group?), (.title, .flow?): false
+    default: true
     }
   }
 
@@ -339,7 +347,8 @@ extension FlowChecking.Declaration {
   /// The declaration, without any way to prove that it was asked.
   fileprivate var unprovable: Self {
     FlowChecking.Declaration(
-      origin: origin, type: type, knownValues: knownValues, place: place, conditions: conditions,
+      origin: origin, number: number, type: type, knownValues: knownValues, place: place,
+      conditions: conditions,
       isRequired: false, isAfterEnd: isAfterEnd)
   }
 }

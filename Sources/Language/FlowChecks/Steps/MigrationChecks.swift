@@ -16,8 +16,16 @@ extension FlowChecking {
     // The flow doesn't have to ask for answers that later migrations remove, so start with the last
     // migration.
     var checked: [CheckedMigration] = []
+    var own = Set(types.keys)
     for migration in migrations.sorted(by: { $0.version > $1.version }) {
       checked.append(check(migration, leadingTo: types))
+      let targets = migration.renamings.map(\.new) + migration.assignments.map(\.id)
+      for id in targets {
+        index.add(
+          NameUse(
+            id.name, name: own.contains(id.name) ? declared[id.name]?.number : nil, at: id.place))
+      }
+      own.subtract((targets + migration.renamings.map(\.old) + migration.dropped).map(\.name))
       for renaming in migration.renamings { types[renaming.new.name] = nil }
       for assignment in migration.assignments { types[assignment.id.name] = nil }
       for renaming in migration.renamings { types[renaming.old.name] = .dyn }
@@ -129,7 +137,18 @@ extension FlowChecking {
       }
       report(diagnostic)
     }
-    return result.expression.map { FlowExpression(source: source, compiled: $0, scope: 0) }
+    let checked = result.expression.map {
+      FlowExpression(source: source, compiled: $0, scope: 0)
+    }
+    let saved = index.add(
+      IndexedName(Identifier("saved", at: source.place), .saved, step: nil, list: nil))
+    index.add(
+      IndexedExpression(
+        source, .migration, nil, step: nil,
+        scope: index.mean(saved, as: .map(.string, .dyn), in: -1), conditions: -1,
+        checked: checked, partial: result.reading)
+    ) { $0 == "saved" ? saved : nil }
+    return checked
   }
 
   private mutating func checkType(

@@ -12,7 +12,7 @@ extension FlowChecking {
   }
 
   private mutating func check(_ entry: TreeEntryDefinition) -> CheckedTreeEntry {
-    let name = checkSingle(entry.name, what: "a name")
+    let name = checkSingle(entry.name, for: .entryName, what: "a name")
     checkName(entry.name.readingLiterals(of: name))
     let content = reached(ifNamed: name) { $0.check(entry.content) }
     return CheckedTreeEntry(
@@ -22,9 +22,10 @@ extension FlowChecking {
   private mutating func check(_ content: TreeEntryDefinition.Content) -> CheckedTreeEntry.Content {
     switch content {
     case .folder(let entries): .folder(check(entries))
-    case .template(let text): .template(checkWritten(text))
+    case .template(let text): .template(checkWritten(text, for: .template))
     case .bytes(let bytes): .bytes(bytes)
-    case .link(let target): .link(to: checkSingle(target, what: "the target of a link"))
+    case .link(let target):
+      .link(to: checkSingle(target, for: .linkTarget, what: "the target of a link"))
     }
   }
 
@@ -46,7 +47,7 @@ extension FlowChecking {
     let source = expression.source
     let part = ExpressionSource(
       source.text(of: condition.range), map: source.map.slice(condition.range), in: source.file)
-    guard let condition = self.check(part, expecting: .bool) else { return check(&self) }
+    guard let condition = self.check(part, for: nil, expecting: .bool) else { return check(&self) }
     return second.isEmptyText
       ? reached(when: condition, check) : assuming(condition, isTrue: false, check)
   }

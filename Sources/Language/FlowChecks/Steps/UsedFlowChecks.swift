@@ -7,7 +7,7 @@ import SourceDiagnostics
 // Checks used flows.
 extension FlowChecking {
   mutating func checkSubflow(_ step: StepDefinition, _ subflow: SubflowDefinition) {
-    let title = check(step.title)
+    let title = check(step.title, for: .title)
     let arguments = checkArguments(step, subflow)
     let call = plan.count
     plan.append(.itemEnd(of: call))
@@ -24,6 +24,7 @@ extension FlowChecking {
     swap(&scopes, &checking.scopes)
     itemTypes = checking.itemTypes
     diagnostics += checking.allowedDiagnostics
+    if !isTyping { self.step.map { index.usedFlows[$0] = checking.index } }
     plan[call] = .call(
       CheckedSubflow(
         arguments: inputs.map { arguments[$0.name] }, inputs: inputs, place: subflow.use.place))
@@ -51,12 +52,13 @@ extension FlowChecking {
     typeItems()
     let inputs = checkInputs { .argument(plan: call, index: $0) }
     // The step that uses the flow can override its title.
-    let own = check(definition.title)
+    let own = check(definition.title, for: .flowTitle)
     if let title = place.title ?? own {
       sections.append(CheckedSection(id: place.id, title: title))
     }
     checkSteps(definition.steps)
     let (output, type) = checkOutput(definition.output)
+    index.resolveLostNames()
     guard case .everyAnswer = output else { return (inputs, output, type) }
     return (inputs, .everyAnswer(scope: number), recordType(of: number))
   }
@@ -71,8 +73,14 @@ extension FlowChecking {
     let inputs = subflow.flow.inputs
     let inputsByName = Dictionary(inputs.map { ($0.name.name, $0) }) { first, _ in first }
     for argument in subflow.arguments {
-      let (value, type) = check(argument.value)
+      let (value, type) = check(argument.value, for: .flowInput(argument.key.name))
       let known = knownValues(of: value)
+      if let number = self.step, !isTyping {
+        index.add(
+          NameUse(
+            argument.key.name, name: inputs.firstIndex { $0.name.name == argument.key.name },
+            at: argument.key.place, .input(ofFlowAt: number)))
+      }
       guard let input = inputsByName[argument.key.name] else {
         reportUnknownInput(argument.key, subflow)
         continue

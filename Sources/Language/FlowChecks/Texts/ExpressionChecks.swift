@@ -7,12 +7,21 @@ import SourceDiagnostics
 // Checks expressions and texts at the current place.
 extension FlowChecking {
   /// Checks an expression; reports errors and returns nil if it has any.
+  ///
+  /// - Parameters:
+  ///   - source: The expression.
+  ///   - role: What it's for; nil for a part of an expression that was checked.
+  ///   - use: What it's for in a text.
+  ///   - type: The required type.
+  /// - Returns: The expression.
   mutating func check(
-    _ source: ExpressionSource, expecting type: ValueType? = nil
+    _ source: ExpressionSource, for role: IndexedRole?, in use: TextTemplate.Use.Role? = nil,
+    expecting type: ValueType? = nil
   ) -> FlowExpression? {
-    let number = scopeNumber
     var result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
+    var checked: FlowExpression?
+    defer { note(source, for: role, in: use, checked, result.reading) }
     if let broken = result.mistakes.lazy.compactMap({ source.lineBreak(that: $0) }).first {
       // The rest was misread because of it.
       report(broken)
@@ -24,20 +33,21 @@ extension FlowChecking {
         source.text, expecting: type, scope: scope, prover: HopefulProver())
     }
     if let expression = result.expression { follower?.checked(source, expression) }
-    return result.expression.map {
+    checked = result.expression.map {
       FlowExpression(
-        source: source, compiled: $0, scope: number, readsEarlierItems: readsEarlierItems)
+        source: source, compiled: $0, scope: scopeNumber, readsEarlierItems: readsEarlierItems)
     }
+    return checked
   }
 
   /// Checks an expression that decides what's asked in a record or answered there, so `items` has only the
   /// records before it.
   mutating func checkAsked(
-    _ source: ExpressionSource, expecting type: ValueType? = nil
+    _ source: ExpressionSource, for role: IndexedRole, expecting type: ValueType? = nil
   ) -> FlowExpression? {
     readsEarlierItems = true
     defer { readsEarlierItems = false }
-    return check(source, expecting: type)
+    return check(source, for: role, expecting: type)
   }
 
   /// Decides which names have a value at the current place.

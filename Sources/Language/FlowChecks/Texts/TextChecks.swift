@@ -7,12 +7,13 @@ import SourceDiagnostics
 // Checks texts: their values, and their blocks with what their conditions prove.
 extension FlowChecking {
   /// Checks a text in every language.
-  mutating func check(_ text: LocalizedText?) -> CheckedText? {
+  mutating func check(_ text: LocalizedText?, for role: IndexedRole) -> CheckedText? {
     guard let text else { return nil }
+    note(text, for: role)
     var variants: [(language: String, parts: [CheckedText.Part])] = []
     for variant in text.variants {
       warnOfForeignText(variant.template)
-      let parts = check(variant.template.parts, depth: 0)
+      let parts = check(variant.template.parts, for: role, depth: 0)
       let tag = variant.language ?? definition.language
       if !languages.contains(tag) { languages.append(tag) }
       variants.append((tag, parts))
@@ -25,7 +26,7 @@ extension FlowChecking {
   }
 
   private mutating func check(
-    _ parts: [TextTemplate.Part], depth: Int
+    _ parts: [TextTemplate.Part], for role: IndexedRole, depth: Int
   ) -> [CheckedText.Part] {
     // The reader reports deeper blocks.
     guard depth <= TextTemplate.maximumDepth else { return [] }
@@ -34,12 +35,13 @@ extension FlowChecking {
       switch part {
       case .words(let words): checked.append(.words(words))
       case .expression(let source):
-        guard let expression = check(source) else { continue }
+        guard let expression = check(source, for: role, in: .value) else { continue }
         checkCanStandInText(expression)
         checked.append(.expression(expression))
-      case .conditional(let conditional): checked.append(check(conditional, depth: depth))
+      case .conditional(let conditional):
+        checked.append(check(conditional, for: role, depth: depth))
       case .loop(let loop):
-        if let part = check(loop, depth: depth) { checked.append(part) }
+        if let part = check(loop, for: role, depth: depth) { checked.append(part) }
       }
     }
     return checked
@@ -54,24 +56,27 @@ extension FlowChecking {
   private static let maximumFacts = (ofEarlier: 64, all: 256)
 
   private mutating func check(
-    _ conditional: TextTemplate.Conditional, depth: Int
+    _ conditional: TextTemplate.Conditional, for role: IndexedRole, depth: Int
   ) -> CheckedText.Part {
-    let outer = (assumed, loopFacts)
+    let outer = (assumed, loopFacts, meanings)
     defer {
-      (assumed, loopFacts) = outer
+      (assumed, loopFacts, meanings) = outer
       follower?.assume(assumed)
     }
     var branches: [(condition: FlowExpression, parts: [CheckedText.Part])] = []
     for branch in conditional.branches {
       let before = (assumed, loopFacts)
-      let condition = check(branch.condition, expecting: .bool)
+      let condition = check(branch.condition, for: role, in: .condition, expecting: .bool)
+      let number = last(condition)
       assume(condition, isTrue: true)
-      let parts = check(branch.parts, depth: depth + 1)
+      let parts = inside(number, .block) { $0.check(branch.parts, for: role, depth: depth + 1) }
       (assumed, loopFacts) = before
       assume(condition, isTrue: false)
+      follow(number, .block, isTrue: false)
       if let condition { branches.append((condition, parts)) }
     }
-    return .conditional(branches, otherwise: check(conditional.otherwise, depth: depth + 1))
+    return .conditional(
+      branches, otherwise: check(conditional.otherwise, for: role, depth: depth + 1))
   }
 
   /// Adds the facts that a condition of a text proves.
@@ -93,21 +98,26 @@ extension FlowChecking {
 
   // MARK: Loops
 
-  private mutating func check(_ loop: TextTemplate.Loop, depth: Int) -> CheckedText.Part? {
-    let list = checkList(of: loop)
+  private mutating func check(
+    _ loop: TextTemplate.Loop, for role: IndexedRole, depth: Int
+  ) -> CheckedText.Part? {
+    let list = checkList(of: loop, for: role)
+    let number = lastExpression
     checkNames(of: loop)
     let outer = loopFacts
     // Facts about outer elements with the same names say nothing of these.
     let names: Set<String> = [loop.name.name, loop.indexName]
     loopFacts.removeAll { !$0.expression.namesRead.isDisjoint(with: names) }
-    scope.bind([
-      VariableDeclaration(
-        loop.name.name, list?.compiled.type.elementType ?? .unknown,
-        knownValues: list?.compiled.knownValues?.element),
-      VariableDeclaration(loop.indexName, .int),
-    ])
-    let parts = check(loop.parts, depth: depth + 1)
-    scope.unbind(2)
+    let outside = bind(
+      loop, over: number,
+      [
+        VariableDeclaration(
+          loop.name.name, list?.compiled.type.elementType ?? .unknown,
+          knownValues: list?.compiled.knownValues?.element),
+        VariableDeclaration(loop.indexName, .int),
+      ])
+    let parts = check(loop.parts, for: role, depth: depth + 1)
+    unbind(outside)
     loopFacts = outer
     return list.map {
       .loop(
@@ -115,8 +125,10 @@ extension FlowChecking {
     }
   }
 
-  private mutating func checkList(of loop: TextTemplate.Loop) -> FlowExpression? {
-    guard let list = check(loop.list) else { return nil }
+  private mutating func checkList(
+    of loop: TextTemplate.Loop, for role: IndexedRole
+  ) -> FlowExpression? {
+    guard let list = check(loop.list, for: role, in: .list) else { return nil }
     switch list.compiled.type {
     case .map, .optional(.map):
       let proposal =

@@ -90,7 +90,8 @@ public struct ExpressionEnvironment: Sendable {
     text.makeContiguousUTF8()
     let (parsed, mistakes) = ExpressionParser.parse(text, options: options)
     guard let parsed, mistakes.isEmpty else {
-      return CompilationResult(expression: nil, mistakes: mistakes)
+      return CompilationResult(
+        mistakes: mistakes, reading: ExpressionReading(unparsed: text))
     }
     var checker = ExpressionChecker(
       environment: self, scope: scope ?? variables, tree: parsed.tree,
@@ -98,7 +99,8 @@ public struct ExpressionEnvironment: Sendable {
     let type = checker.checkRoot(parsed.index, expecting: expected)
     let found = checker.mistakes.sorted { $0.range.lowerBound < $1.range.lowerBound }
     guard !found.contains(where: { $0.severity == .error }) else {
-      return CompilationResult(expression: nil, mistakes: found)
+      return CompilationResult(
+        mistakes: found, reading: ExpressionReading(parsed, checker.result))
     }
     var planner = ExpressionPlanner(environment: self, tree: parsed.tree, checked: checker.result)
     let plan = planner.plan(parsed.index)
@@ -118,8 +120,18 @@ public struct CompilationResult: Sendable {
   /// The mistakes, in source order.
   public let mistakes: [ExpressionMistake]
 
-  init(expression: CompiledExpression?, mistakes: [ExpressionMistake]) {
+  /// What's known about the expression, whether or not it has mistakes.
+  package let reading: ExpressionReading
+
+  init(expression: CompiledExpression, mistakes: [ExpressionMistake]) {
     self.expression = mistakes.contains { $0.severity == .error } ? nil : expression
     self.mistakes = mistakes
+    reading = expression.reading
+  }
+
+  init(mistakes: [ExpressionMistake], reading: ExpressionReading) {
+    expression = nil
+    self.mistakes = mistakes
+    self.reading = reading
   }
 }

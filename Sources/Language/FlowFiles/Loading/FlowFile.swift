@@ -57,7 +57,9 @@ public enum FlowFile {
       bytes, name: name, limit: limit, files: files, chain: chain, outline: outline)
     if let files { loaded.addTexts(from: files, in: "", forFlowAt: name, limit: limit) }
     guard let definition = loaded.definition else { return loaded }
-    let (flow, found) = FlowAnalyzer.check(definition, includesWarnings: includesWarnings)
+    let (index, flow, found) = FlowAnalyzer.check(
+      definition, includesWarnings: includesWarnings)
+    loaded.index = index
     let known = found.filter { diagnostic in
       !loaded.lostNames.contains(String(diagnostic.place.file[diagnostic.place.range]))
         && !(chain.shared.lackingExtensions.contains(diagnostic.place.file.name)
@@ -191,6 +193,10 @@ public struct LoadedFlow: Sendable {
   /// The checked flow; nil if it has errors or wasn't checked.
   public internal(set) var flow: CheckedFlow?
 
+  /// What's known about the names, texts, and expressions of the flow, with holes where it has mistakes; nil
+  /// without a definition, or if it wasn't checked.
+  package internal(set) var index: FlowIndex?
+
   /// The diagnostics in source order; in a flow made in code, each has the path of its step.
   public internal(set) var diagnostics: DiagnosticList
 
@@ -273,11 +279,13 @@ extension LoadingContext {
     let migrations = reader.take(.migrate).map { self.migrations($0) } ?? []
     reader.finish()
     guard let steps else { return nil }
-    return FlowDefinition(
+    var flow = FlowDefinition(
       id: id ?? Identifier("flow", at: place(SourceRange(at: root.range.lowerBound))),
       version: version ?? 1, title: title, language: language ?? "en", inputs: inputs,
       steps: steps, output: output, migrations: migrations, extensionsFile: extensionsFile,
       extensions: extensions, allow: allow, file: file)
+    flow.lost = lost
+    return flow
   }
 
   private func checkLanguageVersion(_ entry: YAMLEntry) {

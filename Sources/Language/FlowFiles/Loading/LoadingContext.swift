@@ -16,6 +16,15 @@ final class LoadingContext {
   /// unknown.
   var lostNames: Set<String> = []
 
+  /// The steps and inputs of this file that couldn't be loaded, as far as they could.
+  var lost: [LostPart] = []
+
+  /// The places of the ids of the steps that contain the current one, outermost first.
+  var containers: [SourcePlace] = []
+
+  /// What's known of a step whose kind couldn't be read, until the step is recorded as lost.
+  var partialKind: StepDefinition.Kind?
+
   /// The files in the flow's folder; nil if there are none.
   let files: (any FlowFileSource)?
 
@@ -46,6 +55,12 @@ final class LoadingContext {
   }
 
   func place(_ range: SourceRange) -> SourcePlace { SourcePlace(file, range) }
+
+  /// Records the name of a step or an input that couldn't be loaded.
+  func lose(_ name: String, at range: SourceRange) {
+    lostNames.insert(name)
+    lost.append(LostPart(Identifier(name, at: place(range))))
+  }
 
   func report(
     _ id: DiagnosticID, _ message: String, at range: SourceRange, severity: Severity = .error,

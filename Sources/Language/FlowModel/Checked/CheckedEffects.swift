@@ -62,14 +62,6 @@ package struct CheckedCall: Sendable {
   package var received: [FlowExpression] {
     with.flatMap { $0.value.expressions } + (stdin?.expressions ?? [])
   }
-
-  var expressions: [FlowExpression] {
-    guard case .command(let arguments) = target else { return received }
-    return arguments.flatMap { argument in
-      [argument.when, argument.each].compactMap { $0 }
-        + (argument.texts ?? []).flatMap(\.expressions)
-    } + received
-  }
 }
 
 /// An element of a command, checked.
@@ -121,17 +113,6 @@ package final class CheckedWrite: Sendable {
     self.mode = mode
     self.isSecret = isSecret
     self.onError = onError
-  }
-
-  var expressions: [FlowExpression] {
-    switch content {
-    case .parts(let parts):
-      path.expressions
-        + parts.flatMap { [$0.when, $0.each].compactMap { $0 } + $0.text.expressions }
-    case .json(let output), .yaml(let output): path.expressions + output.expressions
-    case .bytes: path.expressions
-    case .tree(let tree): path.expressions + tree.expressions
-    }
   }
 }
 

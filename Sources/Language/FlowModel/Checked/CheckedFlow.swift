@@ -65,7 +65,7 @@ public final class CheckedFlow: Sendable {
   package init(
     definition: FlowDefinition, plan: [PlanItem], scopes: [FlowScope],
     inputs: [CheckedInput], title: CheckedText?, output: CheckedOutput, outputType: ValueType,
-    migrations: [CheckedMigration], languages: [String]
+    migrations: [CheckedMigration], languages: [String], secrets: FlowSecrets
   ) {
     self.definition = definition
     self.plan = plan
@@ -87,7 +87,7 @@ public final class CheckedFlow: Sendable {
       for element in step.elements { indices[element.id] = index }
     }
     stepIndices = indices
-    secrets = FlowSecrets(inputs: inputs, plan: plan, scopes: scopes)
+    self.secrets = secrets
     dataNames = DataNames(scopes: scopes, plan: plan)
   }
 
@@ -425,4 +425,17 @@ package indirect enum CheckedOutput: Sendable {
 
   /// A map to which entries are added, which win over its own.
   case merged(CheckedOutput, [(key: String, value: CheckedOutput)])
+}
+
+extension CheckedOutput {
+  /// The expressions of the output's leaves.
+  package var expressions: [FlowExpression] {
+    switch self {
+    case .everyAnswer: []
+    case .expression(let expression): [expression]
+    case .map(let entries): entries.flatMap(\.value.expressions)
+    case .list(let items): items.flatMap(\.expressions)
+    case .merged(let base, let entries): base.expressions + entries.flatMap(\.value.expressions)
+    }
+  }
 }

@@ -126,17 +126,26 @@ package struct CheckedSubflow: Sendable {
   }
 }
 
-extension CheckedFlow {
+extension [FlowScope] {
   /// Returns the meaning of a name in a scope, or nil if it has none there.
   ///
   /// - Complexity: O(*d*) in the depth of lists around the scope.
   package func origin(of name: String, in scope: Int) -> NameOrigin? {
     var number = scope
     while true {
-      if let origin = scopes[number].names[name] { return origin }
-      guard let parent = scopes[number].parent else { return nil }
+      if let origin = self[number].names[name] { return origin }
+      guard let parent = self[number].parent else { return nil }
       number = parent
     }
+  }
+}
+
+extension CheckedFlow {
+  /// Returns the meaning of a name in a scope, or nil if it has none there.
+  ///
+  /// - Complexity: O(*d*) in the depth of lists around the scope.
+  package func origin(of name: String, in scope: Int) -> NameOrigin? {
+    scopes.origin(of: name, in: scope)
   }
 }
 

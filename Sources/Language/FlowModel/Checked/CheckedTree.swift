@@ -13,10 +13,6 @@ package final class CheckedTree: Sendable {
     self.each = each
     self.entries = entries
   }
-
-  var expressions: [FlowExpression] {
-    (each.map { [$0] } ?? []) + entries.flatMap(\.expressions)
-  }
 }
 
 /// An entry of a tree, checked.
@@ -38,13 +34,5 @@ package struct CheckedTreeEntry: Sendable {
     self.place = place
     self.content = content
     self.isExecutable = isExecutable
-  }
-
-  var expressions: [FlowExpression] {
-    switch content {
-    case .folder(let entries): name.expressions + entries.flatMap(\.expressions)
-    case .template(let text), .link(let text): name.expressions + text.expressions
-    case .bytes: name.expressions
-    }
   }
 }

@@ -65,6 +65,9 @@ public struct FlowDefinition: Hashable, Sendable {
   /// The file.
   public var file: SourceFile
 
+  /// The steps and inputs that can't be read; none in a flow without mistakes.
+  package var lost: [LostPart] = []
+
   /// Creates a definition.
   public init(
     id: Identifier, version: Int = 1, title: LocalizedText? = nil, language: String = "en",

@@ -183,16 +183,10 @@ extension FlowDefinition {
   }
 
   private static func addExtensions(in steps: [StepDefinition], to found: inout [FlowExtensions]) {
-    for step in steps {
-      switch step.kind {
-      case .group(let inner): addExtensions(in: inner, to: &found)
-      case .repeat(let list): addExtensions(in: list.steps, to: &found)
-      case .flow(let subflow):
-        guard found.count <= maximumUsedFlows else { return }
-        found.append(subflow.flow.extensions)
-        addExtensions(in: subflow.flow.steps, to: &found)
-      default: break
-      }
+    for case .flow(let subflow) in steps.outline.map(\.step.kind) {
+      guard found.count <= maximumUsedFlows else { return }
+      found.append(subflow.flow.extensions)
+      addExtensions(in: subflow.flow.steps, to: &found)
     }
   }
 }

@@ -22,7 +22,7 @@ package struct FlowSecrets: Sendable {
   /// Finds the secrets of a flow.
   ///
   /// - Complexity: O(*n*) in the size of the flow's expressions, or O(1) if it asks for no secrets.
-  init(inputs: [CheckedInput], plan: [PlanItem], scopes: [FlowScope]) {
+  package init(inputs: [CheckedInput], plan: [PlanItem], scopes: [FlowScope]) {
     guard Self.holdsSecrets(inputs, plan) else {
       shapes = [:]
       return
@@ -58,6 +58,9 @@ package struct FlowSecrets: Sendable {
       }
     }
   }
+
+  /// Whether no name holds a secret.
+  package var isEmpty: Bool { shapes.isEmpty }
 
   /// Returns the shape of the value of a name.
   package func shape(at origin: NameOrigin) -> SecretShape { shapes[origin] ?? .clean }
@@ -217,12 +220,7 @@ private struct SecretTracing {
   }
 
   private mutating func shape(ofName name: String, in scope: Int) -> SecretShape {
-    var number = scope
-    while true {
-      if let origin = scopes[number].names[name] { return shape(at: origin) }
-      guard let parent = scopes[number].parent else { return .clean }
-      number = parent
-    }
+    scopes.origin(of: name, in: scope).map { shape(at: $0) } ?? .clean
   }
 }
 

@@ -20,64 +20,82 @@ struct CoverageInventory {
   /// The place of the id of the step that's visited.
   private var owner = SourcePlace.code
 
-  /// Whether the steps visited next follow a stop that always ends the flow.
-  private var isAfterEnd = false
-
-  init(_ definition: FlowDefinition, _ constants: FlowConstants) {
+  init(_ constants: FlowConstants) {
     self.constants = constants
-    let effects = UndoableEffects(definition)
+    let effects = UndoableEffects(constants.index)
     undoable = effects.ids
     leavable = effects.leavable
   }
 
-  /// Adds the items of steps.
-  ///
-  /// The prefix is that of the enclosing list, such as `env[].`.
-  mutating func visit(_ steps: [StepDefinition], under prefix: String = "") {
-    for step in steps {
-      if constants.unreached.contains(step.place) { isAfterEnd = true }
-      if isAfterEnd { return }
-      let id = prefix + step.id.name
-      owner = step.id.place
-      if let when = step.when, !condition(when, of: "'\(id)'") { continue }
+  /// Adds the items of all steps that can be reached.
+  mutating func addSteps() {
+    var reached = 0
+    var openForms: [(end: Int, id: String, checks: [ValidationDefinition])] = []
+    func closeForms(before number: Int, _ inventory: inout CoverageInventory) {
+      while let form = openForms.last, form.end <= number {
+        inventory.checks(form.checks, of: form.id)
+        openForms.removeLast()
+      }
+    }
+    let steps = constants.index.steps
+    for (number, outlined) in steps.enumerated() where number >= reached && !outlined.isRow {
+      closeForms(before: number, &self)
+      let (step, id) = (outlined.step, outlined.id)
+      // What follows a stop that always ends the flow isn't reached.
+      if !outlined.isElement, constants.unreached.contains(step.place) { break }
+      if !outlined.isElement { owner = step.id.place }
+      if let when = step.when, !condition(when, of: "'\(id)'") {
+        reached = outlined.end
+        continue
+      }
+      if outlined.isElement {
+        guard case .ask(let field) = step.kind else { continue }
+        add(.answered(id), step.id.place)
+        visit(field, id)
+        continue
+      }
       reachedSteps.insert(step.id.place)
       if leavable.contains(id) { add(.left(id), step.id.place) }
       switch step.kind {
-      case .ask(let field):
-        add(.passed(id, keyword: .ask), step.id.place)
-        visit(field, id)
-      case .form(let elements, let validations):
-        add(.passed(id, keyword: .form), step.id.place)
-        visit(elements: elements, under: prefix)
-        checks(validations, of: id)
-      case .group(let steps): visit(steps, under: prefix)
-      case .repeat(let list) where list.rowForm != nil:
-        add(.passed(id, keyword: .form), step.id.place)
-        visit(elements: list.rowForm?.elements ?? [], under: id + "[].")
-        checks(list.rowForm?.validations ?? [], of: id)
+      case .form(_, let checks): openForms.append((outlined.end, id, checks))
       case .repeat(let list):
-        add(.passed(id, keyword: .repeat), step.id.place)
-        constraints(list.constraints, of: id)
-        checks(list.validations, of: id)
-        visit(list.steps, under: id + "[].")
-      case .flow(let subflow): add(.entered(id, subflow.use.place), step.id.place)
-      case .compute(let expression): add(.computed(id, expression.place), step.id.place)
-      case .note, .review, .commit: add(.passed(id, keyword: step.kind.keyword), step.id.place)
-      case .stop: add(.reached(id), step.id.place)
-      case .run(let run):
-        effect(id, step)
-        arguments(run.call, of: id)
-        if let undo = run.undo { arguments(undo, of: id) }
-      case .write(let write):
-        effect(id, step)
-        if case .tree(let tree) = write.content {
-          for text in tree.texts { blocks(text.parts, of: id, in: step) }
-        }
-        guard case .parts(let parts) = write.content else { continue }
-        for part in parts {
-          if let when = part.when, !condition(when, of: "a part of '\(id)'") { continue }
-          blocks(part.text.parts, of: id, in: step)
-        }
+        if let checks = list.rowForm?.validations { openForms.append((outlined.end, id, checks)) }
+      default: break
+      }
+      visit(step, id)
+    }
+    closeForms(before: steps.count, &self)
+  }
+
+  private mutating func visit(_ step: StepDefinition, _ id: String) {
+    switch step.kind {
+    case .ask(let field):
+      add(.passed(id, keyword: .ask), step.id.place)
+      visit(field, id)
+    case .group: break
+    case .repeat(let list):
+      add(.passed(id, keyword: step.kind.writtenKeyword), step.id.place)
+      guard list.rowForm == nil else { break }
+      constraints(list.constraints, of: id)
+      checks(list.validations, of: id)
+    case .flow(let subflow): add(.entered(id, subflow.use.place), step.id.place)
+    case .compute(let expression): add(.computed(id, expression.place), step.id.place)
+    case .form, .note, .review, .commit:
+      add(.passed(id, keyword: step.kind.keyword), step.id.place)
+    case .stop: add(.reached(id), step.id.place)
+    case .run(let run):
+      effect(id, step)
+      arguments(run.call, of: id)
+      if let undo = run.undo { arguments(undo, of: id) }
+    case .write(let write):
+      effect(id, step)
+      if case .tree(let tree) = write.content {
+        for text in tree.texts { blocks(text.parts, of: id, in: step) }
+      }
+      guard case .parts(let parts) = write.content else { break }
+      for part in parts {
+        if let when = part.when, !condition(when, of: "a part of '\(id)'") { continue }
+        blocks(part.text.parts, of: id, in: step)
       }
     }
   }
@@ -142,16 +160,6 @@ struct CoverageInventory {
   private mutating func arguments(_ call: CallDefinition, of id: String) {
     guard case .command(let arguments) = call.target else { return }
     for when in arguments.compactMap(\.when) { condition(when, of: "an argument of '\(id)'") }
-  }
-
-  private mutating func visit(elements: [StepDefinition], under prefix: String) {
-    for element in elements {
-      let id = prefix + element.id.name
-      if let when = element.when, !condition(when, of: "'\(id)'") { continue }
-      guard case .ask(let field) = element.kind else { continue }
-      add(.answered(id), element.id.place)
-      visit(field, id)
-    }
   }
 
   private mutating func visit(_ field: FieldDefinition, _ id: String) {

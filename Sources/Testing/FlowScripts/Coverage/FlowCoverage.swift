@@ -58,9 +58,8 @@ public struct FlowCoverage: Sendable {
   public init(of flow: CheckedFlow) {
     let definition = flow.definition
     graph = FlowGraph(definition)
-    var inventory = CoverageInventory(
-      definition, FlowConstants(of: definition, graph: graph))
-    inventory.visit(definition.steps)
+    var inventory = CoverageInventory(FlowConstants(of: definition, graph: graph))
+    inventory.addSteps()
     inventory.visit(graph)
     self.definition = definition
     items = inventory.items

@@ -52,8 +52,8 @@ struct UndoableEffects {
     }
   }
 
-  init(_ definition: FlowDefinition) {
-    collect(definition.steps, prefix: "", under: [], isOwn: true)
+  init(_ index: FlowIndex) {
+    collect(index, prefix: "", under: [], isOwn: true)
     for (index, station) in stations.enumerated() where station.isOwn {
       if station.isShown, hasGroundBelow(index) { leavable.insert(station.id) }
       guard case .effect(_, true) = station.kind, isReachedFromAbove(index),
@@ -89,21 +89,25 @@ struct UndoableEffects {
   }
 
   private mutating func collect(
-    _ steps: [StepDefinition], prefix: String, under outer: Set<String>, isOwn: Bool
+    _ index: FlowIndex, prefix: String, under outer: Set<String>, isOwn: Bool
   ) {
-    for step in steps {
-      let id = prefix + step.id.name
-      let conditions = step.when == nil ? outer : outer.union([id])
+    var conditions: [Set<String>] = []
+    for (number, outlined) in index.steps.enumerated() {
+      let (step, id) = (outlined.step, prefix + outlined.id)
+      let around = outlined.parent.map { conditions[$0] } ?? outer
+      let own = step.when == nil ? around : around.union([id])
+      conditions.append(own)
+      guard outlined.list == nil, !outlined.isElement else { continue }
       func station(_ kind: Station.Kind) -> Station {
-        Station(id: id, kind: kind, conditions: conditions, isOwn: isOwn)
+        Station(id: id, kind: kind, conditions: own, isOwn: isOwn)
       }
       switch step.kind {
       case .ask, .form, .note, .repeat, .review, .stop: stations.append(station(.shown))
       case .commit: stations.append(station(.commit))
-      case .compute: break
-      case .group(let steps): collect(steps, prefix: prefix, under: conditions, isOwn: isOwn)
-      case .flow(let subflow):
-        collect(subflow.flow.steps, prefix: id + ".", under: conditions, isOwn: false)
+      case .compute, .group: break
+      case .flow:
+        guard let used = index.usedFlows[number] else { break }
+        collect(used, prefix: id + ".", under: own, isOwn: false)
       case .run(let run):
         let canFail = run.onError != .skip && run.capture?.kind != .status
         if run.undo == nil, !run.onlyReads {

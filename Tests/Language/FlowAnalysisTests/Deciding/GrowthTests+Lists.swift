@@ -200,7 +200,7 @@ extension GrowthTests {
       let text = Self.flow(list.steps(count))
       let loaded = FlowFile.read(Array(text.utf8), name: "t.flow.yaml")
       let definition = try #require(loaded.definition)
-      let (flow, found, work) = FlowAnalyzer.checkCounting(definition)
+      let (_, flow, found, work) = FlowAnalyzer.checkCounting(definition)
       try #require((flow == nil) == list.hasErrors, "\(found.prefix(2))")
       return work
     }

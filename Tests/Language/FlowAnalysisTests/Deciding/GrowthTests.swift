@@ -76,7 +76,7 @@ import Testing
   static func work(_ steps: String) throws -> Int {
     let loaded = FlowFile.read(Array(flow(steps).utf8), name: "t.flow.yaml")
     let definition = try #require(loaded.definition)
-    let (checked, diagnostics, work) = FlowAnalyzer.checkCounting(definition)
+    let (_, checked, diagnostics, work) = FlowAnalyzer.checkCounting(definition)
     try #require(checked != nil, "\(diagnostics.prefix(2))")
     return work
   }

@@ -49,7 +49,7 @@ enum RenderedText {
         kind: .write(
           WriteDefinition(path: "x", content: .parts([ContentPartDefinition(text: template)]))))
     ]
-    let (checked, diagnostics) = FlowChecker.check(definition, follower: nil)
+    let (_, checked, diagnostics) = FlowChecker.check(definition, follower: nil)
     guard let checked else { throw Refused(messages: diagnostics.map(\.message)) }
     return checked
   }

@@ -54,13 +54,18 @@ extension LoadingContext {
     checkMultiple(&reader, type: type?.type)
     let widget = reader.take(.widget).flatMap { word($0.value, expected: "a widget") }
     let sets = reader.take(.sets).flatMap { word($0.value, expected: "'language'") }
+    let field = FieldDefinition(
+      type: type?.type ?? .string, named: extended?.name,
+      typePlace: type?.place ?? place(reader.headRange), texts: texts, settings: settings,
+      flags: flags, constraints: constraints, messages: messages, validations: validations,
+      choices: choices, items: items, priority: priority, computedPriority: computedPriority,
+      generate: generate, widget: widget, sets: sets)
     // Choices that can't be read aren't reported as missing.
-    guard let type, choices != nil || choicesEntry == nil else { return nil }
-    return FieldDefinition(
-      type: type.type, named: extended?.name, typePlace: type.place, texts: texts,
-      settings: settings, flags: flags, constraints: constraints, messages: messages,
-      validations: validations, choices: choices, items: items, priority: priority,
-      computedPriority: computedPriority, generate: generate, widget: widget, sets: sets)
+    guard type != nil, choices != nil || choicesEntry == nil else {
+      partialKind = .ask(field)
+      return nil
+    }
+    return field
   }
 
   /// Reads `generate:`, a length or a map with `length` and `from`.

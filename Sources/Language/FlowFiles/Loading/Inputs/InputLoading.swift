@@ -26,7 +26,7 @@ extension LoadingContext {
             [FixIt.Edit(scalar.range, "{ type: \(scalar.text) }")], isShown: true,
             isSafe: true)
         ])
-      lostNames.insert(name.name)
+      lose(name.name, at: entry.key.range)
       return nil
     }
     guard
@@ -34,7 +34,7 @@ extension LoadingContext {
         entry.value, as: .input, what: "the input '\(name.name)'", headRange: entry.key.range,
         context: self)
     else {
-      lostNames.insert(name.name)
+      lose(name.name, at: entry.key.range)
       return nil
     }
     let type = inputType(&reader)
@@ -44,7 +44,7 @@ extension LoadingContext {
     let defaultValue = reader.take(.default).flatMap { literal($0.value) }
     reader.finish()
     guard let type else {
-      lostNames.insert(name.name)
+      lose(name.name, at: entry.key.range)
       return nil
     }
     return InputDefinition(

@@ -91,7 +91,9 @@ extension LoadingContext {
     let allow = reader.take(.allow).map { allowed($0) } ?? []
     let keyEntry = reader.map.names.contains(FlowKey.key.rawValue) ? reader.take(.key) : nil
     var key = keyEntry.flatMap { word($0.value, expected: "the answer's name in data") }
+    if let id { containers.append(id.place) }
     let content = self.kind(keyword, &reader, at: place(kind.key.range))
+    if id != nil { containers.removeLast() }
     if let key, case .form? = content {
       report(
         "unknown-key", "'key' needs 'over': a form has no answer of its own, its fields have",
@@ -99,7 +101,14 @@ extension LoadingContext {
     }
     reader.finish()
     if !allow.isEmpty { dropWarnings(allow, in: node.range) }
+    defer { partialKind = nil }
     guard let id, let content else {
+      if let id {
+        let known = StepDefinition(
+          id: id, kind: partialKind ?? .group([]), when: when, title: title,
+          place: place(kind.key.range.union(id.place.range)))
+        lost.append(LostPart(id, step: known, in: containers.last))
+      }
       recordLostNames(in: node)
       return nil
     }
@@ -179,7 +188,7 @@ extension LoadingContext {
   /// Records the ids of steps that couldn't be loaded, so that they aren't reported as unknown.
   private func recordLostNames(_ entries: [YAMLEntry]) {
     for entry in entries {
-      if let name = entry.value.scalar?.text { lostNames.insert(name) }
+      if let name = entry.value.scalar { lose(name.text, at: name.range) }
     }
   }
 

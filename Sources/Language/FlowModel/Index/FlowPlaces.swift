@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowExpressions
+package import SourceDiagnostics
+
+/// The places of an index in one file, sorted to answer questions about offsets in it.
+///
+/// Offsets count UTF-8 bytes. One right after a name belongs to the name, as the cursor of an editor does.
+package struct FlowPlaces: Sendable {
+  /// The index.
+  package let index: FlowIndex
+
+  /// The file.
+  package let file: SourceFile
+
+  /// A place at which a name is declared or used.
+  private struct Occurrence {
+    let range: SourceRange
+
+    /// The index of the name that's declared; nil for a use.
+    let declared: Int?
+
+    /// The index of the use; nil for a declaration.
+    let use: Int?
+  }
+
+  /// The declarations and uses, by their place.
+  private let occurrences: [Occurrence]
+
+  /// The expressions, by their place.
+  private let expressions: [Int]
+
+  /// The steps, by their place.
+  private let steps: [Int]
+
+  /// The uses of each name.
+  private let usesOfNames: [Int: [Int]]
+
+  /// Sorts the places of an index.
+  ///
+  /// - Parameters:
+  ///   - index: The index.
+  ///   - file: The file of the flow, or of a template; nil for that of the flow.
+  /// - Complexity: O(*n* log *n*) in the number of names, uses, and expressions.
+  package init(_ index: FlowIndex, in file: SourceFile? = nil) {
+    let file = file ?? index.definition.file
+    self.index = index
+    self.file = file
+    occurrences =
+      (index.names.indices.compactMap { number in
+        let name = index.names[number]
+        guard name.id.place.file == file, name.isWritten else { return nil }
+        return Occurrence(range: name.id.place.range, declared: number, use: nil)
+      }
+      + index.uses.indices.compactMap { number in
+        let use = index.uses[number]
+        guard use.place.file == file else { return nil }
+        return Occurrence(range: use.place.range, declared: nil, use: number)
+      }).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    expressions = index.expressions.indices.filter { index.expressions[$0].source.file == file }
+      .sorted {
+        index.expressions[$0].source.map.whole.lowerBound
+          < index.expressions[$1].source.map.whole.lowerBound
+      }
+    steps = index.steps.indices.filter { index.steps[$0].step.place.file == file }
+    usesOfNames = Dictionary(grouping: index.uses.indices) { number in
+      let use = index.uses[number]
+      return use.kind == .value ? use.name ?? -1 : -1
+    }
+  }
+
+  // MARK: Names
+
+  /// Returns the use of a name at an offset, or nil if there's none.
+  ///
+  /// - Complexity: O(log *n*) in the number of names and uses.
+  package func use(at offset: Int) -> NameUse? {
+    occurrence(at: offset)?.use.map { index.uses[$0] }
+  }
+
+  /// Returns the index of the name that's declared or used at an offset; nil if there's none, or if nothing
+  /// declares it.
+  ///
+  /// - Complexity: O(log *n*) in the number of names and uses.
+  package func name(at offset: Int) -> Int? {
+    guard let occurrence = occurrence(at: offset) else { return nil }
+    if let declared = occurrence.declared { return declared }
+    return use(at: offset).flatMap { $0.kind == .value ? $0.name : nil }
+  }
+
+  /// Returns the uses of a name in all files.
+  ///
+  /// - Complexity: O(*n*) in their number.
+  package func uses(of name: Int) -> [NameUse] { (usesOfNames[name] ?? []).map { index.uses[$0] } }
+
+  private func occurrence(at offset: Int) -> Occurrence? {
+    last(of: occurrences, at: offset) { $0.range }.flatMap {
+      $0.range.upperBound >= offset ? $0 : nil
+    }
+  }
+
+  // MARK: Expressions
+
+  /// Returns the expression at an offset, or nil if there's none.
+  ///
+  /// - Complexity: O(log *n*) in the number of expressions.
+  package func expression(at offset: Int) -> IndexedExpression? {
+    last(of: expressions, at: offset) { index.expressions[$0].source.map.whole }.flatMap {
+      let expression = index.expressions[$0]
+      return expression.source.map.whole.upperBound >= offset ? expression : nil
+    }
+  }
+
+  /// Returns the type of the smallest part of an expression at an offset; nil if there's none, or if it isn't known
+  /// because of a mistake.
+  ///
+  /// - Complexity: O(log *n* + *k*) in the number of expressions and the length of this one.
+  package func type(at offset: Int) -> ValueType? {
+    guard let expression = expression(at: offset) else { return nil }
+    return expression.reading?.type(at: expression.source.map.decodedOffset(of: offset))
+  }
+
+  /// Returns the names that an expression at an offset can use, innermost first, with their types there.
+  ///
+  /// - Complexity: O(log *n* + *k*) in the number of expressions, the length of this one, and the number of names.
+  package func visibleNames(at offset: Int) -> [VisibleName] {
+    guard let expression = expression(at: offset) else {
+      return step(at: offset).map { index.visibleNames(in: index.scope(ofStep: $0)) } ?? []
+    }
+    let inner = expression.source.map.decodedOffset(of: offset)
+    let bound = (expression.reading?.boundNames(at: inner) ?? []).reversed().map {
+      VisibleName(text: $0.name, name: nil, type: $0.type)
+    }
+    let hidden = Set(bound.map(\.text))
+    return bound + index.visibleNames(in: expression.scope).filter { !hidden.contains($0.text) }
+  }
+
+  /// Returns the index of the last step that begins before an offset; nil if there's none.
+  ///
+  /// - Complexity: O(log *n*) in the number of steps.
+  package func step(at offset: Int) -> Int? {
+    last(of: steps, at: offset) { index.steps[$0].step.place.range }
+  }
+
+  /// Returns the last of some elements, sorted by their ranges, that begins at an offset or before it.
+  private func last<Element>(
+    of elements: [Element], at offset: Int, _ range: (Element) -> SourceRange
+  ) -> Element? {
+    var (low, high) = (0, elements.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if range(elements[middle]).lowerBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? elements[low - 1] : nil
+  }
+}
