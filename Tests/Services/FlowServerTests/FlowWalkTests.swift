@@ -63,10 +63,10 @@ import Testing
       return field
     }
     expectEqual(try field()["unfinished"], nil)
-    _ = walk.send(.setAside(field: "a", .text("4x")))
+    _ = walk.settle(.setAside(field: "a", .text("4x")))
     expectEqual(try field()["unfinished"], .object(["text": "4x"]))
     expectEqual(try field()["draft"], nil)
-    _ = walk.send(.setAside(field: "a", .value(5)))
+    _ = walk.settle(.setAside(field: "a", .value(5)))
     expectEqual(try field()["unfinished"], .object(["value": 5]))
     _ = try walk.send(.answer(.one(.text("x"))))
     expectEqual(try field()["unfinished"], nil)
@@ -130,7 +130,7 @@ import Testing
       var walk = try Self.walk(source)
       _ = try walk.send(.answer(.one(.text("a,x"))))
       #expect(try Self.question(walk).fields.first?.id == "rows[0].grade")
-      let refused = try walk.perform(
+      let refused = try walk.send(
         .answer(
           isNamed
             ? .several(["rows": .value(.list([record(1)]))])
@@ -142,7 +142,7 @@ import Testing
           default: false
           }
         }, "\(refused)")
-      let notices = try walk.perform(
+      let notices = try walk.send(
         .answer(isNamed ? .several(["rows": .value(both)]) : .one(.value(both))))
       expectEqual(notices, [], "\(notices)")
       if try Self.question(walk).step.id == "rows" { _ = try walk.send(.answer(.offered)) }
@@ -160,7 +160,7 @@ import Testing
 
   @Test func severalAnswersPassNotesAndStopAtTheFirstOpenQuestion() throws {
     var walk = try Self.walk()
-    let notices = try walk.perform(
+    let notices = try walk.send(
       .answer(
         .several(["name": .value("billing"), "kind": .value("worker"), "other": .value(1)])))
     expectEqual(notices, [.passed(id: "hello", text: "Welcome."), .unused(["other"])])
@@ -304,7 +304,7 @@ import Testing
 
   @Test func aSecretIsTakenOnceAndNeverShown() throws {
     var walk = try Self.walk(client: .effects)
-    _ = try walk.perform(
+    _ = try walk.send(
       .answer(
         .several([
           "name": .value("billing"), "kind": .value("worker"), "host": .offered,
@@ -321,7 +321,7 @@ import Testing
 
   @Test func aClientPerformsAnEffectAndCommits() throws {
     var walk = try Self.walk(client: .effects)
-    _ = try walk.perform(
+    _ = try walk.send(
       .answer(
         .several([
           "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),
@@ -340,7 +340,7 @@ import Testing
 
   @Test func aDecisionIsAskedAndANoIsAFailureOfTheStep() throws {
     var walk = try Self.walk(effects: MemoryEffects(hasFile: true))
-    _ = try walk.perform(
+    _ = try walk.send(
       .answer(
         .several([
           "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),
@@ -350,18 +350,18 @@ import Testing
     }
     expectEqual(decision.existingFile, "out.txt")
     var kept = walk
-    #expect(try kept.perform(.decide(.keep)) == [.performed(id: "config")])
+    #expect(try kept.send(.decide(.keep)) == [.performed(id: "config")])
     #expect(try Self.question(kept).step.id == "sure")
     _ = try walk.send(.decide(.no()))
     guard case .failed(let failure) = walk.state else { throw Unexpected(state: walk.state.name) }
     expectEqual(failure.exitStatus, .effectFailed)
-    expectEqual(failure.retries, "config")
+    expectEqual(failure.effect?.retries, "config")
     expectEqual(walk.close().exitStatus, .effectFailed)
   }
 
   @Test func aWalkGoesOnFromASavedSession() throws {
     var walk = try Self.walk(effects: MemoryEffects(hasFile: true))
-    _ = try walk.perform(
+    _ = try walk.send(
       .answer(
         .several([
           "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),

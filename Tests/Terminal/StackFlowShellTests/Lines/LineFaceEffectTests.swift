@@ -106,9 +106,9 @@ import Testing
     var killed = FlowWalk(
       try FlowSession(flow: flow), services: WalkServices(effects: Host(), clock: { .epoch }))
     _ = killed.start()
-    _ = try killed.perform(.answer(.one(.text("app"))))
-    _ = try killed.perform(.decide(.yes))
-    _ = try killed.perform(.back(steps: 1))
+    _ = try killed.send(.answer(.one(.text("app"))))
+    _ = try killed.send(.decide(.yes))
+    _ = try killed.send(.back(steps: 1))
     var session = killed.session
     session.send(.effectBegan, now: .epoch)
     let host = Host()
@@ -389,7 +389,7 @@ import Testing
     var killed = FlowWalk(
       try FlowSession(flow: flow), services: WalkServices(effects: Host(), clock: { .epoch }))
     _ = killed.start()
-    _ = try killed.perform(.answer(.one(.text("app"))))
+    _ = try killed.send(.answer(.one(.text("app"))))
     var session = killed.session
     session.send(.effectBegan, now: .epoch)
     return FlowRunner(
