@@ -164,6 +164,12 @@ let package = Package(
 
     // Floor 9
     .target(
+      name: "ForeignTemplates",
+      dependencies: [
+        "FlowFiles", "FlowAnalysis", "FlowChecks", "FlowModel", "FlowExpressions",
+        "RegularExpressions", "SourceDiagnostics",
+      ], path: "Sources/Language/ForeignTemplates"),
+    .target(
       name: "FlowScripts",
       dependencies: [
         "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts", "FlowChecks", "FlowWalks",

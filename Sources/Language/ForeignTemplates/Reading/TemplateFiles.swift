@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowModel
+import SourceDiagnostics
+
+/// The files of a foreign template, which are read once, and only in its folder.
+///
+/// It's a class because it counts what was read.
+final class TemplateFiles {
+  private let files: any FlowFileSource
+
+  /// The path of the template's folder, as messages show it; empty, or with a `/` at its end.
+  let shownFolder: String
+
+  /// The delimiters of its templates.
+  var delimiters = JinjaDelimiters()
+
+  /// The folders in which a name of a file to include is looked up.
+  var includeFolders: [String] = [""]
+
+  /// The files that others import, in their order.
+  private(set) var libraries: [String] = []
+
+  /// The files that were included, by their names there.
+  private var parsed: [String: (file: SourceFile, nodes: [JinjaNode])] = [:]
+
+  private var byteCount = 0
+  private var includedCount = 0
+  private let limit: Int
+
+  /// The maximum number of times that files are included.
+  private static let maximumIncluded = 2_000
+
+  /// Creates the files.
+  ///
+  /// - Parameters:
+  ///   - files: The source.
+  ///   - shownFolder: The path of the folder as messages show it.
+  ///   - limit: The maximum size of a file in bytes.
+  init(_ files: any FlowFileSource, shownFolder: String, limit: Int) {
+    self.files = files
+    self.shownFolder = shownFolder
+    self.limit = limit
+  }
+
+  /// Reads a file; nil if there's none, or it's too large.
+  ///
+  /// - Throws: ``JinjaFailure`` if all files together are too large.
+  func bytes(of path: String) throws(JinjaFailure) -> [UInt8]? {
+    guard let bytes = try? files.read(path), bytes.count <= limit else { return nil }
+    byteCount += bytes.count
+    guard byteCount <= TreeDefinition.maximumByteCount else { throw .limit }
+    return bytes
+  }
+
+  /// Reads a file that's text; nil for any other.
+  func text(of path: String) throws(JinjaFailure) -> SourceFile? {
+    guard let bytes = try bytes(of: path), !bytes.contains(0),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    return SourceFile(name: shownFolder + path, text: text)
+  }
+
+  /// The entries of a folder in the order of their names; nil if it can't be read.
+  func entries(in folder: String, limit: Int) -> [FlowFolderEntry]? {
+    guard let entries = try? files.entries(in: folder.isEmpty ? "." : folder, limit: limit) else {
+      return nil
+    }
+    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// Reads a file that a template includes; nil if there's none.
+  ///
+  /// Each time, it's a file of its own, since its conditions depend on where it's included.
+  ///
+  /// - Throws: ``JinjaFailure`` if it can't be parsed, or too many files were included.
+  func included(
+    _ path: String
+  ) throws(JinjaFailure) -> (file: SourceFile, nodes: [JinjaNode])? {
+    includedCount += 1
+    guard includedCount <= Self.maximumIncluded else { throw .limit }
+    if let (file, nodes) = parsed[path] {
+      return (SourceFile(name: file.name, text: file.text), nodes)
+    }
+    guard Self.isInside(path) else { return nil }
+    for folder in includeFolders {
+      guard let file = try text(of: folder.isEmpty ? path : "\(folder)/\(path)") else { continue }
+      let nodes = try JinjaParser.parse(file.text, delimiters)
+      parsed[path] = (file, nodes)
+      return (file, nodes)
+    }
+    return nil
+  }
+
+  /// Notes a file from which templates import names.
+  func noteLibrary(_ path: String) {
+    if !libraries.contains(path), libraries.count < 100 { libraries.append(path) }
+  }
+
+  /// Whether a relative path stays in the folder.
+  static func isInside(_ path: String) -> Bool {
+    !path.hasPrefix("/") && !path.isEmpty && !path.split(separator: "/").contains("..")
+  }
+}
