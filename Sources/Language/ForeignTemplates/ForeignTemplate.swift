@@ -110,7 +110,8 @@ package enum ForeignTemplate {
     var (tree, steps) = (translated, translatedSteps)
     var next = 0
     while next < tree.files.libraries.count {
-      steps += tree.library(tree.files.libraries[next])
+      let library = tree.files.libraries[next]
+      steps += tree.library(library.path, seeing: library.names)
       next += 1
     }
     let names = tree.names

@@ -132,7 +132,10 @@ struct CopierTemplate {
   /// The folder with the files, relative to the template's; nil if its name isn't fixed.
   var folder: String? {
     let nodes = try? JinjaParser.parse(texts("_subdirectory").first ?? "", files.delimiters)
-    guard case .literal(.string(let folder))? = nodes?.asExpression?.kind else { return nil }
+    var evaluator = JinjaEvaluator { _ in nil }
+    guard let expression = nodes?.asExpression,
+      let folder = try? evaluator.value(of: expression).text()
+    else { return nil }
     let path = folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     return path.isEmpty || TemplateFiles.isInside(path) ? path : nil
   }

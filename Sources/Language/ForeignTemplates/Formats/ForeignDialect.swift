@@ -14,7 +14,7 @@ enum ForeignDialect: Hashable {
       switch self {
       case .copier:
         [
-          "now", "make_secret", "_copier_answers", "_copier_conf", "_copier_operation",
+          "now", "make_secret", "pathjoin", "_copier_answers", "_copier_conf", "_copier_operation",
           "_copier_phase", "_copier_python", "_external_data", "_folder_name", "_src_path",
           "_commit", "UNSET",
         ]

@@ -7,6 +7,7 @@ import SourceDiagnostics
 /// and none of them is true for it.
 struct EmptyFileCheck {
   let names: TemplateNames
+  let rules: TreeRules
 
   /// The conditions under which the file is written.
   let conditions: [JinjaExpression]
@@ -20,7 +21,9 @@ struct EmptyFileCheck {
     // One condition alone is a way to leave a file out.
     guard shown.count == 1, case .branches(let branches, nil) = shown[0], branches.count > 1,
       let question = question(of: branches.map(\.condition)), question.isFree,
-      question.when == nil, case .choice(let choices) = question.kind
+      question.when == nil, case .choice(let choices) = question.kind,
+      // A command may remove the file for some choices.
+      !rules.scripts.contains(where: { $0.holds(question.name.name) })
     else { return }
     let around = conditions.filter { reads(question, $0) }
     var empty: [String] = []

@@ -18,8 +18,8 @@ final class TemplateFiles {
   /// The folders in which a name of a file to include is looked up.
   var includeFolders: [String] = [""]
 
-  /// The files that others import, in their order.
-  private(set) var libraries: [String] = []
+  /// The files that others import, in their order, and the names that those give.
+  private(set) var libraries: [(path: String, names: Set<String>)] = []
 
   /// The files that were included, by their names there.
   private var parsed: [String: (file: SourceFile, nodes: [JinjaNode])] = [:]
@@ -92,10 +92,20 @@ final class TemplateFiles {
     return nil
   }
 
-  /// Notes a file from which templates import names.
-  func noteLibrary(_ path: String) {
-    if !libraries.contains(path), libraries.count < 100 { libraries.append(path) }
+  /// Notes a file from which a template imports names.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - names: The names that the template gives, which the file may read.
+  func noteLibrary(_ path: String, seeing names: Set<String>) {
+    if let index = libraries.firstIndex(where: { $0.path == path }) {
+      libraries[index].names.formUnion(names)
+    } else if libraries.count < Self.maximumLibraries {
+      libraries.append((path, names))
+    }
   }
+
+  private static let maximumLibraries = 100
 
   /// Whether a relative path stays in the folder.
   static func isInside(_ path: String) -> Bool {

@@ -42,6 +42,9 @@ struct TreeTranslator {
 
     /// The conditions in the names of the folders around it.
     var conditions: [JinjaExpression] = []
+
+    /// Whether everything in its folder is copied as it is.
+    var isCopied = false
     var depth = 0
   }
 
@@ -66,13 +69,14 @@ struct TreeTranslator {
   }
 
   /// Translates a file from which others import.
-  mutating func library(_ path: String) -> [StepDefinition] {
+  mutating func library(_ path: String, seeing seen: Set<String>) -> [StepDefinition] {
     guard let (file, nodes) = (try? files.included(path)) ?? nil else {
       add(constructs: ["import"], ofTemplate: false)
       return []
     }
     var translator = TextTranslator(names, files, JinjaSource(file), path: path)
     translator.ignorePresence()
+    translator.see(seen)
     let place = SourcePlace(file, SourceRange(at: 0))
     let text = TextTemplate(parts: translator.parts(of: nodes), place: place)
     add(constructs: translator.constructs, ofTemplate: false)
@@ -136,7 +140,7 @@ struct TreeTranslator {
     of entry: String, isFolder: Bool, _ around: Surroundings, _ named: inout [TranslatedName]
   ) -> [StepDefinition] {
     let source = around.folder.source.isEmpty ? entry : "\(around.folder.source)/\(entry)"
-    let isRendered = !rules.isCopied(entry, in: around.folder.tree)
+    let isRendered = !around.isCopied && !rules.isCopied(entry, in: around.folder.tree)
     let isTemplate = !isFolder && isRendered && entry.hasSuffix(rules.suffix)
     let file = SourceFile(name: files.shownFolder + source, text: entry)
     let text = isTemplate ? String(entry.dropLast(rules.suffix.count)) : entry
@@ -158,7 +162,7 @@ struct TreeTranslator {
     if isFolder {
       inner = Surroundings(
         folder: (source, "\(around.folder.tree)\(entry)/"), scope: inner.scope,
-        conditions: inner.conditions, depth: around.depth + 1)
+        conditions: inner.conditions, isCopied: !isRendered, depth: around.depth + 1)
       content = steps(in: inner)
     } else if isTemplate {
       content = template(at: source, in: inner, isWritten: !isUncertain)
@@ -197,7 +201,7 @@ struct TreeTranslator {
     let (text, nodes) = translator.text()
     add(constructs: translator.constructs, ofTemplate: true)
     if isWritten, !rules.isMentioned(path), translator.constructs.isEmpty {
-      EmptyFileCheck(names: names, conditions: around.conditions).check(nodes, of: file)
+      EmptyFileCheck(names: names, rules: rules, conditions: around.conditions).check(nodes, of: file)
     }
     return [note(text, at: SourcePlace(file, SourceRange(at: 0)))]
   }

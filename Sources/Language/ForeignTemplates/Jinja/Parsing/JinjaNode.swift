@@ -48,3 +48,23 @@ indirect enum JinjaNode {
     let value: JinjaExpression?
   }
 }
+
+extension [JinjaNode] {
+  /// The names that the nodes give to values and macros, outside loops and macros.
+  var assignedNames: Set<String> {
+    var names: Set<String> = []
+    var open = self
+    while let node = open.popLast() {
+      switch node {
+      case .set(let targets, _): names.formUnion(targets.flatMap(\.assignedNames))
+      case .setBlock(let name, _), .macro(let name, _, _): names.insert(name)
+      case .imports(_, let imported): names.formUnion(imported)
+      case .branches(let branches, let otherwise):
+        open += branches.flatMap(\.nodes) + (otherwise ?? [])
+      case .scope(let nodes), .with(_, let nodes): open += nodes
+      default: break
+      }
+    }
+    return names
+  }
+}

@@ -10,7 +10,7 @@ extension TextTranslator {
   /// - Parameter isCondition: Whether it's only tested, where copier takes a missing value for false.
   func checkName(_ name: String, at range: SourceRange, isCondition: Bool) {
     guard scope[name] == nil, !names.otherNames.contains(name), !names.isOpen,
-      !names.testedNames.contains(name)
+      !names.testedNames.contains(name), !isGivenLater(name), !isOptional
     else { return }
     if names.dialect == .cookiecutter, names.questions[name] != nil {
       names.report(

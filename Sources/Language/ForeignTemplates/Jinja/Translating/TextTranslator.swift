@@ -21,6 +21,15 @@ struct TextTranslator {
   /// isn't analyzed.
   private var tested: Set<String> = []
 
+  /// The names that a macro can read because the rest of its file gives them before it's called.
+  private var namesOfFile: Set<String> = []
+
+  /// Whether the current place is in a macro.
+  private(set) var isInMacro = false
+
+  /// Whether the current place is only reached if a name is there that no question has.
+  private(set) var isOptional = false
+
   /// The paths of the files that include the current one.
   private var including: [String]
 
@@ -39,6 +48,14 @@ struct TextTranslator {
     self.source = source
     self.scope = scope
     including = [path]
+  }
+
+  /// Whether a name is given later, but before the macro around the current place is called.
+  func isGivenLater(_ name: String) -> Bool { isInMacro && namesOfFile.contains(name) }
+
+  /// Takes names for given that a file that imports this one gives.
+  mutating func see(_ names: Set<String>) {
+    for name in names.sorted() { bind(name, to: .anything) }
   }
 
   /// Says nothing about what may be missing from here on.
@@ -70,6 +87,7 @@ struct TextTranslator {
 
   /// Translates nodes.
   mutating func parts(of nodes: [JinjaNode]) -> [TextTemplate.Part] {
+    if depth == 0 || namesOfFile.isEmpty { namesOfFile.formUnion(nodes.assignedNames) }
     depth += 1
     defer { depth -= 1 }
     // Deeper blocks aren't checked.
@@ -102,13 +120,14 @@ struct TextTranslator {
       return parts
     case .include(let name, let ignoresMissing): return include(name, ignoresMissing)
     case .imports(let file, let imported):
-      for name in imported { bind(name, to: .anything) }
-      if case .literal(.string(let path)) = file.kind {
-        files.noteLibrary(path)
+      if let path = path(of: file) {
+        // With its context, it also has the names that were given here.
+        files.noteLibrary(path, seeing: Set(scope.bindings.keys).union(namesOfFile))
       } else {
         constructs.append("import")
       }
-      return []
+      for name in imported { bind(name, to: .anything) }
+      return uses(of: file)
     case .macro(let name, let parameters, let nodes):
       let uses = parameters.compactMap(\.value).flatMap { self.uses(of: $0) }
       bind(name, to: .anything)
@@ -116,6 +135,7 @@ struct TextTranslator {
         for parameter in parameters.map(\.name) + ["varargs", "kwargs", "caller"] {
           translator.bind(parameter, to: .anything)
         }
+        translator.isInMacro = true
         // Where it's called isn't known, and so what was asked there.
         translator.ignorePresence()
         return translator.parts(of: nodes)
@@ -156,8 +176,8 @@ struct TextTranslator {
   private mutating func inner(
     _ translate: (inout TextTranslator) -> [TextTemplate.Part]
   ) -> [TextTemplate.Part] {
-    let (scope, tested) = (scope, tested)
-    defer { (self.scope, self.tested) = (scope, tested) }
+    let outer = (scope, tested, isInMacro)
+    defer { (scope, tested, isInMacro) = outer }
     return translate(&self)
   }
 
@@ -181,7 +201,10 @@ struct TextTranslator {
       uses += self.uses(of: branch.condition, isCondition: true)
       let condition = condition(branch.condition)
       noteTested(in: branch.condition)
+      let wasOptional = isOptional
+      isOptional = isOptional || testsOptionalName(branch.condition)
       let parts = self.parts(of: branch.nodes)
+      isOptional = wasOptional
       let source = condition?.expression(in: source, at: branch.condition.range)
       translated.append((source, parts))
       scopes.append(scope)
@@ -211,6 +234,16 @@ struct TextTranslator {
       tested.formUnion(value.namesRead)
     }
     for child in expression.children { noteTested(in: child) }
+  }
+
+  /// Whether a condition tests whether a name is there that can only be given on the command line.
+  private func testsOptionalName(_ expression: JinjaExpression) -> Bool {
+    if case .test(let operand, "defined", _) = expression.kind,
+      case .name(let name) = operand.kind, names.questions[name] == nil, scope[name] == nil
+    {
+      return true
+    }
+    return expression.children.contains(where: testsOptionalName)
   }
 
   private mutating func loop(_ loop: JinjaNode.Loop) -> [TextTemplate.Part] {
@@ -261,12 +294,27 @@ struct TextTranslator {
 
   // MARK: Files
 
+  /// The path that an expression names, if it's the same whatever the answers are.
+  private func path(of expression: JinjaExpression) -> String? {
+    if case .call(let function, let arguments) = expression.kind,
+      case .name("pathjoin") = function.kind, names.dialect == .copier
+    {
+      let parts = arguments.values.compactMap { part in
+        if case .literal(.string(let text)) = part.kind { text } else { nil }
+      }
+      return parts.count == arguments.values.count ? parts.joined(separator: "/") : nil
+    }
+    names.beginCondition()
+    return ConditionTranslator(names, source, scope).constantText(of: expression)
+  }
+
   private mutating func include(
     _ name: JinjaExpression, _ ignoresMissing: Bool
   ) -> [TextTemplate.Part] {
-    guard case .literal(.string(let path)) = name.kind else {
+    let uses = uses(of: name)
+    guard let path = path(of: name) else {
       constructs.append("include")
-      return uses(of: name)
+      return uses
     }
     guard including.count <= Self.maximumIncludes, !including.contains(path) else {
       constructs.append("include")
@@ -281,6 +329,7 @@ struct TextTranslator {
       defer { (source, scope, including) = outer }
       source = JinjaSource(file)
       including.append(path)
+      namesOfFile.formUnion(nodes.assignedNames)
       return parts(of: nodes)
     } catch {
       constructs.append(error.construct)
