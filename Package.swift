@@ -268,7 +268,7 @@ let package = Package(
       name: "FlowCommand",
       dependencies: [
         "JSONRPC", "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration",
-        "FlowScripts",
+        "ForeignTemplates", "FlowScripts",
         "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
         "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "Localization",
@@ -359,6 +359,12 @@ let package = Package(
         "Expectations", "FlowTesting", "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions",
         "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Language/FlowFilesTests"),
+    .testTarget(
+      name: "ForeignTemplatesTests",
+      dependencies: [
+        "ForeignTemplates", "FlowHosts", "FlowChecks", "FlowModel", "FlowExpressions",
+        "SourceDiagnostics", "RandomTesting",
+      ], path: "Tests/Language/ForeignTemplatesTests"),
     .testTarget(
       name: "FlowAnalysisTests",
       dependencies: [

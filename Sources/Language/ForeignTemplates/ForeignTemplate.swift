@@ -54,8 +54,11 @@ package enum ForeignTemplate {
     into report: inout ForeignReport
   ) {
     let files = TemplateFiles(files, shownFolder: folder, limit: limit)
-    guard var template = CopierTemplate(files, fileName: name) else {
-      return report.addUnreadable(folder + name)
+    var template: CopierTemplate
+    do throws(UnreadableTemplate) {
+      template = try CopierTemplate(files, fileName: name)
+    } catch {
+      return report.add(error.diagnostics, translated: [])
     }
     let names = template.names
     let rules = template.rules
@@ -76,8 +79,11 @@ package enum ForeignTemplate {
     into report: inout ForeignReport
   ) {
     let files = TemplateFiles(source, shownFolder: folder, limit: limit)
-    guard let template = CookiecutterTemplate(files) else {
-      return report.addUnreadable(folder + CookiecutterTemplate.fileName)
+    let template: CookiecutterTemplate
+    do throws(UnreadableTemplate) {
+      template = try CookiecutterTemplate(files)
+    } catch {
+      return report.add(error.diagnostics, translated: [])
     }
     guard template.nested.isEmpty else {
       guard depth == 0 else { return }
@@ -122,7 +128,9 @@ package enum ForeignTemplate {
       inputs: names.inputs, steps: questions + steps, file: file)
     let found = FlowAnalyzer.check(definition).diagnostics
     report.add(
-      ForeignFindings(names: names, sameNames: tree.sameNames).findings(of: found),
+      ForeignFindings(
+        names: names, sameNames: tree.sameNames, instanceCounts: tree.files.instanceCounts
+      ).findings(of: found),
       translated: names.diagnostics)
     report.add(tree, unreadQuestions: unreadQuestions)
   }

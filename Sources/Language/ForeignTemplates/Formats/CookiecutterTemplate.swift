@@ -20,16 +20,20 @@ struct CookiecutterTemplate {
   /// The paths of the templates that it only lists.
   let nested: [String]
 
-  /// Reads a template; nil if its file can't be read.
-  init?(_ files: TemplateFiles) {
+  /// Reads a template.
+  ///
+  /// - Throws: ``UnreadableTemplate`` if its file isn't a map in JSON.
+  init(_ files: TemplateFiles) throws(UnreadableTemplate) {
     self.files = files
     var options = YAMLOptions.data
     options.repairsSyntax = false
-    guard let source = (try? files.text(of: Self.fileName)) ?? nil else { return nil }
+    let source = try files.ownFile(Self.fileName)
     let stream = YAMLReader.read(source.text, name: source.name, options: options)
     guard let root = stream.root, case .map(let entries) = root.content,
       !stream.diagnostics.hasErrors
-    else { return nil }
+    else {
+      throw UnreadableTemplate(diagnostics: stream.diagnostics.diagnostics, orIn: source)
+    }
     file = stream.file
     self.entries = entries
     var nested: [String] = []
@@ -122,24 +126,35 @@ struct CookiecutterTemplate {
   /// - Returns: The constructs that weren't understood.
   func checkTexts() -> [String] {
     var constructs: [String] = []
-    func check(_ node: YAMLNode) {
+    func check(_ node: YAMLNode, before later: Set<String>) {
       switch node.content {
       case .scalar(let scalar):
         guard isTemplate(scalar.text) else { return }
         var translator = TextTranslator(
           names, files, JinjaSource(scalar.text, in: file, map: map(of: scalar)), path: file.name)
+        translator.expectLater(later)
         _ = translator.text()
         constructs += translator.constructs
-      case .list(let items): for item in items { check(item) }
-      case .map(let entries): for entry in entries { check(entry.value) }
+      case .list(let items): for item in items { check(item, before: later) }
+      case .map(let entries): for entry in entries { check(entry.value, before: later) }
       case .broken: break
       }
     }
-    for entry in entries where !entry.key.text.hasPrefix("_") || entry.key.text.hasPrefix("__") {
-      guard entry.key.text != "__prompts__" else { continue }
-      check(entry.value)
+    var later = Set(entries.map(\.key.text))
+    for entry in inOrder {
+      later.remove(entry.key.text)
+      let isRendered = !entry.key.text.hasPrefix("_") || entry.key.text.hasPrefix("__")
+      if isRendered, entry.key.text != "__prompts__" { check(entry.value, before: later) }
     }
     return constructs
+  }
+
+  /// The questions in the order in which they're asked: those that are maps are last.
+  private var inOrder: [YAMLEntry] {
+    func isMap(_ entry: YAMLEntry) -> Bool {
+      if case .map = entry.value.content { !entry.key.text.hasPrefix("_") } else { false }
+    }
+    return entries.filter { !isMap($0) } + entries.filter(isMap)
   }
 
   /// The map of a text of JSON.

@@ -129,7 +129,8 @@ struct CopierQuestion {
       let texts = choices.compactMap { answer($0.value) }
       guard texts.count == choices.count, Set(texts).count == texts.count else { break }
       question.kind =
-        choices.isEmpty ? (isMultiple ? .anything : .text)
+        choices.isEmpty
+        ? (isMultiple ? .anything : .text)
         : isMultiple ? .choices(texts) : .choice(texts)
       question.choicePlaces = choices.map { SourcePlace(file, $0.value.range) }
     case ("bool"?, let choices?) where choices.isEmpty: question.kind = .boolean
@@ -216,8 +217,9 @@ struct CopierQuestion {
 
   /// Checks the names that its templates read.
   ///
+  /// - Parameter later: The names of the questions that are asked later.
   /// - Returns: The constructs that weren't understood.
-  func checkTexts() -> [String] {
+  func checkTexts(before later: Set<String>) -> [String] {
     var constructs: [String] = []
     func check(_ node: YAMLNode) {
       switch node.content {
@@ -225,6 +227,7 @@ struct CopierQuestion {
         guard isTemplate(scalar) else { return }
         var translator = TextTranslator(names, files, source(scalar), path: file.name)
         translator.ignorePresence()
+        translator.expectLater(later)
         _ = translator.text()
         constructs += translator.constructs
       case .list(let items): for item in items { check(item) }

@@ -34,14 +34,15 @@ struct CopierTemplate {
     ".svn",
   ]
 
-  /// Reads a template; nil if its file can't be read.
-  init?(_ files: TemplateFiles, fileName: String) {
+  /// Reads a template.
+  ///
+  /// - Throws: ``UnreadableTemplate`` if its file isn't YAML.
+  init(_ files: TemplateFiles, fileName: String) throws(UnreadableTemplate) {
     self.files = files
-    guard let file = (try? files.text(of: fileName)) ?? nil else { return nil }
-    self.file = file
+    file = try files.ownFile(fileName)
     var included = 0
-    guard let own = read(file, included: &included) else { return nil }
-    self.file = own
+    let mistakes = read(file, included: &included)
+    guard mistakes.isEmpty else { throw UnreadableTemplate(diagnostics: mistakes) }
     readSettings()
   }
 
@@ -59,8 +60,8 @@ struct CopierTemplate {
 
   /// Reads the documents of a file, and those of the files that it includes; later ones win.
   ///
-  /// - Returns: The file without a byte order mark; nil if it's no YAML.
-  private mutating func read(_ source: SourceFile, included: inout Int) -> SourceFile? {
+  /// - Returns: The mistakes of a file that's no YAML.
+  private mutating func read(_ source: SourceFile, included: inout Int) -> [Diagnostic] {
     let stream = YAMLReader.read(source.text, name: source.name, options: Self.options)
     for diagnostic in stream.diagnostics.diagnostics where diagnostic.severity == .error {
       unread.append(diagnostic.place)
@@ -77,7 +78,7 @@ struct CopierTemplate {
       isRead = true
       for entry in entries { add(entry, in: stream.file) }
     }
-    return isRead ? stream.file : nil
+    return isRead ? [] : stream.diagnostics.diagnostics.filter { $0.id != "empty-file" }
   }
 
   private mutating func include(_ pattern: String, _ included: inout Int) {
@@ -199,9 +200,12 @@ struct CopierTemplate {
       names.add(isUnread ? reader.unknown : reader.question(&constructs))
     }
     // Every name is known before texts that may name later ones are checked.
-    for (key, value, file) in questions where !isUnread(value.range, in: file) {
+    var later = Set(questions.map(\.key.text))
+    for (key, value, file) in questions {
+      later.remove(key.text)
+      guard !isUnread(value.range, in: file) else { continue }
       let reader = CopierQuestion(key: key, value: value, file: file, names: names, files: files)
-      constructs += reader.checkTexts()
+      constructs += reader.checkTexts(before: later)
       reader.checkDefault()
     }
     return constructs

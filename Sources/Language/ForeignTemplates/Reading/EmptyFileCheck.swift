@@ -31,7 +31,7 @@ struct EmptyFileCheck {
       guard let isEmpty = try? isEmpty(branches, question, choice),
         let isWritten = try? around.allSatisfy({ try truth(of: $0, question, choice) })
       else { return }
-      if isEmpty, isWritten { empty.append(choice) }
+      if isEmpty, isWritten, !Self.meansNothing(choice) { empty.append(choice) }
     }
     // Where most choices write nothing, that's meant.
     guard !empty.isEmpty, empty.count < choices.count - 1 else { return }
@@ -42,6 +42,15 @@ struct EmptyFileCheck {
         "the file is empty if '\(question.name)' is \(words): none of its conditions is true then",
         at: SourcePlace(file, branches[0].condition.range),
         notes: [.init("'\(question.name)' is asked here", at: question.name.place)]))
+  }
+
+  /// Whether a choice says that there's nothing, such as `Not open source` or `Empty license file`.
+  private static func meansNothing(_ choice: String) -> Bool {
+    let words: Set<String> = [
+      "none", "no", "not", "nothing", "empty", "without", "null", "other", "proprietary", "skip",
+    ]
+    return choice.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
+      || !choice.contains { $0.isLetter || $0.isNumber }
   }
 
   private func isEmpty(

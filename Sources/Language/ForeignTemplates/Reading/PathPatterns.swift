@@ -24,8 +24,11 @@ struct PathPatterns {
   /// Reads patterns of cookiecutter, which are those of Python's `fnmatch`: `*` is also for `/`.
   init(namePatterns: [String]) {
     patterns = namePatterns.map { text in
-      (TreePattern(text.split(separator: "*", omittingEmptySubsequences: false)
-        .joined(separator: "**"), isPath: true), false)
+      (
+        TreePattern(
+          text.split(separator: "*", omittingEmptySubsequences: false)
+            .joined(separator: "**"), isPath: true), false
+      )
     }
   }
 

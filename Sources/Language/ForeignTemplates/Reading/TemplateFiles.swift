@@ -3,6 +3,26 @@
 import FlowModel
 import SourceDiagnostics
 
+/// Why the questions of a template can't be read.
+struct UnreadableTemplate: Error {
+  let diagnostics: [Diagnostic]
+
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - diagnostics: The mistakes in the file.
+  ///   - file: The file, of which the error says that it can't be read if no mistake is known.
+  init(diagnostics: [Diagnostic] = [], orIn file: SourceFile? = nil) {
+    self.diagnostics =
+      diagnostics.isEmpty
+      ? [
+        Diagnostic(
+          "unreadable-file", "the template's questions cannot be read",
+          at: SourcePlace(file ?? .code, SourceRange(at: 0)))
+      ] : diagnostics
+  }
+}
+
 /// The files of a foreign template, which are read once, and only in its folder.
 ///
 /// It's a class because it counts what was read.
@@ -23,6 +43,9 @@ final class TemplateFiles {
 
   /// The files that were included, by their names there.
   private var parsed: [String: (file: SourceFile, nodes: [JinjaNode])] = [:]
+
+  /// The numbers of times that files were included, by their names in messages, where it's several times.
+  private(set) var instanceCounts: [String: Int] = [:]
 
   private var byteCount = 0
   private var includedCount = 0
@@ -61,6 +84,12 @@ final class TemplateFiles {
     return SourceFile(name: shownFolder + path, text: text)
   }
 
+  /// Reads the file with the template's questions.
+  func ownFile(_ path: String) throws(UnreadableTemplate) -> SourceFile {
+    if let file = (try? text(of: path)) ?? nil { return file }
+    throw UnreadableTemplate(orIn: SourceFile(name: shownFolder + path, text: ""))
+  }
+
   /// The entries of a folder in the order of their names; nil if it can't be read.
   func entries(in folder: String, limit: Int) -> [FlowFolderEntry]? {
     guard let entries = try? files.entries(in: folder.isEmpty ? "." : folder, limit: limit) else {
@@ -80,6 +109,7 @@ final class TemplateFiles {
     includedCount += 1
     guard includedCount <= Self.maximumIncluded else { throw .limit }
     if let (file, nodes) = parsed[path] {
+      instanceCounts[file.name, default: 1] += 1
       return (SourceFile(name: file.name, text: file.text), nodes)
     }
     guard Self.isInside(path) else { return nil }

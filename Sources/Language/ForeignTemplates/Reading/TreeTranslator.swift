@@ -201,7 +201,8 @@ struct TreeTranslator {
     let (text, nodes) = translator.text()
     add(constructs: translator.constructs, ofTemplate: true)
     if isWritten, !rules.isMentioned(path), translator.constructs.isEmpty {
-      EmptyFileCheck(names: names, rules: rules, conditions: around.conditions).check(nodes, of: file)
+      EmptyFileCheck(names: names, rules: rules, conditions: around.conditions).check(
+        nodes, of: file)
     }
     return [note(text, at: SourcePlace(file, SourceRange(at: 0)))]
   }

@@ -19,12 +19,7 @@ package struct ForeignReport: Sendable {
   /// The number of templates in which each construct wasn't understood.
   package private(set) var constructs: [String: Int] = [:]
 
-  /// The files with questions that can't be read.
-  package private(set) var unreadable: [String] = []
-
   init() {}
-
-  mutating func addUnreadable(_ path: String) { unreadable.append(path) }
 
   /// Adds findings; those about a file that's read several times count once.
   mutating func add(_ found: [Diagnostic], translated: [Diagnostic]) {
@@ -57,7 +52,8 @@ package struct ForeignReport: Sendable {
     if !shown.isEmpty {
       var parts = shown.prefix(8).map { "'\($0.key)' in \($0.value)" }
       if shown.count > 8 { parts.append("and \(shown.count - 8) more") }
-      words += "; \(parts.joined(separator: ", ")) \(shown.count == 1 ? "isn't" : "aren't") understood"
+      words +=
+        "; \(parts.joined(separator: ", ")) \(shown.count == 1 ? "isn't" : "aren't") understood"
     }
     if unreadQuestionCount > 0 {
       words += "; \(unreadQuestionCount) of the questions "

@@ -103,9 +103,7 @@ extension JinjaEvaluator {
     case ("none", nil): return value == .none
     case ("true", nil): return value == .bool(true)
     case ("false", nil): return value == .bool(false)
-    case ("boolean", nil): if case .bool = value { return true } else { return false }
-    case ("string", nil): if case .string = value { return true } else { return false }
-    case ("mapping", nil): if case .dictionary = value { return true } else { return false }
+    case ("boolean", nil), ("string", nil), ("mapping", nil): return value.typeName == name
     case ("eq", let other?), ("equalto", let other?), ("==", let other?):
       return value.isEqual(to: other)
     case ("ne", let other?), ("!=", let other?): return !value.isEqual(to: other)
@@ -167,7 +165,8 @@ extension JinjaEvaluator {
       return try Self.limited(text.parts(at: texts[0]).map { .string($0) })
     case ("split", 0):
       guard text.isASCIIOnly else { throw failure }
-      return .list(text.split { $0.utf8.allSatisfy(JinjaLexer.isBlank) }.map { .string(String($0)) })
+      return .list(
+        text.split { $0.utf8.allSatisfy(JinjaLexer.isBlank) }.map { .string(String($0)) })
     case ("strip", 0...1): return .string(try Self.stripped(text, of: texts.first))
     case ("lstrip", 0...1): return .string(try Self.stripped(text, of: texts.first, end: false))
     case ("rstrip", 0...1): return .string(try Self.stripped(text, of: texts.first, start: false))

@@ -167,7 +167,8 @@ struct JinjaEvaluator {
     switch operand {
     case .string(let text):
       let scalars = Array(text.unicodeScalars)
-      return .string(scalars[range(scalars.count)].reduce(into: "") { $0.unicodeScalars.append($1) })
+      return .string(
+        scalars[range(scalars.count)].reduce(into: "") { $0.unicodeScalars.append($1) })
     case .list(let items): return .list(Array(items[range(items.count)]))
     case .tuple(let items): return .tuple(Array(items[range(items.count)]))
     default: throw JinjaFailure(construct: "slice")
@@ -233,7 +234,8 @@ struct JinjaEvaluator {
     guard let one = left.integer, let two = right.integer else {
       throw JinjaFailure(construct: sign)
     }
-    func checked(_ result: (partialValue: Int64, overflow: Bool)) throws(JinjaFailure) -> JinjaValue {
+    func checked(_ result: (partialValue: Int64, overflow: Bool)) throws(JinjaFailure) -> JinjaValue
+    {
       guard !result.overflow else { throw .limit }
       return .int(result.partialValue)
     }

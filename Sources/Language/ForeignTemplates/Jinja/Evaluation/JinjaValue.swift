@@ -32,6 +32,16 @@ indirect enum JinjaValue: Hashable {
     }
   }
 
+  /// The test that's true for its type, of those for truths, texts, and dictionaries.
+  var typeName: String? {
+    switch self {
+    case .bool: "boolean"
+    case .string: "string"
+    case .dictionary: "mapping"
+    default: nil
+    }
+  }
+
   /// The elements of a list or a tuple.
   var elements: [JinjaValue]? {
     switch self {
@@ -94,15 +104,17 @@ indirect enum JinjaValue: Hashable {
     case .none: "None"
     case .bool(let truth): truth ? "True" : "False"
     case .int(let number): String(number)
-    case .double(let number):
-      // Python and Swift write the same shortest digits, except with exponents.
-      if number.isFinite, number.magnitude < 1e15, number == 0 || number.magnitude >= 1e-4 {
-        "\(number)"
-      } else {
-        throw JinjaFailure(construct: "float")
-      }
+    case .double(let number): try Self.text(of: number)
     case .string(let text): text
     case .list, .tuple, .dictionary: throw JinjaFailure(construct: "list as text")
     }
+  }
+
+  /// The text of a number, whose shortest digits Python and Swift write alike, except with exponents.
+  private static func text(of number: Double) throws(JinjaFailure) -> String {
+    guard number.isFinite, number.magnitude < 1e15, number == 0 || number.magnitude >= 1e-4 else {
+      throw JinjaFailure(construct: "float")
+    }
+    return "\(number)"
   }
 }

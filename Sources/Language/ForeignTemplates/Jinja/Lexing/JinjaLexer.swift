@@ -173,7 +173,9 @@ struct JinjaLexer {
   /// Skips `raw %} … {% endraw %}`, and returns the range of the text; nil if it's another tag.
   private mutating func raw() throws(JinjaFailure) -> Range<Int>? {
     var position = offset
-    func skipBlanks() { while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 } }
+    func skipBlanks() {
+      while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+    }
     /// Skips a word and the end of its tag, and returns whether blanks after it are dropped.
     func tag(_ word: String) -> Bool? {
       skipBlanks()

@@ -263,7 +263,8 @@ struct JinjaTokens {
     let start = start
     var result: JinjaExpression
     if take("-") {
-      let operand = try nested { tokens throws(JinjaFailure) in try tokens.unary(isFiltered: false) }
+      let operand = try nested { tokens throws(JinjaFailure) in try tokens.unary(isFiltered: false)
+      }
       result = expression(.negate(operand), from: start)
     } else if take("+") {
       result = try nested { tokens throws(JinjaFailure) in try tokens.unary(isFiltered: false) }

@@ -123,7 +123,9 @@ struct ConditionTranslator {
       constructs.append(name)
     case .test(_, let name, _) where !ForeignDialect.tests.contains(name): constructs.append(name)
     case .call(let function, _):
-      if case .name(let name) = function.kind, scope[name] == nil, !names.dialect.names.contains(name) {
+      if case .name(let name) = function.kind, scope[name] == nil,
+        !names.dialect.names.contains(name)
+      {
         constructs.append(name)
       }
     default: break
@@ -204,8 +206,6 @@ struct ConditionTranslator {
     var notes = [Diagnostic.Note("'\(question.name)' is asked here", at: question.name.place)]
     if case .choices = question.kind, other.type == .text {
       notes.append(.init("'… in \(question.name)' tells whether the list has it", at: nil))
-    } else if question.kind == .boolean {
-      notes.append(.init("it's true or false", at: nil))
     }
     names.report(
       Diagnostic("wrong-type", words, at: source.place(expression.range), notes: notes))

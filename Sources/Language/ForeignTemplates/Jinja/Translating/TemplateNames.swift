@@ -90,9 +90,10 @@ final class TemplateNames {
     return assignments
   }
 
-  /// The name of an input that stands for a condition; nil if there are too many.
+  /// Returns the name of an input that stands for a condition.
   ///
   /// - Parameter condition: The condition if it has the same value wherever it occurs; otherwise nil.
+  /// - Returns: The name; nil if there are too many.
   func input(for condition: JinjaExpression?) -> String? {
     if let condition, let known = inputsByCondition[condition] { return known }
     guard inputs.count < Self.maximumInputs else { return nil }

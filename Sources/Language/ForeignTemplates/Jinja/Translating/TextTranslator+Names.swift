@@ -5,9 +5,7 @@ import SourceDiagnostics
 
 // Names, filters, and tests that don't exist.
 extension TextTranslator {
-  /// Checks a name.
-  ///
-  /// - Parameter isCondition: Whether it's only tested, where copier takes a missing value for false.
+  /// Checks a name, which copier takes for false where it's missing and only tested.
   func checkName(_ name: String, at range: SourceRange, isCondition: Bool) {
     guard scope[name] == nil, !names.otherNames.contains(name), !names.isOpen,
       !names.testedNames.contains(name), !isGivenLater(name), !isOptional
@@ -43,6 +41,17 @@ extension TextTranslator {
     guard !ForeignDialect.tests.contains(name), !names.otherFilters.contains(name), !names.isOpen
     else { return }
     report("unknown-function", "test", name, among: ForeignDialect.tests.sorted(), at: range)
+  }
+
+  /// Reports a question that's asked later than it's read.
+  func reportLater(_ question: ForeignQuestion, at range: SourceRange) {
+    let name = question.name.name
+    guard !names.testedNames.contains(name) else { return }
+    names.report(
+      Diagnostic(
+        "forward-reference", "'\(name)' is asked later than it is used here",
+        at: source.place(range),
+        notes: [.init("'\(name)' is asked here", at: question.name.place)]))
   }
 
   private func report(

@@ -33,6 +33,9 @@ struct TextTranslator {
   /// The paths of the files that include the current one.
   private var including: [String]
 
+  /// The names of the questions that are asked later.
+  private var later: Set<String> = []
+
   /// The number of blocks around the current place.
   private var depth = 0
 
@@ -52,6 +55,9 @@ struct TextTranslator {
 
   /// Whether a name is given later, but before the macro around the current place is called.
   func isGivenLater(_ name: String) -> Bool { isInMacro && namesOfFile.contains(name) }
+
+  /// Takes questions for not yet asked.
+  mutating func expectLater(_ names: Set<String>) { later = names }
 
   /// Takes names for given that a file that imports this one gives.
   mutating func see(_ names: Set<String>) {
@@ -339,15 +345,17 @@ struct TextTranslator {
 
   // MARK: Expressions
 
-  /// Checks the names that an expression reads, and returns its conditions and what may be missing.
+  /// Checks the names that an expression reads.
   ///
   /// - Parameters:
   ///   - expression: The expression.
   ///   - isCondition: Whether it's only tested, so that a missing value counts as false.
+  /// - Returns: Its conditions, and what may be missing.
   mutating func uses(
     of expression: JinjaExpression, isCondition: Bool = false
   ) -> [TextTemplate.Part] {
     if let question = names.question(expression, in: scope) {
+      if later.contains(question.name.name) { reportLater(question, at: expression.range) }
       guard question.mayBeAbsent, !isCondition, !tested.contains(question.name.name) else {
         return []
       }

@@ -61,11 +61,12 @@ struct TranslatedText {
     }
   }
 
-  /// The expression as a part of a definition.
+  /// Returns the expression as a part of a definition.
   ///
   /// - Parameters:
   ///   - source: The template.
   ///   - range: The range of the whole expression there.
+  /// - Returns: The expression.
   func expression(in source: JinjaSource, at range: SourceRange) -> ExpressionSource {
     var runs: [SourceMap.Run] = []
     var offset = 0
