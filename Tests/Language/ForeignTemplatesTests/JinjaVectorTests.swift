@@ -23,7 +23,7 @@ import Testing
   @Test func whatIsEvaluatedHasTheValueThatItHasInPython() throws {
     var (evaluated, failing) = (0, 0)
     for line in try Self.lines(of: "expressions") {
-      let expression = try JinjaParser.expression(line[0])
+      let expression = try ForeignTemplatesTests.expression(line[0])
       var evaluator = JinjaEvaluator { expression in
         if case .name("undefined_name") = expression.kind { .undefined } else { nil }
       }
@@ -47,7 +47,7 @@ import Testing
 
   // MARK: Conditions
 
-  private static let names: TemplateNames = {
+  private static func names() -> TemplateNames {
     let names = TemplateNames(dialect: .copier)
     let kinds: [(String, ForeignQuestion.Kind)] = [
       ("license", .choice(["MIT", "BSD", "GPL v3"])), ("docs", .boolean), ("port", .integer),
@@ -55,7 +55,7 @@ import Testing
     ]
     for (name, kind) in kinds { names.add(ForeignQuestion(name: Identifier(name), kind: kind)) }
     return names
-  }()
+  }
 
   /// The answers, in the order of the recorded truths.
   private static let answers: [[String: Value]] = {
@@ -85,12 +85,13 @@ import Testing
         VariableDeclaration("port", .int), VariableDeclaration("name", .string),
         VariableDeclaration("features", .list(.string)),
       ])
+    let names = Self.names()
     var compared = 0
     for line in try Self.lines(of: "conditions") {
-      let file = SourceFile(name: "t", text: line[0])
-      Self.names.beginCondition()
-      var translator = ConditionTranslator(Self.names, JinjaSource(file), TemplateScope())
-      let translated = translator.condition(try JinjaParser.expression(line[0]))
+      let file = SourceFile(name: "t", text: "{{ " + line[0] + " }}")
+      names.beginCondition()
+      var translator = ConditionTranslator(names, JinjaSource(file), TemplateScope())
+      let translated = translator.condition(try ForeignTemplatesTests.expression(line[0]))
       let text = try #require(translated).text
       guard !text.contains(TemplateNames.inputPrefix) else { continue }
       let compiled = environment.compile(text, expecting: .bool)

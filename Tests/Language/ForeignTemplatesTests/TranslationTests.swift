@@ -69,11 +69,11 @@ import Testing
     condition: String, expected: String
   ) throws {
     let names = Self.names()
-    let source = JinjaSource(SourceFile(name: "t", text: condition))
+    let source = JinjaSource(SourceFile(name: "t", text: "{{ " + condition + " }}"))
     names.beginCondition()
     var translator = ConditionTranslator(names, source, TemplateScope())
-    let expression = try JinjaParser.expression(condition)
-    let translated = try #require(translator.condition(expression)).text
+    let found = translator.condition(try expression(condition))
+    let translated = try #require(found).text
     let shown =
       translated.split(separator: TemplateNames.inputPrefix, omittingEmptySubsequences: false)
       .enumerated().map { $0.offset == 0 ? String($0.element) : "?" + $0.element.dropFirst() }
@@ -124,4 +124,13 @@ import Testing
     #expect(
       names.diagnostics.filter { $0.id == "unknown-name" }.isEmpty, "\(names.diagnostics)")
   }
+}
+
+/// Parses an expression that's a whole text.
+func expression(_ text: String) throws -> JinjaExpression {
+  let nodes = try JinjaParser.parse("{{ " + text + " }}")
+  guard nodes.count == 1, case .output(let expression, _) = nodes[0] else {
+    throw JinjaFailure.syntax
+  }
+  return expression
 }

@@ -121,9 +121,9 @@ struct CopierQuestion {
   func question(_ constructs: inout [String]) -> ForeignQuestion {
     var question = unknown
     let choices = choices
-    question.isFree =
-      entry("validator") == nil && entry("when") == nil
-      && choices?.contains { $0.isConditional } != true
+    question.isRestricted =
+      entry("validator") != nil || choices?.contains { $0.isConditional } != false
+    question.isFree = !question.isRestricted && entry("when") == nil
     switch (typeName, choices) {
     case ("str"?, let choices?):
       let texts = choices.compactMap { answer($0.value) }

@@ -68,6 +68,10 @@ struct CopierTemplate {
     }
     var isRead = false
     for document in stream.documents {
+      // What's after a syntax error wasn't read.
+      if document.root?.isComplete == false {
+        return stream.diagnostics.diagnostics.filter { $0.severity == .error }
+      }
       let text = stream.file[document.range].withoutComments.trimmingMarks
       if text.hasPrefix("!include ") {
         isRead = true
@@ -97,7 +101,7 @@ struct CopierTemplate {
       guard included <= Self.maximumIncludes else { return }
       let path = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
       guard let file = (try? files.text(of: path)) ?? nil else { continue }
-      _ = read(file, included: &included)
+      if !read(file, included: &included).isEmpty { unreadQuestions += 1 }
     }
   }
 
@@ -258,7 +262,14 @@ struct ExtensionNames {
         isOpen = true
         continue
       }
-      names.formUnion(file.text.words)
+      let words = file.text.words
+      names.formUnion(words)
+      // A hook of contexts may compute the names that it gives.
+      if words.contains("ContextHook"),
+        [".update(", "**", "load", "open("].contains(where: { file.text.holds($0) })
+      {
+        isOpen = true
+      }
     }
   }
 }

@@ -41,6 +41,9 @@ struct ForeignQuestion {
   /// The value where it isn't asked; nil for none.
   var otherwise: LiteralValue?
 
+  /// Whether a validator may refuse values, or combinations of them.
+  var isRestricted = false
+
   /// Whether every value, and with it every combination of values, can be given.
   var isFree = true
 

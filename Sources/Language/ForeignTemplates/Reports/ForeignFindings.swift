@@ -36,6 +36,8 @@ struct ForeignFindings {
       case "unreachable-step":
         diagnostic.message = "nothing in it is ever written; this condition is never true here"
       case "may-be-unasked":
+        // The answers of the note may be refused.
+        guard !mentionsRestricted(diagnostic.notes) else { continue }
         let name = String(diagnostic.place.file[diagnostic.place.range])
         diagnostic.message =
           "'\(name)' may be unasked here, and has no default; nothing is written for it then"
@@ -95,6 +97,14 @@ struct ForeignFindings {
 }
 
 extension ForeignFindings {
+  /// Whether notes name answers that a validator may refuse.
+  private func mentionsRestricted(_ notes: [Diagnostic.Note]) -> Bool {
+    let words = notes.filter { $0.place == nil }.map(\.message)
+    return names.order.contains { question in
+      question.isRestricted && words.contains { $0.holds(question.id) }
+    }
+  }
+
   /// The question with a name of our expressions.
   private func question(named id: String) -> ForeignQuestion? {
     names.order.first { $0.id == id }

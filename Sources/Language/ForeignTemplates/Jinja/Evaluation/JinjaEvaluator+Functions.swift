@@ -71,13 +71,13 @@ extension JinjaEvaluator {
     _ operand: JinjaExpression, _ arguments: JinjaArguments
   ) throws(JinjaFailure) -> JinjaValue {
     let value = try value(of: operand)
-    var isDefaulted = value == .undefined
-    if let also = arguments.value(1, "boolean"), try defined(also).isTrue {
-      isDefaulted = isDefaulted || !value.isTrue
+    // Arguments are evaluated even if they aren't needed.
+    var (other, isAlsoForFalse) = (JinjaValue.string(""), false)
+    if let argument = arguments.value(0, "default_value") { other = try self.value(of: argument) }
+    if let argument = arguments.value(1, "boolean") {
+      isAlsoForFalse = try defined(argument).isTrue
     }
-    guard isDefaulted else { return value }
-    guard let other = arguments.value(0, "default_value") else { return .string("") }
-    return try self.value(of: other)
+    return value == .undefined || isAlsoForFalse && !value.isTrue ? other : value
   }
 
   /// Evaluates an argument that's a text; nil without it.

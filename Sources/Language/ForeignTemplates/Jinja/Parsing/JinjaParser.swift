@@ -26,13 +26,6 @@ struct JinjaParser {
 
   private init(segments: [JinjaSegment]) { self.segments = segments }
 
-  /// Parses an expression that's a whole text.
-  static func expression(_ text: String) throws(JinjaFailure) -> JinjaExpression {
-    let nodes = try parse("{{" + text + "}}")
-    guard nodes.count == 1, case .output(let expression, _) = nodes[0] else { throw .syntax }
-    return expression
-  }
-
   // MARK: Blocks
 
   /// Parses up to one of some tags, which it skips, and whose tokens it returns.

@@ -64,7 +64,8 @@ struct ConditionTranslator {
         case .texts:
           TranslatedText("size(", at: range) + term.text + TranslatedText(") > 0", at: range)
         }
-      return guarded(.joined([truth], by: "", at: range), term.absent, isTrueWithout: false, range)
+      let whole = term.type == .boolean ? truth : .joined([truth], by: "", at: range)
+      return guarded(whole, term.absent, isTrueWithout: false, range)
     }
     return tried(expression) ?? unknown(expression)
   }

@@ -27,7 +27,7 @@ struct TextTranslator {
   /// Whether the current place is in a macro.
   private(set) var isInMacro = false
 
-  /// Whether the current place is only reached if a name is there that no question has.
+  /// Whether names may be there that aren't known: below a test of one, and after an unknown tag.
   private(set) var isOptional = false
 
   /// The paths of the files that include the current one.
@@ -170,6 +170,8 @@ struct TextTranslator {
       return uses + parts(of: nodes)
     case .unknown(let tag):
       constructs.append(tag)
+      // It may give names, or use those of another file.
+      isOptional = true
       return []
     }
   }
