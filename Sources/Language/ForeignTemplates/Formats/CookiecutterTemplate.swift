@@ -82,7 +82,7 @@ struct CookiecutterTemplate {
         }
       }
     }
-    files.includeFolders = ["", "templates"]
+    files.includeFolders = [folder ?? "", "templates"]
     for entry in entries { names.add(question(entry)) }
   }
 

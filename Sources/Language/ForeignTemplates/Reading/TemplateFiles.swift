@@ -66,22 +66,16 @@ final class TemplateFiles {
     self.limit = limit
   }
 
-  /// Reads a file; nil if there's none, or it's too large.
+  /// Reads a file that's text; nil for any other, and if there's none.
   ///
-  /// - Throws: ``JinjaFailure`` if all files together are too large.
-  func bytes(of path: String) throws(JinjaFailure) -> [UInt8]? {
-    guard let bytes = try? files.read(path), bytes.count <= limit else { return nil }
-    byteCount += bytes.count
-    guard byteCount <= TreeDefinition.maximumByteCount else { throw .limit }
-    return bytes
-  }
-
-  /// Reads a file that's text; nil for any other.
+  /// - Throws: ``JinjaFailure`` if it's too large, or all files together are.
   func text(of path: String) throws(JinjaFailure) -> SourceFile? {
-    guard let bytes = try bytes(of: path), !bytes.contains(0),
-      let text = String(validating: bytes, as: UTF8.self)
-    else { return nil }
-    return SourceFile(name: shownFolder + path, text: text)
+    guard let bytes = try? files.read(path), !bytes.contains(0) else { return nil }
+    byteCount += bytes.count
+    guard bytes.count <= limit, byteCount <= TreeDefinition.maximumByteCount else { throw .limit }
+    return String(validating: bytes, as: UTF8.self).map {
+      SourceFile(name: shownFolder + path, text: $0)
+    }
   }
 
   /// Reads the file with the template's questions.
