@@ -62,15 +62,15 @@ package enum ForeignTemplate {
     }
     let names = template.names
     let rules = template.rules
-    TestedNames.collect(into: names, files, rules, in: template.folder, beside: [template.file])
+    var constructs = template.readQuestions()
+    let folders = template.folders
+    TestedNames.collect(
+      into: names, files, rules, in: folders?.map(\.path) ?? [], beside: [template.file])
+    constructs += template.checkQuestions()
     var tree = TreeTranslator(names, files, rules)
-    tree.add(constructs: template.readQuestions(), ofTemplate: false)
-    var steps: [StepDefinition] = []
-    if let folder = template.folder {
-      steps = tree.steps(in: folder)
-    } else {
-      tree.add(constructs: ["_subdirectory"], ofTemplate: false)
-    }
+    tree.add(
+      constructs: constructs + (folders == nil ? ["_subdirectory"] : []), ofTemplate: false)
+    let steps = (folders ?? []).flatMap { tree.steps(in: $0.path, when: $0.condition) }
     finish(tree, steps, template.file, template.unreadQuestions, into: &report)
   }
 
@@ -95,7 +95,8 @@ package enum ForeignTemplate {
     }
     let names = template.names
     let rules = template.rules
-    TestedNames.collect(into: names, files, rules, in: template.folder, beside: [template.file])
+    TestedNames.collect(
+      into: names, files, rules, in: [template.folder].compactMap { $0 }, beside: [template.file])
     var tree = TreeTranslator(names, files, rules)
     tree.add(constructs: template.checkTexts(), ofTemplate: false)
     var steps: [StepDefinition] = []

@@ -165,4 +165,23 @@ import Testing
     #expect(
       found == ["t.jinja:1:53: unknown name 'e' [unknown-name]"])
   }
+
+  /// An answer picks the folder, so it's known in there.
+  @Test func foldersThatAnAnswerPicksAreChecked() {
+    let found = Self.findings([
+      "copier.yml": """
+      kind: { type: str, choices: [http, worker] }
+      port: { type: int, when: "{{ kind == 'http' }}" }
+      _subdirectory: "{{ kind }}-template"
+      """,
+      "http-template/a.jinja": "{{ port }}{% if kind == 'worker' %}x{% endif %}",
+      "worker-template/a.jinja": "{{ port }}",
+      "other/a.jinja": "{{ unknown }}",
+    ])
+    #expect(
+      found == [
+        "http-template/a.jinja:1:17: this condition is never true here [constant-condition]",
+        "worker-template/a.jinja:1:4: 'port' may be unasked here, and has no default; nothing is written for it then [may-be-unasked]",
+      ])
+  }
 }

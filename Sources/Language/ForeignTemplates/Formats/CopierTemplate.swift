@@ -134,13 +134,40 @@ struct CopierTemplate {
     }
   }
 
-  /// The folder with the files, relative to the template's; nil if its name isn't fixed.
-  var folder: String? {
-    let nodes = try? JinjaParser.parse(texts("_subdirectory").first ?? "", files.delimiters)
-    var evaluator = JinjaEvaluator { _ in nil }
-    guard let expression = nodes?.asExpression,
-      let folder = try? evaluator.value(of: expression).text()
+  /// The folders with the files, relative to the template's, each with the condition under which it's
+  /// taken; nil if their names aren't known.
+  ///
+  /// The questions must have been read.
+  var folders: [(path: String, condition: ExpressionSource?)]? {
+    guard let (scalar, file) = subdirectory else { return [("", nil)] }
+    let source = JinjaSource(scalar.text, in: file, map: scalar.map(in: file))
+    guard let nodes = try? JinjaParser.parse(scalar.text, files.delimiters),
+      let expression = nodes.asExpression
     else { return nil }
+    names.beginCondition()
+    let translator = ConditionTranslator(names, source, TemplateScope())
+    if let text = translator.constantText(of: expression) {
+      return Self.path(of: text).map { [($0, nil)] }
+    }
+    guard let alternatives = translator.alternatives(of: expression) else { return nil }
+    return alternatives.enumerated().compactMap { index, alternative in
+      // Each condition has a place of its own.
+      let place = SourceRange(at: min(index, scalar.text.utf8.count))
+      return Self.path(of: alternative.text).map {
+        ($0, alternative.condition.expression(in: source, at: place))
+      }
+    }
+  }
+
+  private var subdirectory: (YAMLScalar, SourceFile)? {
+    guard let (value, file) = settings["_subdirectory"], let scalar = value.scalarValue,
+      !scalar.text.isEmpty
+    else { return nil }
+    return (scalar, file)
+  }
+
+  /// The path of a folder without `.`; nil if it leads outside.
+  private static func path(of folder: String) -> String? {
     let path = folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     return path.isEmpty || TemplateFiles.isInside(path) ? path : nil
   }
@@ -155,7 +182,8 @@ struct CopierTemplate {
     }
     let excludes = texts("_exclude")
     let fixed = excludes.filter { !isTemplate($0) }
-    let isDefault = settings["_exclude"] == nil && folder == ""
+    let isDefault =
+      settings["_exclude"] == nil && subdirectory.map { Self.path(of: $0.0.text) == "" } ?? true
     rules.excluded = PathPatterns(gitPatterns: isDefault ? Self.defaultExcludes : fixed)
     rules.conditional = excludes.filter(isTemplate).map { start.words(of: $0) }
     rules.scripts = texts("_tasks") + texts("_migrations")
@@ -196,14 +224,20 @@ struct CopierTemplate {
   /// - Returns: The constructs that weren't understood.
   mutating func readQuestions() -> [String] {
     var constructs: [String] = []
-    // What a question reads before it's asked is missing, which only says something about earlier names.
     for (key, value, file) in questions {
       let reader = CopierQuestion(key: key, value: value, file: file, names: names, files: files)
       let isUnread = isUnread(value.range, in: file) || isUnread(key.range, in: file)
       if isUnread { unreadQuestions += 1 }
       names.add(isUnread ? reader.unknown : reader.question(&constructs))
     }
-    // Every name is known before texts that may name later ones are checked.
+    return constructs
+  }
+
+  /// Checks the texts of the questions, which may name later ones, and their defaults.
+  ///
+  /// - Returns: The constructs that weren't understood.
+  func checkQuestions() -> [String] {
+    var constructs: [String] = []
     var later = Set(questions.map(\.key.text))
     for (key, value, file) in questions {
       later.remove(key.text)

@@ -9,12 +9,12 @@ import SourceDiagnostics
 enum TestedNames {
   /// Adds the names that the files of a template test.
   static func collect(
-    into names: TemplateNames, _ files: TemplateFiles, _ rules: TreeRules, in folder: String?,
+    into names: TemplateNames, _ files: TemplateFiles, _ rules: TreeRules, in folders: [String],
     beside others: [SourceFile]
   ) {
     var found: Set<String> = []
     for file in others { found.formUnion(tested(in: file.text)) }
-    if let folder { visit(folder, files, rules, depth: 0, into: &found) }
+    for folder in folders { visit(folder, files, rules, depth: 0, into: &found) }
     names.testedNames.formUnion(found)
   }
 

@@ -54,9 +54,15 @@ struct TreeTranslator {
     self.rules = rules
   }
 
-  /// Translates everything in a folder of the template.
-  mutating func steps(in folder: String) -> [StepDefinition] {
-    steps(in: Surroundings(folder: (folder, "")))
+  /// Translates everything in a folder of the template, which may only be taken under a condition.
+  mutating func steps(
+    in folder: String, when condition: ExpressionSource? = nil
+  ) -> [StepDefinition] {
+    let content = steps(in: Surroundings(folder: (folder, "")))
+    guard let condition else { return content }
+    return [
+      StepDefinition(id: nextID(), kind: .group(content), when: condition, place: condition.place)
+    ]
   }
 
   /// Translates a folder whose own name is a template, too.

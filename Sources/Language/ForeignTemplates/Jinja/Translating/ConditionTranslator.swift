@@ -325,6 +325,45 @@ struct ConditionTranslator {
 
   /// Translates a condition by trying all values of the questions that it reads.
   private func tried(_ expression: JinjaExpression) -> TranslatedText? {
+    guard let combinations = combinations(of: expression) else { return nil }
+    var found: [TranslatedText] = []
+    for (values, condition) in combinations {
+      var evaluator = evaluator(values, in: scope, depth: 0)
+      guard let isTrue = try? evaluator.truth(of: expression) else { return nil }
+      if isTrue { found.append(condition) }
+    }
+    let range = expression.range
+    if found.isEmpty { return TranslatedText("false", at: range) }
+    if found.count == combinations.count { return TranslatedText("true", at: range) }
+    let text = TranslatedText.joined(found, by: " || ", at: range)
+    return text.count <= TranslatedText.maximumCount ? text : nil
+  }
+
+  /// Returns the texts that an expression can give, each with the condition under which it does.
+  ///
+  /// - Returns: The texts in the order of the choices; nil if they aren't known.
+  func alternatives(
+    of expression: JinjaExpression
+  ) -> [(text: String, condition: TranslatedText)]? {
+    guard let combinations = combinations(of: expression) else { return nil }
+    var found: [(text: String, conditions: [TranslatedText])] = []
+    for (values, condition) in combinations {
+      var evaluator = evaluator(values, in: scope, depth: 0)
+      guard let text = try? evaluator.value(of: expression).text() else { return nil }
+      if let index = found.firstIndex(where: { $0.text == text }) {
+        found[index].conditions.append(condition)
+      } else {
+        found.append((text, [condition]))
+      }
+    }
+    return found.map { ($0.text, .joined($0.conditions, by: " || ", at: expression.range)) }
+  }
+
+  /// The values of the questions that an expression reads, each with the condition that they're given;
+  /// nil if it reads something else, or there are too many.
+  private func combinations(
+    of expression: JinjaExpression
+  ) -> [(values: [String: JinjaValue], condition: TranslatedText)]? {
     var questions: [ForeignQuestion] = []
     guard collect(&questions, expression, scope, depth: 0), !questions.isEmpty,
       questions.count <= Self.maximumTries.names
@@ -336,30 +375,15 @@ struct ConditionTranslator {
       else { return nil }
       combinations = combinations.flatMap { known in values.map { known + [$0] } }
     }
-    let range = expression.range
-    var found: [TranslatedText] = []
-    for combination in combinations {
-      let values = Dictionary(
-        uniqueKeysWithValues: zip(questions.map(\.name.name), combination))
-      guard let isTrue = try? truth(of: expression, values) else { return nil }
-      guard isTrue else { continue }
-      found.append(
-        .joined(
-          zip(questions, combination).map { question, value in
-            TranslatedText(question.expression(of: value), at: range)
-          }, by: " && ", at: range))
+    return combinations.map { combination in
+      let parts = zip(questions, combination).map { question, value in
+        TranslatedText(question.expression(of: value), at: expression.range)
+      }
+      return (
+        Dictionary(uniqueKeysWithValues: zip(questions.map(\.name.name), combination)),
+        .joined(parts, by: " && ", at: expression.range)
+      )
     }
-    if found.isEmpty { return TranslatedText("false", at: range) }
-    if found.count == combinations.count { return TranslatedText("true", at: range) }
-    let text = TranslatedText.joined(found, by: " || ", at: range)
-    return text.count <= TranslatedText.maximumCount ? text : nil
-  }
-
-  private func truth(
-    of expression: JinjaExpression, _ values: [String: JinjaValue]
-  ) throws(JinjaFailure) -> Bool {
-    var evaluator = evaluator(values, in: scope, depth: 0)
-    return try evaluator.truth(of: expression)
   }
 
   private func evaluator(
