@@ -105,8 +105,8 @@ import Testing
     ])
     #expect(
       found == [
-        "{% if docs %}docs{% endif %}/{% if not docs %}x{% endif %}:1:7: nothing in it is ever written; this condition is never true here [unreachable-step]",
         "{% if docs %}docs{% endif %}/a.jinja:1:17: this condition is never true here [constant-condition]",
+        "{% if docs %}docs{% endif %}/{% if not docs %}x{% endif %}:1:7: nothing in it is ever written; this condition is never true here [unreachable-step]",
       ])
   }
 

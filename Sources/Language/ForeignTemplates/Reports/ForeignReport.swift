@@ -21,7 +21,7 @@ package struct ForeignReport: Sendable {
 
   init() {}
 
-  /// Adds findings; those about a file that's read several times count once.
+  /// Adds findings in the order of their files; those about a file that's read several times count once.
   mutating func add(_ found: [Diagnostic], translated: [Diagnostic]) {
     struct Said: Hashable {
       let file: String
@@ -29,7 +29,12 @@ package struct ForeignReport: Sendable {
       let id: DiagnosticID
     }
     var said: Set<Said> = []
-    for diagnostic in translated + found {
+    let inOrder = (translated + found).sorted {
+      ($0.place.file.name, $0.place.range.lowerBound) < (
+        $1.place.file.name, $1.place.range.lowerBound
+      )
+    }
+    for diagnostic in inOrder {
       let said = !said.insert(
         Said(
           file: diagnostic.place.file.name, range: diagnostic.place.range, id: diagnostic.id)
