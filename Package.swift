@@ -164,6 +164,12 @@ let package = Package(
 
     // Floor 9
     .target(
+      name: "ForeignTemplates",
+      dependencies: [
+        "FlowFiles", "FlowAnalysis", "FlowChecks", "FlowModel", "FlowExpressions",
+        "RegularExpressions", "SourceDiagnostics",
+      ], path: "Sources/Language/ForeignTemplates"),
+    .target(
       name: "FlowScripts",
       dependencies: [
         "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts", "FlowChecks", "FlowWalks",
@@ -262,7 +268,7 @@ let package = Package(
       name: "FlowCommand",
       dependencies: [
         "JSONRPC", "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration",
-        "FlowScripts",
+        "ForeignTemplates", "FlowScripts",
         "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
         "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "Localization",
@@ -353,6 +359,12 @@ let package = Package(
         "Expectations", "FlowTesting", "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions",
         "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Language/FlowFilesTests"),
+    .testTarget(
+      name: "ForeignTemplatesTests",
+      dependencies: [
+        "ForeignTemplates", "FlowHosts", "FlowChecks", "FlowModel", "FlowExpressions",
+        "SourceDiagnostics", "RandomTesting",
+      ], path: "Tests/Language/ForeignTemplatesTests"),
     .testTarget(
       name: "FlowAnalysisTests",
       dependencies: [

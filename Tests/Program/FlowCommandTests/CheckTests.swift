@@ -57,6 +57,37 @@ struct CheckTests {
     }
   }
 
+  /// A template is named by its folder or by its file, and how much of it was checked is said beside the findings.
+  @Test(arguments: [".", "copier.yml"]) func templatesOfOtherProgramsAreChecked(
+    file: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("name: Shop\n", to: "copier.yml")
+    try folder.write("{{ nmae }}\n", to: "a.txt.jinja")
+    try folder.write("{% extends 'a' %}\n", to: "b.txt.jinja")
+    let text = try ProgramCall(["check", file], directory: folder.path)
+    expectEqual(text.exit, 65)
+    expectEqual(text.output, "")
+    expectEqual(
+      text.messages,
+      """
+      a.txt.jinja:1:4: error: unknown name 'nmae'; did you mean 'name'? [unknown-name]
+      1 | {{ nmae }}
+        |    ^~~~
+      copier.yml:1:1: note: 'name' is asked here
+      1 | name: Shop
+        | ^~~~
+      1 error in 1 file
+      stackflow: 1 of 2 templates checked; 'extends' in 1 isn't understood
+
+      """)
+    let github = try ProgramCall(["check", "--format", "github", file], directory: folder.path)
+    #expect(github.output.hasPrefix("::error file=a.txt.jinja,line=1,"))
+    #expect(github.messages.hasPrefix("stackflow: 1 of 2 templates checked"))
+    try folder.write("{{ name }}\n", to: "a.txt.jinja")
+    expectEqual(try ProgramCall(["check", file], directory: folder.path).exit, 0)
+  }
+
   /// Each gets the diagnostic of the limit that ends its reading, whatever else it contains.
   @Test func hostileFilesAreRefused() throws {
     let folder = try TemporaryFolder()

@@ -488,6 +488,11 @@ extension Explanations {
       example: "- back: port   # but 'port' was not asked",
       remedy: "correct it, or expect the refusal next: - expect: { refused: has not been asked }."),
     Explanation(
+      "nothing-written", "a file is empty for a choice",
+      meaning: "All of a template's text is under conditions about one question, and for some of its choices none is true. Then an empty file is written.",
+      example: "# LICENSE.jinja; the choices of 'license' are MIT, BSD, and GPL\n{% if license == 'MIT' %}…{% elif license == 'BSD' %}…{% endif %}",
+      remedy: "write the text for the choice, or put the condition into the file's name, so that there's no file."),
+    Explanation(
       "null-check", "a value is compared with null but is never null",
       meaning: "An answer that may be missing is tested with has(x); it's never null.",
       example: "when: name != null",

@@ -16,6 +16,9 @@ package struct YAMLOptions: Sendable {
   /// Whether `key:` without a value is null; otherwise, it's an error.
   package var allowsEmptyValues = false
 
+  /// Whether aliases are followed, and tags and merge keys allowed, as in the files of other programs.
+  package var followsAliases = false
+
   /// Whether to report a value that a comment may have cut short.
   package var reportsCutValues = true
 

@@ -34,7 +34,7 @@ public protocol FlowFileSource {
   /// Returns what's in a folder, in any order.
   ///
   /// - Parameters:
-  ///   - folder: The path of the folder, as in ``read(_:)``.
+  ///   - folder: The path of the folder, as in ``read(_:)``, or `.` for the folder itself.
   ///   - limit: The maximum number of entries to return. If there are more, one more is returned.
   /// - Returns: The entries.
   /// - Throws: ``FlowFileSourceError``, whose message is for users, if the folder can't be read. By
@@ -152,7 +152,7 @@ public struct MemoryFileSource: FlowFileSource, Sendable {
   public func entries(
     in folder: String, limit: Int
   ) throws(FlowFileSourceError) -> [FlowFolderEntry] {
-    let start = folder + "/"
+    let start = folder == "." ? "" : folder + "/"
     var kinds: [String: FlowFolderEntry.Kind] = [:]
     var exists = false
     func add(_ path: String, _ kind: FlowFolderEntry.Kind) {

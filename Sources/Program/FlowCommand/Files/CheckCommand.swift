@@ -8,6 +8,7 @@ import FlowHosts
 import FlowModel
 import FlowScripts
 import FlowSessions
+import ForeignTemplates
 import SourceDiagnostics
 
 /// The command `stackflow check FILE…`.
@@ -17,6 +18,9 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       A FILE may also be a script (NAME.test.yaml), translations (NAME.LANG.texts.yaml), which \
       are checked with their flow, or a folder, whose flows and scripts are checked.
+
+      A FILE may also be a template of copier (copier.yml) or of cookiecutter (cookiecutter.json), \
+      or its folder. It's read as it is, and nothing in it is run.
 
       In formats other than text, findings go to standard output, as one document for all files.
 
@@ -44,7 +48,8 @@ struct CheckCommand: ParsableCommand {
   }
 
   @Argument(
-    help: "Flows, scripts, translations or folders.", completion: .file(extensions: ["yaml"]))
+    help: "Flows, scripts, translations, templates or folders.",
+    completion: .file(extensions: ["yaml"]))
   var files: [String] = []
 
   @Option(
@@ -81,7 +86,7 @@ struct CheckCommand: ParsableCommand {
         )
       }
     }
-    let all = try findings()
+    let (all, templates) = try findings()
     switch format {
     case .text: ProgramOutput.diagnostics(all)
     case .json: ProgramOutput.result(all.json, as: .json)
@@ -92,20 +97,29 @@ struct CheckCommand: ParsableCommand {
           descriptions: Explanations.titles))
     case .github: ProgramOutput.result(all.githubCommands)
     }
+    for summary in templates { ProgramOutput.message("stackflow: \(summary)") }
     if all.hasErrors { throw ProgramEnding(.badFile) }
   }
 
-  /// Finds the mistakes in the files.
+  /// Finds the mistakes in the files, and says how much of each template was checked.
   ///
   /// Each file is read once.
-  private func findings() throws(ProgramEnding) -> DiagnosticList {
+  private func findings() throws(ProgramEnding) -> (DiagnosticList, templates: [String]) {
     var all = DiagnosticList()
     var flows: [String: CheckedFlow?] = [:]
     var said: Set<Said> = []
-    let named = try ScriptSearch.files(
-      in: FlowFolder.paths(named: files),
+    let paths = try FlowFolder.paths(named: files)
+    let templates = paths.flatMap { TemplateCheck.templates(at: $0) }
+    var summaries: [String] = []
+    for template in templates {
+      let report = template.report(limit: maxBytes.count)
+      all.add(contentsOf: report.diagnostics)
+      summaries.append(report.summary)
+    }
+    let named = ScriptSearch.files(
+      in: paths.filter { path in !templates.contains { $0.isFile(path) } },
       endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix])
-    guard !named.isEmpty else {
+    guard !named.isEmpty || !templates.isEmpty else {
       throw ProgramOutput.fail(.usage, "there is no flow in \(files.joined(separator: ", "))")
     }
     for file in named where !file.hasSuffix(ScriptSearch.scriptSuffix) {
@@ -136,7 +150,7 @@ struct CheckCommand: ParsableCommand {
       let bytes = try FlowLoading.bytes(of: script, limit: maxBytes.count)
       all.add(contentsOf: FlowScriptFile.load(bytes, name: script, flow: flow).diagnostics)
     }
-    return all
+    return (all, summaries)
   }
 
   /// Identifies a finding, however often its file is read.

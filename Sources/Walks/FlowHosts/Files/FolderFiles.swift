@@ -76,7 +76,7 @@ public struct FolderFiles: FlowFileSource, Sendable {
   /// Returns what's in a folder, in any order.
   ///
   /// - Parameters:
-  ///   - folder: The path of the folder, as in ``read(_:)``.
+  ///   - folder: The path of the folder, as in ``read(_:)``, or `.` for the folder itself.
   ///   - limit: The maximum number of entries to return. If there are more, one more is returned.
   /// - Returns: The entries; what has just been removed is none.
   /// - Throws: `FlowFileSourceError` if the folder can't be read, or a symbolic link leads out of the
@@ -85,7 +85,7 @@ public struct FolderFiles: FlowFileSource, Sendable {
     in folder: String, limit: Int
   ) throws(FlowFileSourceError) -> [FlowFolderEntry] {
     do throws(SystemFiles.Failure) {
-      let descriptor = try descriptor(of: folder)
+      let descriptor = folder == "." ? try ownDescriptor() : try descriptor(of: folder)
       defer { close(descriptor) }
       return try SystemFiles.entries(in: descriptor, name: folder, limit: limit)
     } catch {
@@ -97,6 +97,13 @@ public struct FolderFiles: FlowFileSource, Sendable {
     let descriptor = try descriptor(of: relativePath)
     defer { close(descriptor) }
     return try SystemFiles.readAll(descriptor, name: relativePath, limit: limit)
+  }
+
+  /// Opens the folder itself; the caller closes it.
+  private func ownDescriptor() throws(SystemFiles.Failure) -> Int32 {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemFiles.Failure(folder, errno) }
+    return descriptor
   }
 
   /// Opens a file; the caller closes it.

@@ -4,8 +4,8 @@
 ///
 /// `*` stands for any characters but `/`, `**` for any, and `?` for one. A pattern without `/` is
 /// compared with names, and one with `/` with paths in the tree.
-struct TreePattern {
-  private enum Part: Equatable {
+package struct TreePattern: Sendable {
+  private enum Part: Equatable, Sendable {
     case character(Character)
     case one
     case some
@@ -15,7 +15,12 @@ struct TreePattern {
   private let parts: [Part]
   private let isPath: Bool
 
-  init(_ text: String) {
+  /// Reads a pattern.
+  ///
+  /// - Parameters:
+  ///   - text: The pattern.
+  ///   - isPath: Whether it's compared with paths; nil if that depends on whether it has a `/`.
+  package init(_ text: String, isPath: Bool? = nil) {
     var parts: [Part] = []
     for character in text {
       switch (character, parts.last) {
@@ -27,13 +32,13 @@ struct TreePattern {
       }
     }
     self.parts = parts
-    isPath = text.contains("/")
+    self.isPath = isPath ?? text.contains("/")
   }
 
   /// Returns whether a name in a folder of the tree, whose path ends in `/` or is empty, is meant.
   ///
   /// - Complexity: O(*n* · *m*) in the lengths of the pattern and of the path.
-  func matches(_ name: String, at folder: String) -> Bool {
+  package func matches(_ name: String, at folder: String) -> Bool {
     var reached = [Bool](repeating: false, count: parts.count + 1)
     reached[0] = true
     for index in parts.indices where parts[index] == .some || parts[index] == .any {

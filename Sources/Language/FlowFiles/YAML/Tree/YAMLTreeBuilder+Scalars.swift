@@ -8,7 +8,7 @@ extension YAMLTreeBuilder {
     _ event: YAMLEvent, _ style: YAMLScalarStyle, _ text: String, _ range: SourceRange
   ) {
     let parentIndent = frames.last { !$0.isFlowStyle }?.column ?? -1
-    if event.hasTag, takeTagged(event, style, range) { return }
+    if event.hasTag, !options.followsAliases, takeTagged(event, style, range) { return }
     checkProperties(event, range)
     if style == .plain, text.isEmpty, !event.hasTag, event.anchor == nil, !isKeyNext,
       !options.allowsEmptyValues, documentStart != nil, !frames.isEmpty
@@ -33,8 +33,15 @@ extension YAMLTreeBuilder {
     if style == .plain, options.reportsCutValues, !isKeyNext, let repaired = checkCut(scalar) {
       attach(YAMLNode(.scalar(repaired), range: repaired.range))
     } else {
-      attach(YAMLNode(.scalar(scalar), range: range))
+      let node = YAMLNode(.scalar(scalar), range: range)
+      remember(node, as: event.anchor)
+      attach(node)
     }
+  }
+
+  /// Remembers a node for aliases.
+  mutating func remember(_ node: YAMLNode, as anchor: String?) {
+    if let anchor, options.followsAliases { anchoredNodes[anchor] = node }
   }
 
   /// Reports lines of a list's item that look like further items, but are indented further than it
@@ -139,7 +146,7 @@ extension YAMLTreeBuilder {
   }
 
   mutating func checkProperties(_ event: YAMLEvent, _ range: SourceRange) {
-    guard event.hasTag || event.anchor != nil else { return }
+    guard event.hasTag || event.anchor != nil, !options.followsAliases else { return }
     var offset = range.lowerBound
     // There can be a tag and an anchor, in either order.
     for _ in 0..<2 {
@@ -171,6 +178,10 @@ extension YAMLTreeBuilder {
 
   mutating func takeAlias(_ event: YAMLEvent, _ range: SourceRange) {
     let name = event.anchor ?? ""
+    if let node = anchoredNodes[name] {
+      copiesLeft -= node.count(upTo: copiesLeft + 1)
+      return attach(copiesLeft >= 0 ? node : YAMLNode(.broken, range: range))
+    }
     if let anchor = anchors[name] {
       report(
         Diagnostic(
@@ -320,5 +331,21 @@ extension YAMLTreeBuilder {
           ? "' #' begins a comment and cuts the \(noun) short; quote this \(noun)"
           : "' #' begins a comment; quote this \(noun) if it continues, or put a space after '#'",
         at: place(comment.isEmpty ? whole : comment), fixIts: fixIts))
+  }
+}
+
+extension YAMLNode {
+  /// The number of nodes that it consists of, or a maximum if that's less.
+  fileprivate func count(upTo limit: Int) -> Int {
+    var (count, open) = (0, [self])
+    while count < limit, let node = open.popLast() {
+      count += 1
+      switch node.content {
+      case .list(let items): open += items
+      case .map(let entries): open += entries.map(\.value)
+      case .scalar, .broken: break
+      }
+    }
+    return count
   }
 }

@@ -23,6 +23,12 @@ struct YAMLTreeBuilder {
   var documentStart: Int?
   var anchors: [String: SourceRange] = [:]
 
+  /// The nodes with anchors, if aliases are followed.
+  var anchoredNodes: [String: YAMLNode] = [:]
+
+  /// The number of nodes that aliases may still copy.
+  var copiesLeft = 10_000
+
   /// The number of open frames that are `{{`; nothing inside them is reported.
   private var openTemplates = 0
 
@@ -32,6 +38,7 @@ struct YAMLTreeBuilder {
     let isFlowStyle: Bool
     let start: Int
     let column: Int
+    let anchor: String?
     var items: [YAMLNode] = []
     var entries: [YAMLEntry] = []
     var key: PendingKey?
@@ -113,7 +120,8 @@ struct YAMLTreeBuilder {
       var isMap = false
       if case .mapStart = event.kind { isMap = true }
       var frame = Frame(
-        isMap: isMap, isFlowStyle: isFlowStyle, start: range.lowerBound, column: event.startColumn)
+        isMap: isMap, isFlowStyle: isFlowStyle, start: range.lowerBound, column: event.startColumn,
+        anchor: event.anchor)
       frame.isTemplate = isFlowStyle && isMap && positions.isTemplate(at: range.lowerBound)
       if frame.isTemplate { openTemplates += 1 }
       frames.append(frame)
@@ -150,11 +158,12 @@ struct YAMLTreeBuilder {
     for (key, text) in frame.cutByComma { reportComma(in: text, of: key) }
     let lastChild = frame.isMap ? frame.entries.last?.range : frame.items.last?.range
     let end = frame.isFlowStyle && isComplete ? offset : lastChild?.upperBound ?? offset
-    attach(
-      YAMLNode(
-        frame.isMap ? .map(frame.entries) : .list(frame.items),
-        range: SourceRange(frame.start, max(frame.start, end)), isFlowStyle: frame.isFlowStyle,
-        isComplete: isComplete))
+    let node = YAMLNode(
+      frame.isMap ? .map(frame.entries) : .list(frame.items),
+      range: SourceRange(frame.start, max(frame.start, end)), isFlowStyle: frame.isFlowStyle,
+      isComplete: isComplete)
+    remember(node, as: frame.anchor)
+    attach(node)
   }
 
   mutating func attach(_ node: YAMLNode) {
@@ -194,7 +203,7 @@ struct YAMLTreeBuilder {
       frames[frame].key = .broken
       return
     }
-    if key.style == .plain, key.text == "<<", !allowsMerging {
+    if key.style == .plain, key.text == "<<", !allowsMerging, !options.followsAliases {
       report(
         Diagnostic(
           "merge-key", "merge keys such as '<<' aren't part of YAML 1.2; write the entries out",

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+/// A template's text, and where it is: a file, a scalar of one, or the name of a file.
+struct JinjaSource {
+  /// The text, decoded.
+  let text: String
+
+  /// The file that has it.
+  let file: SourceFile
+
+  /// The map from UTF-8 offsets of the text to those of the file.
+  let map: SourceMap
+
+  /// Creates a source that's a whole file.
+  init(_ file: SourceFile) {
+    self.init(file.text, in: file, map: SourceMap(verbatimAt: 0, count: file.utf8Count))
+  }
+
+  /// Creates a source that's a part of a file.
+  init(_ text: String, in file: SourceFile, map: SourceMap) {
+    self.text = text
+    self.file = file
+    self.map = map
+  }
+
+  /// The place of a range of the text.
+  func place(_ range: SourceRange) -> SourcePlace {
+    SourcePlace(file, map.sourceRange(of: range))
+  }
+}
+
+/// Why a template, or a part of one, isn't understood.
+struct JinjaFailure: Error {
+  /// The construct as people name it, such as `macro`.
+  let construct: String
+
+  /// The words for a template that ends early or can't be read.
+  static let syntax = JinjaFailure(construct: "syntax")
+
+  /// The words for more work than a template may cost.
+  static let limit = JinjaFailure(construct: "size")
+}
+
+/// The delimiters of a template, which a template of copier can choose.
+struct JinjaDelimiters: Hashable {
+  var blockStart = "{%"
+  var blockEnd = "%}"
+  var variableStart = "{{"
+  var variableEnd = "}}"
+  var commentStart = "{#"
+  var commentEnd = "#}"
+
+  /// Whether the line break after a block belongs to the block.
+  var trimsBlocks = false
+
+  /// Whether the blanks before a block on its line belong to the block.
+  var stripsBlocks = false
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowHosts
+import FlowSessions
+import ForeignTemplates
+import SourceDiagnostics
+
+/// The check of a template of copier or cookiecutter, which `stackflow check` does.
+struct TemplateCheck {
+  /// The template's folder as the user entered it; empty, or with a `/` at its end.
+  private let folder: String
+
+  /// The names of the files in the folder that make it a template.
+  private let names: [String]
+
+  /// Returns the template that a path names, by its folder or by its own file.
+  static func templates(at path: String) -> [TemplateCheck] {
+    if let inside = SystemFiles.names(inFolder: path) {
+      let names = ForeignTemplate.fileNames.filter { inside.contains($0) }
+      guard !names.isEmpty else { return [] }
+      return [TemplateCheck(folder: path.hasSuffix("/") ? path : path + "/", names: names)]
+    }
+    let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    let name = String(path[start...])
+    guard ForeignTemplate.fileNames.contains(name) else { return [] }
+    return [TemplateCheck(folder: String(path[..<start]), names: [name])]
+  }
+
+  /// Whether a path is that of the template's own file.
+  func isFile(_ path: String) -> Bool { names.contains { folder + $0 == path } }
+
+  /// Returns the findings, and how much was checked.
+  func report(limit: Int) -> ForeignReport {
+    ForeignTemplate.check(
+      names, in: FolderFiles(beside: folder + "template", limit: limit),
+      shownAs: folder == "./" ? "" : folder, limit: limit)
+  }
+}

@@ -1,0 +1,3 @@
+{% macro head(text) %}# {{ text | upper }}{% endmacro -%}
+{{ head(cookiecutter.name) }}
+{% now "utc", "%Y" %}
