@@ -71,8 +71,11 @@ struct ForeignQuestion {
     case .text:
       // The text may be empty, and then it's an answer, too.
       field = FieldDefinition(
-        type: .text, defaultValue: .literal(LiteralValue(.string(""), at: name.place)),
-        required: .literal(LiteralValue(.bool(false), at: name.place)))
+        type: .text,
+        settings: [
+          .default: .literal(LiteralValue(.string(""), at: name.place)),
+          .required: .literal(LiteralValue(.bool(false), at: name.place)),
+        ])
     case .choice(let texts), .choices(let texts):
       let choices = texts.enumerated().map { index, text in
         let place = choicePlaces.indices.contains(index) ? choicePlaces[index] : name.place
@@ -82,7 +85,7 @@ struct ForeignQuestion {
       field = FieldDefinition(type: isSingle ? .choice : .choices, choices: .listed(choices))
     case .computed, .anything: return nil
     }
-    field.otherwise = when == nil ? nil : otherwise.map { .literal($0) }
+    field.settings[.otherwise] = when == nil ? nil : otherwise.map { .literal($0) }
     field.typePlace = name.place
     return StepDefinition(
       id: Identifier(id, at: name.place), kind: .ask(field), when: when, place: name.place)
