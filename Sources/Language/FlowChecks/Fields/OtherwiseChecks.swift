@@ -12,7 +12,8 @@ extension FlowChecking {
   ) -> CheckedSetting? {
     guard !conditionsInScope.isEmpty else {
       understand {
-        _ = $0.check(setting, of: field, for: .setting(.otherwise), expecting: type, name: "otherwise")
+        _ = $0.check(
+          setting, of: field, for: .setting(.otherwise), expecting: type, name: "otherwise")
       }
       report(
         Diagnostic(
