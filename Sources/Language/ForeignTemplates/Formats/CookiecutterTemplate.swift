@@ -69,17 +69,8 @@ struct CookiecutterTemplate {
     {
       for variable in variables {
         guard let scalar = variable.value.scalarValue else { continue }
-        switch variable.key.text {
-        case "trim_blocks": files.delimiters.trimsBlocks = scalar.value == .bool(true)
-        case "lstrip_blocks": files.delimiters.stripsBlocks = scalar.value == .bool(true)
-        case "block_start_string": files.delimiters.blockStart = scalar.text
-        case "block_end_string": files.delimiters.blockEnd = scalar.text
-        case "variable_start_string": files.delimiters.variableStart = scalar.text
-        case "variable_end_string": files.delimiters.variableEnd = scalar.text
-        case "comment_start_string": files.delimiters.commentStart = scalar.text
-        case "comment_end_string": files.delimiters.commentEnd = scalar.text
-        default: break
-        }
+        files.delimiters.set(
+          variable.key.text, to: scalar.text, isTrue: scalar.value == .bool(true))
       }
     }
     files.includeFolders = [folder ?? "", "templates"]

@@ -194,18 +194,8 @@ struct CopierTemplate {
     if let node = settings["_envops"]?.value, case .map(let entries) = node.content {
       for entry in entries {
         guard let scalar = entry.value.scalarValue else { continue }
-        let isTrue = scalar.pythonValue == .bool(true)
-        switch entry.key.text {
-        case "block_start_string": files.delimiters.blockStart = scalar.text
-        case "block_end_string": files.delimiters.blockEnd = scalar.text
-        case "variable_start_string": files.delimiters.variableStart = scalar.text
-        case "variable_end_string": files.delimiters.variableEnd = scalar.text
-        case "comment_start_string": files.delimiters.commentStart = scalar.text
-        case "comment_end_string": files.delimiters.commentEnd = scalar.text
-        case "trim_blocks": files.delimiters.trimsBlocks = isTrue
-        case "lstrip_blocks": files.delimiters.stripsBlocks = isTrue
-        default: break
-        }
+        files.delimiters.set(
+          entry.key.text, to: scalar.text, isTrue: scalar.pythonValue == .bool(true))
       }
     }
     let extensions = ExtensionNames(texts("_jinja_extensions"), files)

@@ -58,3 +58,20 @@ struct JinjaDelimiters: Hashable {
   /// Whether the blanks before a block on its line belong to the block.
   var stripsBlocks = false
 }
+
+extension JinjaDelimiters {
+  /// Sets an option of Jinja's environment by its name; others change nothing here.
+  mutating func set(_ option: String, to text: String, isTrue: Bool) {
+    switch option {
+    case "block_start_string": blockStart = text
+    case "block_end_string": blockEnd = text
+    case "variable_start_string": variableStart = text
+    case "variable_end_string": variableEnd = text
+    case "comment_start_string": commentStart = text
+    case "comment_end_string": commentEnd = text
+    case "trim_blocks": trimsBlocks = isTrue
+    case "lstrip_blocks": stripsBlocks = isTrue
+    default: break
+    }
+  }
+}
