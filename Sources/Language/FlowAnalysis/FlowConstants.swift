@@ -8,7 +8,7 @@ package import SourceDiagnostics
 ///
 /// These are the findings of the lints, including those that the flow allows.
 package struct FlowConstants: Sendable {
-  /// What the checker knows about the flow.
+  /// The index of the flow.
   package let index: FlowIndex
 
   /// The conditions that are always true where they're evaluated.

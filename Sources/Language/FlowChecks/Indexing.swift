@@ -87,7 +87,7 @@ extension FlowChecking {
     return number
   }
 
-  /// Hides other names behind a local one, until the result is given to ``leave(_:)``.
+  /// Declares a local name that hides others; pass the result to ``leave(_:)`` to restore them.
   ///
   /// - Parameters:
   ///   - variable: The name.

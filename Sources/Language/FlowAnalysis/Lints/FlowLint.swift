@@ -23,7 +23,7 @@ extension FlowLint {
 struct LintedFlow {
   let index: FlowIndex
 
-  /// What the checker knows about the outermost flow.
+  /// The index of the outermost flow.
   let whole: FlowIndex
 
   /// The prover, which decides conditions.

@@ -29,7 +29,7 @@ public enum FieldText: Int, CaseIterable, Sendable {
 }
 
 extension FieldText {
-  /// What the language says of the key.
+  /// The entry of the key in the language.
   package var entry: FieldKeyEntry {
     switch self {
     case .label: FieldKeyEntry("label", "The question.", "a label")
@@ -76,7 +76,7 @@ public enum FieldSetting: Int, CaseIterable, Sendable {
 }
 
 extension FieldSetting {
-  /// What a setting is.
+  /// The kind of value of a setting.
   package enum Content: Sendable {
     /// An answer of the field.
     case answer
@@ -88,7 +88,7 @@ extension FieldSetting {
     case texts
   }
 
-  /// What it must be.
+  /// The kind of value that it has.
   package var content: Content {
     switch self {
     case .default, .otherwise: .answer
@@ -97,7 +97,7 @@ extension FieldSetting {
     }
   }
 
-  /// What the language says of the key.
+  /// The entry of the key in the language.
   package var entry: FieldKeyEntry {
     switch self {
     case .default: FieldKeyEntry("default", "What is offered.", "a default")
@@ -134,7 +134,7 @@ extension FieldFlag {
     }
   }
 
-  /// What the language says of the key.
+  /// The entry of the key in the language.
   package var entry: FieldKeyEntry {
     switch self {
     case .remember:
@@ -145,7 +145,7 @@ extension FieldFlag {
   }
 }
 
-/// What the language says of a key of fields.
+/// The entry of a field's key in the language.
 package struct FieldKeyEntry: Sendable {
   /// The key in flow files.
   package let key: String
@@ -153,7 +153,7 @@ package struct FieldKeyEntry: Sendable {
   /// A description, in a sentence.
   package let summary: String
 
-  /// What it is in messages about what it shows; nil if it shows nothing.
+  /// The noun for it in messages; nil if users never see it.
   package let part: String?
 
   /// The types of fields that it means something for; nil for all.
