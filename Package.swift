@@ -297,7 +297,7 @@ let package = Package(
       name: "ScriptTrips",
       dependencies: [
         "FlowExploration", "StackFlowCore", "SavedWalks", "FlowScripts", "FlowFiles", "FlowHosts",
-        "FlowWalks", "FlowSessions", "FlowModel", "SourceDiagnostics", "RandomTesting",
+        "FlowWalks", "FlowSessions", "FlowModel", "SourceDiagnostics", "TerminalIO", "RandomTesting",
       ], path: "Tests/Support/ScriptTrips"),
     // The store in PostgreSQL with a real server; Scripts/outside/check-postgresql runs it
     .executableTarget(

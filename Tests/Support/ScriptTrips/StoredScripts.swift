@@ -11,6 +11,7 @@ import Foundation
 import RandomTesting
 import SourceDiagnostics
 import StackFlowCore
+import TerminalIO
 
 /// Runs the scripts of folders of flows, with a session that makes a trip after each event.
 public struct StoredScripts: Sendable {
@@ -59,11 +60,9 @@ public struct StoredScripts: Sendable {
     for script in scripts {
       let trip = Trip(makeTrip(flow), flow)
       // The script waits for each trip, so it has a thread of its own.
-      let problem: String? = await withCheckedContinuation { waiting in
-        Thread.detachNewThread {
-          let result = ScriptRun.run(script, on: flow, replacing: { trip.restored($0) })
-          waiting.resume(returning: result.isPassed ? nil : "\(result.failures.map(\.message))")
-        }
+      let problem: String? = await BlockingWork.run {
+        let result = ScriptRun.run(script, on: flow, replacing: { trip.restored($0) })
+        return result.isPassed ? nil : "\(result.failures.map(\.message))"
       }
       if let problem = problem ?? trip.failure {
         failures.append("\(name): \(script.name): \(problem)")

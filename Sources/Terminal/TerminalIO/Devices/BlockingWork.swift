@@ -7,10 +7,32 @@ import CTerminal
 /// Swift's tasks share as many threads as there are processor cores. A task that blocks one of them
 /// takes it from all others, and two such tasks can keep a whole program on two cores waiting.
 package enum BlockingWork {
-  private final class Job: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  /// Runs each job on a thread of its own, or on the caller's thread if no thread can be started.
+  private final class Threads: TaskExecutor {
+    private final class Job: Sendable {
+      let job: UnownedJob
+      let threads: Threads
+
+      init(_ job: UnownedJob, on threads: Threads) {
+        self.job = job
+        self.threads = threads
+      }
+
+      func run() { job.runSynchronously(on: threads.asUnownedTaskExecutor()) }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = Unmanaged.passRetained(Job(UnownedJob(job), on: self))
+      let failure = ct_thread_start(
+        { context in
+          guard let context else { return }
+          Unmanaged<Job>.fromOpaque(context).takeRetainedValue().run()
+        }, job.toOpaque())
+      if failure != 0 { job.takeRetainedValue().run() }
+    }
   }
+
+  private static let threads = Threads()
 
   /// Makes room for the threads of a walk where the process's address space is limited: one for tasks, one for
   /// events, one that performs an effect, and two that read what it prints.
@@ -22,19 +44,13 @@ package enum BlockingWork {
 
   /// Runs work on a thread of its own, or on the caller's thread if no thread can be started.
   ///
+  /// The work stays in the caller's task: it sees the task's local values and its cancellation.
+  ///
   /// - Parameter work: The work.
   /// - Returns: The result of the work.
   package static func run<Result: Sendable>(
     _ work: @escaping @Sendable () -> Result
   ) async -> Result {
-    await withCheckedContinuation { continuation in
-      let job = Unmanaged.passRetained(Job { continuation.resume(returning: work()) })
-      let failure = ct_thread_start(
-        { context in
-          guard let context else { return }
-          Unmanaged<Job>.fromOpaque(context).takeRetainedValue().body()
-        }, job.toOpaque())
-      if failure != 0 { job.takeRetainedValue().body() }
-    }
+    await withTaskExecutorPreference(threads) { work() }
   }
 }
