@@ -380,7 +380,9 @@ struct FlowChecking {
       .step(
         CheckedStep(
           id: prefix + step.id.name, kind: kind, repeats: repeats,
-          title: check(step.title, for: .title), text: check(text, for: .text), elements: [],
+          title: check(step.title, for: .title),
+          description: check(step.description, for: .description), text: check(text, for: .text),
+          elements: [],
           validations: [], conditions: path, sections: sections,
           place: step.place)))
   }
@@ -396,7 +398,7 @@ struct FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: checked.id, kind: .ask, repeats: repeats, title: title, text: nil,
+          id: checked.id, kind: .ask, repeats: repeats, title: title,
           elements: [
             CheckedElement(id: checked.id, kind: .field(checked), when: nil, readsElements: [])
           ], validations: [], conditions: path, sections: sections, place: step.place)))

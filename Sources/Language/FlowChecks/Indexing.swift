@@ -214,6 +214,7 @@ extension FlowChecking {
         checking.step = nil
         _ = step.when.map { checking.checkAsked($0, for: .when, expecting: .bool) }
         _ = checking.check(step.title, for: .title)
+        _ = checking.check(step.description, for: .description)
         if case .ask(let field) = step.kind { _ = checking.checkField(field, id: part.id) }
       }
       meanings.scope = index.mean(name, as: nil, in: meanings.scope)

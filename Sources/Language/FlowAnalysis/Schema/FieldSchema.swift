@@ -20,8 +20,9 @@ struct FieldSchema {
   var schema: ValueMap {
     var schema = ValueMap()
     if let label = field.texts[.label] { schema["title"] = .string(label.words(in: language)) }
-    if let help = field.texts[.help] ?? field.texts[.hint] {
-      schema["description"] = .string(help.words(in: language).trimmedEnd)
+    let explanations = [FieldText.description, .help, .hint]
+    if let text = explanations.lazy.compactMap({ field.texts[$0] }).first {
+      schema["description"] = .string(text.words(in: language).trimmedEnd)
     }
     schema.merge(shape)
     for constraint in field.constraints {
@@ -220,7 +221,7 @@ extension ConstraintKind {
 
 extension String {
   /// The text without trailing white space.
-  fileprivate var trimmedEnd: String {
+  var trimmedEnd: String {
     String(reversed().drop(while: \.isWhitespace).reversed())
   }
 }

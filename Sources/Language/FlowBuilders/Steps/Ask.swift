@@ -73,6 +73,11 @@ public struct Ask: CheckablePart {
   /// Returns the question with a short label, for its place beside the answer and in messages.
   public func short(_ short: LocalizedText) -> Ask { field { $0.texts[.short] = short } }
 
+  /// Returns the question with a text that's always shown below it.
+  public func description(_ description: LocalizedText) -> Ask {
+    field { $0.texts[.description] = description }
+  }
+
   /// Returns the question with a longer explanation.
   public func help(_ help: LocalizedText) -> Ask { field { $0.texts[.help] = help } }
 

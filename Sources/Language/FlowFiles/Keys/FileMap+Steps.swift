@@ -85,10 +85,14 @@ extension FileMap {
     "The name of the answer in data (results, answers, schemas) instead of the id, such as "
       + "postfix/main_mailer_type.")
 
+  /// A text that belongs to a step.
+  static let description = FileKey(
+    .description, .text, "A text that's always shown below its title.")
+
   static let form = FileMap(
     "form", "Several fields in one step, submitted together.",
     common(.form, "The form's id.") + [
-      dataKey,
+      description, dataKey,
       FileKey(
         .fields, .list(.map("element")), "Fields, notes, and computed values.", isRequired: true),
       FileKey(.validate, .list(.map("check")), "Checks of the whole form."),
@@ -122,7 +126,7 @@ extension FileMap {
   static let list = FileMap(
     "repeat", "A list of records, each of which the same steps ask for.",
     common(.repeat, "The list's id; expressions read its records by this name.") + [
-      dataKey,
+      description, dataKey,
       FileKey(.steps, .list(.map("step")), "The steps that ask for an item.", isRequired: true),
       FileKey(named: ConstraintKind.minItems.rawValue, .setting, "The minimum number of items."),
       FileKey(named: ConstraintKind.maxItems.rawValue, .setting, "The maximum number of items."),
@@ -147,7 +151,7 @@ extension FileMap {
     "commit",
     "A point of no return that the user confirms with a yes; nothing before it can be undone.",
     common(.commit, "The commit's id.") + [
-      FileKey(.text, .text, "What is agreed to.", isRequired: true)
+      FileKey(.text, .text, "What is agreed to.", isRequired: true), description,
     ])
 
   static let stop = FileMap(

@@ -5,7 +5,8 @@
 enum FlowKey: String, CaseIterable, Sendable {
   case action, actions, allow, args, `as`, at, capture, check, choices, command, content,
     copy
-  case `default`, disabled, disabledWhen, drop, each, env, exists, extensions, fields, flow
+  case `default`, description, disabled, disabledWhen, drop, each, env, exists, extensions, fields,
+    flow
   case from, functions, generate, heading, help, hint, id, inputs, json, key, keys, label,
     language, length,
     level,

@@ -140,6 +140,7 @@ struct DefinitionWriter {
     map.add(named: step.kind.writtenKeyword.rawValue, .unnamed(.text(step.id.name)))
     map.add(.key, step.key.map { .text($0.name) })
     map.add(.title, step.title.map(text))
+    map.add(.description, step.description.map(text))
     map.add(.when, step.when.map(code))
     switch step.kind {
     case .ask(let field): add(field, to: &map)

@@ -49,6 +49,9 @@ package final class CheckedStep: Sendable {
 
   package let title: CheckedText?
 
+  /// What belongs to the step, always shown below its title.
+  package let description: CheckedText?
+
   /// The text of a note, a commit, or a stop.
   package let text: CheckedText?
 
@@ -70,7 +73,8 @@ package final class CheckedStep: Sendable {
   package let place: SourcePlace
 
   package init(
-    id: String, kind: Kind, repeats: [Int], title: CheckedText?, text: CheckedText?,
+    id: String, kind: Kind, repeats: [Int], title: CheckedText?, description: CheckedText? = nil,
+    text: CheckedText? = nil,
     elements: [CheckedElement], validations: [CheckedValidation], conditions: [FlowExpression],
     sections: [CheckedSection], place: SourcePlace
   ) {
@@ -78,6 +82,7 @@ package final class CheckedStep: Sendable {
     self.kind = kind
     self.repeats = repeats
     self.title = title
+    self.description = description
     self.text = text
     self.elements = elements
     self.validations = validations

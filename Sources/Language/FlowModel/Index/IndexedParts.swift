@@ -205,7 +205,7 @@ package struct IndexedText: Sendable {
 /// What a text or an expression is for.
 package enum IndexedRole: Sendable, Hashable {
   // Texts of steps.
-  case title, text, summary, heading
+  case title, description, text, summary, heading
 
   // Texts and settings of fields.
   case fieldText(FieldText), setting(FieldSetting), message, priority, constraint

@@ -89,6 +89,9 @@ public struct FieldState: Hashable, Sendable {
   /// The question in a few words; nil if the file gives none.
   public var short: String? { texts.words[.short] }
 
+  /// What belongs to the question, always shown below it; nil for none.
+  public var description: String? { texts.words[.description] }
+
   /// A longer explanation.
   public var help: String? { texts.words[.help] }
 

@@ -21,6 +21,7 @@ extension FlowSession {
       StepState.Contents(
         id: id(of: step), kind: StepState.Kind(step.kind),
         title: try step.title?.text(in: scope, language: language),
+        description: try step.description?.text(in: scope, language: language),
         text: try step.text?.text(in: scope, language: language),
         elements: step.elements.map {
           ElementState(blank: $0, id: instance($0.id, of: step))
