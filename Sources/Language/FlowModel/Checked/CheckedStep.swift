@@ -229,10 +229,12 @@ package final class CheckedField: Sendable {
 
   /// Whether it's answered by an empty text if it's left empty.
   package var answersEmpty: Bool {
-    guard type.isText, case .known("")? = settings[.default],
-      case .known(.bool(false))? = settings[.required]
-    else { return false }
-    return true
+    guard type.isText, case .known(.bool(false))? = settings[.required] else { return false }
+    return switch settings[.default] {
+    case .known(let value)?: value == ""
+    case .computed?: true
+    case nil: false
+    }
   }
 
   /// Whether its answer must never be shown.
