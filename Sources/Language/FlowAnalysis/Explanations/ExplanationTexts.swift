@@ -8,6 +8,11 @@ extension Explanations {
   /// All explanations, sorted by id.
   public static let all: [Explanation] = [
     Explanation(
+      "alone-choice", "a choice that goes with no other is beside one that's always chosen",
+      meaning: "A choice with 'alone' can't be chosen where another choice is locked, because that's always a part of the answer.",
+      example: "choices:\n  - { value: base, lockedWhen: \"true\" }\n  - { value: none, alone: true }",
+      remedy: "leave out one of the two, or offer the choice that goes alone with 'when' where nothing is locked."),
+    Explanation(
       "ambiguous-choice", "a choice can't be typed by its value",
       meaning: "A user types the number of a choice or its value, and for several choices also 'all' or 'none'. The value of this choice is the number of another one, or one of these words.",
       example: "- { ask: size, type: choice, choices: [\"10\", \"2\", \"1\"] }",

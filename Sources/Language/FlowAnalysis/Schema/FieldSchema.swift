@@ -28,6 +28,7 @@ struct FieldSchema {
     for constraint in field.constraints {
       Self.add(constraint, asIs: isNative(constraint), to: &schema)
     }
+    letBeAlone(in: &schema)
     if let words { schema["oneOf"] = words }
     if let generate = field.generate {
       schema["x-stackflow-generate"] = .map(
@@ -75,6 +76,27 @@ struct FieldSchema {
     return shape
   }
 
+  /// Adds the rule of choices that go with no other, each of which is enough.
+  private func letBeAlone(in schema: inout ValueMap) {
+    guard field.type == .choices, case .listed(let choices)? = field.choices,
+      case let alone = choices.filter(\.isAlone).compactMap(\.value.value.schemaLiteral),
+      !alone.isEmpty
+    else { return }
+    var others = ValueMap([
+      ("not", .map(ValueMap([("contains", .map(ValueMap([("enum", .list(alone))])))])))
+    ])
+    others["minItems"] = schema["minItems"]
+    schema["minItems"] = nil
+    schema["anyOf"] = .list([
+      .map(others),
+      .map(
+        ValueMap([
+          ("maxItems", 1), ("items", .map(ValueMap([("enum", .list(alone))]))),
+          ("minItems", 1),
+        ])),
+    ])
+  }
+
   /// Returns the schema of an item or a name, which can be an empty text.
   private func part(_ type: FieldType, _ constraints: [ConstraintDefinition]?) -> ValueMap {
     let part = FieldSchema(
@@ -91,7 +113,7 @@ struct FieldSchema {
       let literals = choices.compactMap(\.value.value.schemaLiteral)
       let isPlain = choices.allSatisfy { choice in
         choice.label == nil && choice.hint == nil && choice.when == nil
-          && choice.disabledWhen == nil
+          && choice.disabledWhen == nil && choice.lockedWhen == nil && !choice.isAlone
       }
       guard !isPlain else { return ValueMap([("enum", .list(literals))]) }
       return ValueMap([("oneOf", .list(choices.compactMap(described)))])
@@ -119,6 +141,9 @@ struct FieldSchema {
     if let when = choice.when { schema["x-stackflow-when"] = .string(when.text.oneLine) }
     if let disabled = choice.disabledWhen {
       schema["x-stackflow-disabled-when"] = .string(disabled.text.oneLine)
+    }
+    if let locked = choice.lockedWhen {
+      schema["x-stackflow-locked-when"] = .string(locked.text.oneLine)
     }
     return .map(schema)
   }

@@ -264,6 +264,23 @@ extension ChoiceDefinition {
     disabled(when: condition.term.source, reason)
   }
 
+  /// Returns the choice, which is always a part of the answer under a condition.
+  public func locked(
+    when condition: ExpressionSource, _ reason: LocalizedText? = nil
+  ) -> ChoiceDefinition {
+    var copy = self
+    copy.lockedWhen = condition
+    copy.disabled = reason
+    return copy
+  }
+
+  /// Returns the choice, which goes with no other one.
+  public func alone() -> ChoiceDefinition {
+    var copy = self
+    copy.isAlone = true
+    return copy
+  }
+
   /// Returns the choice in a section of the list, below a line if it's separated.
   public func section(_ title: LocalizedText?, isSeparated: Bool = false) -> ChoiceDefinition {
     var copy = self

@@ -318,11 +318,14 @@ package struct CheckedChoice: Sendable {
   package let isSeparated: Bool
   package let when: FlowExpression?
   package let disabledWhen: FlowExpression?
+  package let lockedWhen: FlowExpression?
   package let disabled: CheckedText?
+  package let isAlone: Bool
 
   package init(
     value: Value, label: CheckedText?, hint: CheckedText?, section: CheckedText?, isSeparated: Bool,
-    when: FlowExpression?, disabledWhen: FlowExpression?, disabled: CheckedText?
+    when: FlowExpression?, disabledWhen: FlowExpression?, lockedWhen: FlowExpression?,
+    disabled: CheckedText?, isAlone: Bool
   ) {
     self.value = value
     self.label = label
@@ -331,7 +334,9 @@ package struct CheckedChoice: Sendable {
     self.isSeparated = isSeparated
     self.when = when
     self.disabledWhen = disabledWhen
+    self.lockedWhen = lockedWhen
     self.disabled = disabled
+    self.isAlone = isAlone
   }
 }
 

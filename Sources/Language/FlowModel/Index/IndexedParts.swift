@@ -218,6 +218,7 @@ package enum IndexedRole: Sendable, Hashable {
 
   // Choices.
   case choiceLabel, choiceHint, choiceSection, choiceDisabled, choiceWhen, choiceDisabledWhen
+  case choiceLockedWhen
   case choiceValue
 
   /// A list of choices, whose elements are the values unless they have an expression of their own.

@@ -130,7 +130,8 @@ extension Question.Field.Page<Choice> {
           .object([
             "value": choice.value, "label": .string(choice.label), "hint": choice.hint.value,
             "section": choice.section.value, "separated": .flag(choice.isSeparated),
-            "disabled": choice.disabledReason.value,
+            "disabled": choice.disabledReason.value, "locked": choice.lockedReason.value,
+            "alone": .flag(choice.isAlone),
           ])
         }),
     ])

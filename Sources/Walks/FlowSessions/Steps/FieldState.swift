@@ -151,7 +151,7 @@ public struct FieldState: Hashable, Sendable {
   public var origin: AnswerOrigin {
     if draft != .untouched { return entered }
     // A list without elements that nothing has offered is the user's answer.
-    let isOwn = offer == nil && value?.hasNoElements == true
+    let isOwn = offer == nil && value != nil && value == completed(type.withoutElements)
     return isOwn || offer?.source == .typed || offered.isLeftEmpty ? .typed : .accepted
   }
 
@@ -205,6 +205,47 @@ public struct FieldState: Hashable, Sendable {
   var isConfirmed: Bool {
     @inline(__always) _read { yield contents.value.isConfirmed }
     @inline(__always) _modify { yield &contents.value.isConfirmed }
+  }
+
+  /// Returns an answer of several choices with those that are always a part of it, in their order.
+  ///
+  /// What isn't an answer of several choices stays as it is, and so does an answer without such choices.
+  func completed(_ value: Value?) -> Value? {
+    guard type == .choices, choices.contains(where: \.isLocked) else { return value }
+    var chosen: Set<Value> = []
+    switch value {
+    case .list(let values)?: chosen = Set(values)
+    case nil: break
+    default: return value
+    }
+    return .list(choices.filter { $0.isLocked || chosen.contains($0.value) }.map(\.value))
+  }
+
+  /// The choice in an answer that goes with no other; nil if there's none.
+  func choiceAlone(in value: Value) -> Choice? {
+    guard type == .choices, case .list(let values) = value else { return nil }
+    return choices.first { $0.isAlone && values.contains($0.value) }
+  }
+
+  /// The choices that were added to the input because they're always a part of the answer, in words; nil for none.
+  var addedChoices: String? {
+    guard case .list(let values)? = value, draft != .untouched,
+      case let locked = choices.filter(\.isLocked), !locked.isEmpty
+    else { return nil }
+    let entered: Value? =
+      switch draft {
+      case .typed(let text): (try? parser(extendedReading: nil).parse(text)) ?? nil
+      case .data(let data): data
+      case .empty, .untouched: nil
+      }
+    var given: Set<Value> = []
+    if case .list(let elements)? = entered { given = Set(elements.map(\.comparedAsData)) }
+    let added = locked.filter {
+      values.contains($0.value) && !given.contains($0.value.comparedAsData)
+    }
+    guard !added.isEmpty else { return nil }
+    return catalog.text(
+      .choicesAdded, ["choices": .text(catalog.list(added.map { catalog.quoted($0.label) }))])
   }
 
   /// Whether a secret must be entered twice.
