@@ -65,7 +65,7 @@ struct FlowChecking {
   var lostName: Int?
 
   /// The environment for compiling expressions, without names.
-  let environment: ExpressionEnvironment
+  var environment: ExpressionEnvironment
 
   /// The languages of the texts so far; the flow's own is the first.
   var languages: [String]
@@ -205,6 +205,7 @@ struct FlowChecking {
   ///
   /// A flow with errors has a plan with holes, to which its names may refer.
   mutating func run() -> CheckedFlow? {
+    checkFunctions()
     checkIDs()
     checkKeys()
     checkPathsInData()

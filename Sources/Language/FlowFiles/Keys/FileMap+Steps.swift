@@ -6,7 +6,7 @@ import FlowModel
 // The maps of a flow file: the file itself, its inputs, and its steps.
 extension FileMap {
   /// Every kind of map of a flow file with a definition in the schema.
-  static let all = [flowFile, input] + steps + inner
+  static let all = [flowFile, input, flowFunction] + steps + inner
 
   /// The kinds of steps.
   static let steps = StepKeyword.allCases.map { step($0) }
@@ -44,6 +44,9 @@ extension FileMap {
       FileKey(
         .language, .word, "The language tag of texts without one; en by default."),
       FileKey(.inputs, .names(.map("input")), "Values that the caller supplies."),
+      FileKey(
+        .functions, .names(.map("flowFunction")), "Functions that the expressions of the flow call."
+      ),
       FileKey(.steps, .list(.map("step")), "The steps, in order.", isRequired: true),
       FileKey(
         .output, .output,
@@ -67,6 +70,15 @@ extension FileMap {
       FileKey(.of, .map("type"), "The type of the values of a list or a map."),
       FileKey(.env, .word, "The environment variable that supplies it if the caller doesn't."),
       FileKey(.default, .literal, "The value if the caller gives none."),
+    ])
+
+  static let flowFunction = FileMap(
+    "flowFunction", "A function of the flow: its parameters, and what it returns.",
+    [
+      FileKey(.with, .names(.map("type")), "The types of its parameters, in order."),
+      FileKey(
+        .value, .expression, "What it returns; only the parameters and other functions are known.",
+        isRequired: true),
     ])
 
   /// Returns the keys that every step has, beginning with the one that names its kind.
