@@ -12,7 +12,7 @@ struct WalkLog: Sendable {
   var count: Int { entries.count }
 
   /// The newest event, or nil if there is none.
-  var last: LoggedEvent? { entries.last?.logged }
+  var last: WalkLogEntry? { entries.last }
 
   /// The events, oldest first.
   var events: [LoggedEvent] { entries.map(\.logged) }

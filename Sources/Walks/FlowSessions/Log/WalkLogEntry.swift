@@ -19,9 +19,9 @@ struct WalkLogEntry: Sendable {
   }
 
   private var content: Content
-  private let outcome: LoggedEvent.Outcome
-  private let depth: Int32
-  private let target: String?
+  let outcome: LoggedEvent.Outcome
+  let depth: Int32
+  let target: String?
   private let now: Timestamp
 
   /// The number, which no walk is long enough to bring to its maximum.
@@ -78,17 +78,19 @@ struct WalkLogEntry: Sendable {
     }
   }
 
+  /// The answers that the submission accepted beside the event's own; nil if there are none.
+  var taken: TakenAnswers? {
+    if case .taking(_, let taken, _) = content { taken } else { nil }
+  }
+
   /// The event with what's known about it.
   var logged: LoggedEvent {
-    var effect: LoggedEffect?
-    var taken: TakenAnswers?
-    switch content {
-    case .effect(_, let known): effect = known
-    case .taking(_, let answers, let known):
-      taken = answers
-      effect = known
-    case .answer, .approve, .other: break
-    }
+    let effect: LoggedEffect? =
+      switch content {
+      case .effect(_, let known): known
+      case .taking(_, _, let known): known
+      case .answer, .approve, .other: nil
+      }
     return LoggedEvent(
       event: event, now: now, target: target, depth: Int(depth), outcome: outcome,
       effect: effect, taken: taken)
