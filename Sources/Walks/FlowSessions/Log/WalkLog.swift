@@ -46,12 +46,12 @@ struct WalkLog: Sendable {
   ///   - isOpen: Whether the session asks for a fact before it handles it.
   ///   - isPlainRefusal: Whether an answer was refused and nothing else happened.
   /// - Complexity: O(1).
-  mutating func add(_ entry: WalkLogEntry, isOpen: Bool, isPlainRefusal: Bool) {
+  mutating func add(_ entry: consuming WalkLogEntry, isOpen: Bool, isPlainRefusal: Bool) {
     addedCount += 1
     storedSize += entry.storedSize
-    entries.append(entry)
-    if openLength == 0 { openSubject = entry.event.isAnswer ? entry.subject : nil }
+    if openLength == 0 { openSubject = entry.isAnswer ? entry.subject : nil }
     openLength += 1
+    entries.append(entry)
     guard !isOpen else { return }
     defer { openLength = 0 }
     guard isPlainRefusal, let subject = openSubject else {

@@ -67,7 +67,21 @@ struct WalkLogEntry: Sendable {
   }
 
   /// The id of what the event is about, or nil if there is nothing.
-  var subject: String? { event.field ?? target }
+  var subject: String? {
+    switch content {
+    case .answer, .approve: target
+    case .other(let event), .effect(let event, _), .taking(let event, _, _): event.field ?? target
+    }
+  }
+
+  /// Whether the event answers a field, or tries to.
+  var isAnswer: Bool {
+    switch content {
+    case .answer(let input): input != nil
+    case .approve: false
+    case .other(let event), .effect(let event, _), .taking(let event, _, _): event.isAnswer
+    }
+  }
 
   /// The event alone.
   var event: FlowEvent {
