@@ -76,7 +76,7 @@ struct EventCoding {
     let target = kind.hasTarget ? try reader.name() : ""
     var content = try kind.content(from: &reader)
     if case .int(let change)? = content["request"] {
-      content["request"] = .number(try serial(Int(change), reader))
+      content["request"] = .int(Int64(try serial(Int(change), reader)))
     }
     var parts = WalkReader(content, refusingUnknown: false)
     return LoggedEvent(
