@@ -146,8 +146,11 @@ public struct MessageCatalog: Sendable {
     switch source {
     case .builtIn(let language):
       let pattern = language.pattern(of: id)
-      guard pattern.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "'") })
-      else { return pattern }
+      // The bytes of a constant are contiguous, and scanned as such.
+      let isPlain = pattern.utf8.withContiguousStorageIfAvailable { bytes in
+        !bytes.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "'") }
+      }
+      if isPlain == true { return pattern }
       return (try? MessagePattern(pattern))?.text(arguments, in: self) ?? pattern
     case .custom(let catalog):
       guard let pattern = catalog.parsed(id) else {

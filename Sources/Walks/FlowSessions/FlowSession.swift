@@ -77,10 +77,14 @@ public struct FlowSession: Sendable {
   }
 
   /// The flow.
-  public var flow: CheckedFlow { setup.flow }
+  public var flow: CheckedFlow {
+    @inline(__always) _read { yield setup.flow }
+  }
 
   /// The options of the session.
-  public var options: SessionOptions { setup.options }
+  public var options: SessionOptions {
+    @inline(__always) _read { yield setup.options }
+  }
 
   /// The values of the inputs, in the flow's order.
   var inputs: [Value?] { setup.inputs }

@@ -98,7 +98,9 @@ extension FlowSession {
     @inline(__always) _read { yield contents.value.handling }
     @inline(__always) _modify { yield &contents.value.handling }
   }
-  var setup: SessionSetup { contents.value.setup }
+  var setup: SessionSetup {
+    @inline(__always) _read { yield contents.value.setup }
+  }
   var stack: StepStack<StepEntry> {
     @inline(__always) _read { yield contents.value.stack }
     @inline(__always) _modify { yield &contents.value.stack }

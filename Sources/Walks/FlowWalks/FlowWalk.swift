@@ -135,9 +135,10 @@ public struct FlowWalk: Sendable {
 
   /// Handles an event and nothing else.
   mutating func step(_ event: FlowEvent) -> [FlowAnnouncement] {
-    wayBack = nil
+    // Both are large, and mostly nil.
+    if wayBack != nil { wayBack = nil }
     // Decisions change no files.
-    if case .decideFile = event { hasDecidedFile = true } else { look = nil }
+    if case .decideFile = event { hasDecidedFile = true } else if look != nil { look = nil }
     guard let events = generated(by: event) else { return take(event) }
     return events.flatMap { take($0) }
   }

@@ -14,26 +14,30 @@ package protocol EntryReaderError: Error {
 package struct EntryReader<Failure: EntryReaderError> {
   private let map: ValueMap
   private let path: String
-  private var known: [String] = []
+
+  /// The names that were read; nil if entries that it doesn't know aren't refused.
+  private var known: [String]?
 
   /// Creates a reader.
   ///
   /// - Parameters:
   ///   - map: The entries.
   ///   - path: What comes before their names in messages.
-  package init(_ map: ValueMap, path: String = "") {
+  ///   - refusesUnknown: Whether ``finish()`` refuses entries that weren't read, for which names are noted.
+  package init(_ map: ValueMap, path: String = "", refusingUnknown refusesUnknown: Bool = true) {
     self.map = map
     self.path = path
+    known = refusesUnknown ? [] : nil
   }
 
   /// Returns the reader of a map that's in this one.
   package func nested(_ map: ValueMap, _ name: String) -> EntryReader {
-    EntryReader(map, path: "\(path)\(name).")
+    EntryReader(map, path: "\(path)\(name).", refusingUnknown: known != nil)
   }
 
   /// Returns a value, which can be null; nil if there's none.
   package mutating func value(_ name: String) -> Value? {
-    known.append(name)
+    known?.append(name)
     return map[name]
   }
 
@@ -134,6 +138,7 @@ package struct EntryReader<Failure: EntryReaderError> {
 
   /// Refuses entries that weren't read.
   package func finish() throws(Failure) {
+    guard let known else { return }
     for entry in map {
       guard case .string(let name) = entry.key, !known.contains(name) else { continue }
       let near = NearMiss.nearest(to: name, in: Set(known).sorted()).map {

@@ -121,7 +121,9 @@ package final class CheckedSection: Sendable {
 }
 
 /// A field, a note, or a computed value of a step.
-package struct CheckedElement: Sendable {
+///
+/// It's a class for the same reason as ``CheckedStep``.
+package final class CheckedElement: Sendable {
   package enum Kind: Sendable {
     /// A field to answer.
     case field(CheckedField)

@@ -225,8 +225,18 @@ extension FieldType {
   package var isText: Bool { kind.family == .text }
 
   /// Whether answers are chosen from choices.
-  public var isChoice: Bool { kind.family == .choice || kind.family == .choices }
+  public var isChoice: Bool {
+    switch kind.family {
+    case .choice, .choices: true
+    case .text, .integer, .number, .boolean, .time, .list, .map: false
+    }
+  }
 
   /// Whether its answers consist of items of one type.
-  public var hasItems: Bool { kind.family == .list || kind.family == .map }
+  public var hasItems: Bool {
+    switch kind.family {
+    case .list, .map: true
+    case .text, .integer, .number, .boolean, .time, .choice, .choices: false
+    }
+  }
 }

@@ -14,22 +14,22 @@ package struct AnswerParser {
   package let choices: [Choice]
 
   /// Whether an answer is required, so that no word means none.
-  package var isRequired = true
+  package let isRequired: Bool
 
   /// The rules for the items of a list or a map.
-  package var items = ItemRules.anyText
+  package let items: ItemRules
 
   /// The time zone of dates and times without an offset.
-  package var zone = ZoneRules.utc
+  package let zone: ZoneRules
 
   /// The language of the messages, and of yes and no.
-  package var catalog = MessageCatalog.english
+  package let catalog: MessageCatalog
 
   /// The constraints that examples in messages satisfy.
-  package var constraints: [ConstraintCheck] = []
+  package let constraints: [ConstraintCheck]
 
   /// Reads text in the way of an extension; nil to read it as the type does.
-  package var extendedReading: FieldTypeDeclaration.Reading?
+  package let extendedReading: FieldTypeDeclaration.Reading?
 
   package init(
     type: FieldType, choices: [Choice], isRequired: Bool = true,

@@ -199,19 +199,23 @@ extension FlowStack {
 }
 
 /// A queue, first in, first out, that frees the memory of the calls that have left it.
+@usableFromInline
 package struct CallQueue<Call> {
-  private var calls: [Call?] = []
-  private var head = 0
+  @usableFromInline var calls: [Call?] = []
+  @usableFromInline var head = 0
 
   /// Creates an empty queue.
+  @inlinable
   package init() {}
 
   /// Adds a call at the end.
+  @inlinable
   package mutating func append(_ call: Call) { calls.append(call) }
 
   /// Removes the first call and returns it; nil if there is none.
   ///
   /// - Complexity: O(1), amortized.
+  @inlinable
   package mutating func next() -> Call? {
     guard head < calls.count else { return nil }
     let call = calls[head]

@@ -109,10 +109,14 @@ private struct UpdateWriter {
 
   mutating func update(row: Int, from old: CellGrid?, to new: CellGrid) {
     let start = row * columns
+    var index = 0
+    if let old {
+      while index < columns, looksSame(in: old, new, start + index) { index += 1 }
+      if index == columns { return }
+    }
     // Cells after this column are blank and can be erased.
     let contentEnd = new.contentEnd(ofRow: row)
     let isErasable = (old == nil) || columns - contentEnd > 3
-    var index = 0
     while index < columns {
       if let old, looksSame(in: old, new, start + index) {
         index += 1

@@ -95,6 +95,13 @@ extension StringProtocol {
   }
 }
 
+extension StringProtocol {
+  /// Whether the text is printable ASCII and fits in a width in cells, as most texts do: its bytes are only scanned.
+  func isPrintableASCII(within columns: Int) -> Bool {
+    String(self).printableASCIICount.map { $0 <= columns } ?? false
+  }
+}
+
 extension String {
   /// The number of bytes if all of them are printable ASCII.
   var printableASCIICount: Int? {

@@ -28,6 +28,7 @@ extension StringProtocol {
     ambiguous: AmbiguousWidth = .narrow
   ) -> String {
     guard columns > 0 else { return "" }
+    if isPrintableASCII(within: columns) { return String(self) }
     let whole = prefix(columns: columns, ambiguous: ambiguous)
     if whole.endIndex == endIndex { return String(self) }
     let room = columns - ellipsis.cellWidth(ambiguous: ambiguous)

@@ -42,6 +42,7 @@ extension StringProtocol {
   ///
   /// - Complexity: O(*n*) in the length of the text.
   public func wrapped(to columns: Int, ambiguous: AmbiguousWidth = .narrow) -> [SubSequence] {
+    if isPrintableASCII(within: columns) { return [self[...]] }
     var wrapper = LineWrapper(self, columns: Swift.max(1, columns), ambiguous: ambiguous)
     return wrapper.lines()
   }

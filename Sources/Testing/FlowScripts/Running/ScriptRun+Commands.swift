@@ -152,9 +152,8 @@ extension ScriptRun {
         if showList(in: left, around: asked, runner) { continue }
         throw unscripted(asked, left, try asking(runner, place), at: place)
       }
-      let answer = left[index]
       // It's usually the first one, whose removal moves no others.
-      if index == left.startIndex { left.removeFirst() } else { left.remove(at: index) }
+      let answer = index == left.startIndex ? left.removeFirst() : left.remove(at: index)
       try put(answer, into: asked, runner)
     }
     try passRows(of: matrices, runner, place)

@@ -41,7 +41,7 @@ extension FlowSession {
     in scope: consuming SessionScope
   ) throws(FlowFailure) {
     for index in start..<step.elements.count {
-      scope.live = (planIndex, state.values)
+      scope.read(state, of: step, at: planIndex)
       let element = step.elements[index]
       let isWaiting = isWaiting(element, in: state)
       var isVisible = !isWaiting

@@ -44,7 +44,9 @@ package struct SessionScope: Bindings {
   }
 
   /// The parts of the session that never change.
-  var setup: SessionSetup { contents.value.setup }
+  var setup: SessionSetup {
+    @inline(__always) _read { yield contents.value.setup }
+  }
 
   package var number: Int {
     @inline(__always) _read { yield contents.value.number }
@@ -219,8 +221,15 @@ extension FlowSession {
   package func scope(at time: Timestamp? = nil) -> SessionScope {
     var scope = SessionScope(
       setup: setup, stack: stack, now: time ?? now, language: language, observer: observer)
-    scope.ahead = handling.outlook
+    if let outlook = handling.outlook { scope.ahead = outlook }
     return scope
+  }
+}
+
+extension SessionScope {
+  /// Lets the fields of a step read the elements before them, which a step with a single one has not.
+  mutating func read(_ state: StepState, of step: CheckedStep, at planIndex: Int) {
+    if step.elements.count > 1 { live = (planIndex, state.values) }
   }
 }
 

@@ -50,7 +50,7 @@ extension FlowSession {
   }
 
   /// Announces something to the driver.
-  mutating func announce(_ announcement: FlowAnnouncement) {
+  mutating func announce(_ announcement: consuming FlowAnnouncement) {
     if handling.announcements.isEmpty { handling.announcements.reserveCapacity(4) }
     handling.announcements.append(announcement)
   }

@@ -39,7 +39,7 @@ struct BlockList<Element: Sendable>: Sendable {
   /// Adds an element at the end.
   ///
   /// - Complexity: O(1).
-  mutating func append(_ element: Element) {
+  mutating func append(_ element: consuming Element) {
     rest.append(element)
     guard rest.count == Self.blockLength else { return }
     full.push(rest)

@@ -135,7 +135,7 @@ extension FlowSession {
         continue
       }
       guard session.eventCount > count, let new = session.log.last,
-        new.target == saved.target, new.outcome == saved.outcome, new.depth == saved.depth,
+        new.target == saved.target, new.outcome == saved.outcome, Int(new.depth) == saved.depth,
         TakenAnswers.isSame(new.taken, as: saved.taken),
         !isChanged || !session.needsReply(before: events[(position + 1)...].first)
       else {

@@ -70,7 +70,8 @@ public struct TakenAnswers: Hashable, Sendable {
 
   /// Whether the same was taken, whatever its origin.
   static func isSame(_ one: TakenAnswers?, as other: TakenAnswers?) -> Bool {
-    (one?.values ?? [:]) == (other?.values ?? [:]) && one?.agreement == other?.agreement
+    if one == nil, other == nil { return true }
+    return (one?.values ?? [:]) == (other?.values ?? [:]) && one?.agreement == other?.agreement
   }
 }
 

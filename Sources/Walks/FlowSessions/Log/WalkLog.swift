@@ -12,7 +12,7 @@ struct WalkLog: Sendable {
   var count: Int { entries.count }
 
   /// The newest event, or nil if there is none.
-  var last: LoggedEvent? { entries.last?.logged }
+  var last: WalkLogEntry? { entries.last }
 
   /// The events, oldest first.
   var events: [LoggedEvent] { entries.map(\.logged) }
@@ -46,12 +46,12 @@ struct WalkLog: Sendable {
   ///   - isOpen: Whether the session asks for a fact before it handles it.
   ///   - isPlainRefusal: Whether an answer was refused and nothing else happened.
   /// - Complexity: O(1).
-  mutating func add(_ entry: WalkLogEntry, isOpen: Bool, isPlainRefusal: Bool) {
+  mutating func add(_ entry: consuming WalkLogEntry, isOpen: Bool, isPlainRefusal: Bool) {
     addedCount += 1
     storedSize += entry.storedSize
-    entries.append(entry)
-    if openLength == 0 { openSubject = entry.event.isAnswer ? entry.subject : nil }
+    if openLength == 0 { openSubject = entry.isAnswer ? entry.subject : nil }
     openLength += 1
+    entries.append(entry)
     guard !isOpen else { return }
     defer { openLength = 0 }
     guard isPlainRefusal, let subject = openSubject else {

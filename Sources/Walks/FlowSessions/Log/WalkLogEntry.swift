@@ -19,9 +19,9 @@ struct WalkLogEntry: Sendable {
   }
 
   private var content: Content
-  private let outcome: LoggedEvent.Outcome
-  private let depth: Int32
-  private let target: String?
+  let outcome: LoggedEvent.Outcome
+  let depth: Int32
+  let target: String?
   private let now: Timestamp
 
   /// The number, which no walk is long enough to bring to its maximum.
@@ -67,7 +67,21 @@ struct WalkLogEntry: Sendable {
   }
 
   /// The id of what the event is about, or nil if there is nothing.
-  var subject: String? { event.field ?? target }
+  var subject: String? {
+    switch content {
+    case .answer, .approve: target
+    case .other(let event), .effect(let event, _), .taking(let event, _, _): event.field ?? target
+    }
+  }
+
+  /// Whether the event answers a field, or tries to.
+  var isAnswer: Bool {
+    switch content {
+    case .answer(let input): input != nil
+    case .approve: false
+    case .other(let event), .effect(let event, _), .taking(let event, _, _): event.isAnswer
+    }
+  }
 
   /// The event alone.
   var event: FlowEvent {
@@ -78,17 +92,19 @@ struct WalkLogEntry: Sendable {
     }
   }
 
+  /// The answers that the submission accepted beside the event's own; nil if there are none.
+  var taken: TakenAnswers? {
+    if case .taking(_, let taken, _) = content { taken } else { nil }
+  }
+
   /// The event with what's known about it.
   var logged: LoggedEvent {
-    var effect: LoggedEffect?
-    var taken: TakenAnswers?
-    switch content {
-    case .effect(_, let known): effect = known
-    case .taking(_, let answers, let known):
-      taken = answers
-      effect = known
-    case .answer, .approve, .other: break
-    }
+    let effect: LoggedEffect? =
+      switch content {
+      case .effect(_, let known): known
+      case .taking(_, _, let known): known
+      case .answer, .approve, .other: nil
+      }
     return LoggedEvent(
       event: event, now: now, target: target, depth: Int(depth), outcome: outcome,
       effect: effect, taken: taken)

@@ -228,7 +228,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// The choices that were added to the input because they're always a part of the answer, in words; nil for none.
-  var addedChoices: String? {
+  private var addedChoices: String? {
     guard case .list(let values)? = value, draft != .untouched,
       case let locked = choices.filter(\.isLocked), !locked.isEmpty
     else { return nil }
@@ -343,8 +343,14 @@ public struct FieldState: Hashable, Sendable {
     }
   }
 
+  /// How an accepted input was understood, in words: local times, and choices that were added.
+  var remarks: [String] {
+    guard value != nil else { return [] }
+    return unusualTimes + (addedChoices.map { [$0] } ?? [])
+  }
+
   /// How the local times of an accepted input were understood that clocks skip or show twice, in words.
-  var unusualTimes: [String] {
+  private var unusualTimes: [String] {
     guard value != nil, (itemType ?? type) == .datetime else { return [] }
     let words: [String] =
       switch draft {

@@ -116,8 +116,8 @@ package final class FieldTexts: Sendable, Hashable {
 
   init(
     of field: CheckedField, id: String, dataName: String? = nil,
-    words: FieldTable<FieldText, String> = [:], choices: [Choice] = [], items: ItemRules? = nil,
-    completions: [String] = [],
+    words: FieldTable<FieldText, String> = FieldTable(), choices: [Choice] = [],
+    items: ItemRules? = nil, completions: [String] = [],
     isRequired: Bool = true, priority: FieldPriority? = nil, constraints: [ConstraintCheck] = [],
     zone: ZoneRules = .utc,
     catalog: MessageCatalog = .english

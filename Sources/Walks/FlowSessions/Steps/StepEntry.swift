@@ -137,22 +137,32 @@ struct Submission: Sendable, Hashable {
 
   init(
     values: [Value?], origin: AnswerOrigin, isAsked: Bool = false, items: ItemList? = nil,
-    leftEmpty: [Int] = [], effect: EffectTrace? = nil, origins: [AnswerOrigin] = []
+    leftEmpty: [Int] = [], origins: [AnswerOrigin] = []
   ) {
     self.values = values
     self.isAsked = isAsked
     commonOrigin = origins.first ?? origin
     let mixed = origins.count > 1 && origins.contains { $0 != origins[0] } ? origins : []
     rare =
-      items == nil && leftEmpty.isEmpty && effect == nil && mixed.isEmpty
-      ? nil : .parts(items, leftEmpty: leftEmpty, effect, origins: mixed)
+      items == nil && leftEmpty.isEmpty && mixed.isEmpty
+      ? nil : .parts(items, leftEmpty: leftEmpty, nil, origins: mixed)
+  }
+
+  /// Creates the submission of a step by its effect.
+  init(values: [Value?], effect: EffectTrace) {
+    self.values = values
+    isAsked = false
+    commonOrigin = .effect
+    rare = .parts(nil, leftEmpty: [], effect, origins: [])
   }
 
   /// Creates the submission of a step as the user left it, or as it's passed without asking.
   init(values: [Value?], of live: StepState?, isAsked: Bool, items: ItemList? = nil) {
+    let elements = items == nil ? live?.elements ?? [] : []
     self.init(
-      values: values, origin: isAsked ? .typed : .taken, isAsked: isAsked, items: items,
-      leftEmpty: live?.leftEmpty ?? [],
-      origins: items == nil ? live?.origins(isAsked: isAsked) ?? [] : [])
+      values: values,
+      origin: elements.first?.origin(isAsked: isAsked) ?? (isAsked ? .typed : .taken),
+      isAsked: isAsked, items: items, leftEmpty: live?.leftEmpty ?? [],
+      origins: elements.count > 1 ? elements.map { $0.origin(isAsked: isAsked) } : [])
   }
 }

@@ -29,14 +29,6 @@ extension StepState {
     return values
   }
 
-  /// Returns the origin of each element's answer.
-  func origins(isAsked: Bool) -> [AnswerOrigin] {
-    elements.map { element in
-      let origin = element.isVisible ? element.field?.origin ?? .accepted : .accepted
-      return origin == .accepted && !isAsked ? .taken : origin
-    }
-  }
-
   /// The indices of the visible fields that were left empty, although they have a default or a random text.
   var leftEmpty: [Int] {
     elements.indices.filter { index in
@@ -81,6 +73,14 @@ extension StepState {
   }
 }
 
+extension ElementState {
+  /// Returns the origin of its answer.
+  func origin(isAsked: Bool) -> AnswerOrigin {
+    let origin = isVisible ? field?.origin ?? .accepted : .accepted
+    return origin == .accepted && !isAsked ? .taken : origin
+  }
+}
+
 extension FieldState {
   /// Whether it has no answer, and needs none.
   var mayStayEmpty: Bool { value == nil && !isRequired && found.isEmpty }
@@ -104,10 +104,8 @@ extension FieldState {
     !problems.isEmpty && hasOnlyWarnings && (input.map { Draft($0) == draft } ?? true)
   }
 
-  /// Whether it only has warnings, which are about a value.
-  func hasWarnings(about value: Value?) -> Bool {
-    !problems.isEmpty && hasOnlyWarnings && value != nil && value == self.value
-  }
+  /// The value that its problems, which are only warnings, are about; nil if it has others or none.
+  var valueWithWarnings: Value? { !problems.isEmpty && hasOnlyWarnings ? value : nil }
 }
 
 extension FieldState.Draft {

@@ -49,7 +49,7 @@ public struct StepState: Hashable, Sendable {
     var warned: Int?
     var `repeat`: RepeatState?
     var isDrawn = false
-    var problems: [Problem]
+    var problems: [Problem] = []
   }
 
   private var contents: CopyOnWrite<Contents>
@@ -213,8 +213,11 @@ public struct ElementState: Hashable, Sendable {
 
   /// The field, or nil if it's something else.
   public var field: FieldState? {
-    guard case .field(let field) = content else { return nil }
-    return field
+    // Inlined, so that only the field is read, and the rest of the element isn't copied for it.
+    @inline(__always) get {
+      guard case .field(let field) = content else { return nil }
+      return field
+    }
   }
 
   /// Changes the field in place; does nothing if the element isn't a field.

@@ -63,7 +63,7 @@ extension ByteReader {
     case .text: return .string(try text())
     case .name: return .string(try name())
     case .content: return .bytes(try content())
-    case .number: return .number(try signedInt())
+    case .number: return .int(Int64(try signedInt()))
     case .fingerprint: return .string(try fixed().hexadecimal)
     case .value: return try value()
     case .constant(let word): return .string(word)

@@ -54,7 +54,8 @@ struct EventCoding {
     var head = try reader.byte()
     var taken: TakenAnswers?
     if head == Kind.taking || head == Kind.takingKept {
-      var parts = WalkReader(try Kind.all[Int(head)].content(from: &reader))
+      var parts = WalkReader(
+        try Kind.all[Int(head)].content(from: &reader), refusingUnknown: false)
       taken = try TakenAnswers(&parts)
       head = try reader.byte()
     }
@@ -75,9 +76,9 @@ struct EventCoding {
     let target = kind.hasTarget ? try reader.name() : ""
     var content = try kind.content(from: &reader)
     if case .int(let change)? = content["request"] {
-      content["request"] = .number(try serial(Int(change), reader))
+      content["request"] = .int(Int64(try serial(Int(change), reader)))
     }
-    var parts = WalkReader(content)
+    var parts = WalkReader(content, refusingUnknown: false)
     return LoggedEvent(
       event: try FlowEvent(&parts), now: moment, target: target.isEmpty ? nil : target,
       depth: depth, outcome: Self.outcomes[outcome], isWithheld: head & 0x80 != 0,

@@ -31,7 +31,7 @@ extension FieldInput {
       } else if let value = map["value"] {
         self = .value(value)
       } else {
-        var reader = WalkReader(map)
+        var reader = WalkReader(map, refusingUnknown: false)
         self = .remembered(
           try reader.needed("remembered", reader.value("remembered")),
           try reader.needed("origin", try reader.word("origin", as: AnswerOrigin.self)))

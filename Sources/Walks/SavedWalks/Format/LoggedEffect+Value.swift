@@ -17,7 +17,7 @@ extension LoggedEffect {
 
   /// Reads an effect.
   init(_ map: ValueMap) throws(SavedWalkError) {
-    var reader = WalkReader(map)
+    var reader = WalkReader(map, refusingUnknown: false)
     self.init(
       request: try reader.request("request"), undo: try reader.request("undo"),
       isFinal: try reader.flag("final"), holdsSecret: try reader.flag("secret"),

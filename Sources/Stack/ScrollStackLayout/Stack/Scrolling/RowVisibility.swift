@@ -77,15 +77,16 @@ extension ScrollStack {
       row.reported = reported
     }
     for (row, _, visibility) in inView { note(row, visibility) }
-    let seen = Set(inView.lazy.map(\.row.id))
-    for row in visible where !seen.contains(row.id) {
-      note(row, row.flags.contains(.hidden) ? .hidden : .offscreen)
+    // Mostly the same rows stay in view.
+    let stays = visible.elementsEqual(inView.lazy.map(\.row), by: ===)
+    if !stays || !batch.touched.isEmpty {
+      let seen = Set(inView.lazy.map(\.row.id))
+      for row in visible + batch.touched where !seen.contains(row.id) {
+        note(row, row.flags.contains(.hidden) ? .hidden : .offscreen)
+      }
+      batch.touched = []
+      visible = inView.map(\.row)
     }
-    for row in batch.touched where !seen.contains(row.id) {
-      note(row, row.flags.contains(.hidden) ? .hidden : .offscreen)
-    }
-    batch.touched = []
-    visible = inView.map(\.row)
     // Of two rows with equal indices, the removed one comes first.
     return changes.enumerated()
       .sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }.map(\.element)

@@ -37,20 +37,24 @@ struct AnswerLine: Equatable {
   /// The rows of cells at a width.
   func rows(columns: Int, _ look: ScreenLook) -> [CellRow] {
     let lines = lines(columns: columns, look)
-    var (labelStyle, valueStyle) = (labelStyle, valueStyle)
-    if let depth {
-      let fading = StepFading(theme: look.theme)
-      let distance = look.openDepth - depth
-      labelStyle = fading.style(labelStyle, distance: distance + 1)
-      valueStyle = fading.style(valueStyle, distance: distance)
-    }
+    let styles = styles(look)
     var rows = [CellRow](
-      lines.label, at: indent, labelStyle, lines.value, at: lines.start, valueStyle,
+      lines.label, at: indent, styles.label, lines.value, at: lines.start, styles.value,
       isWide: lines.isWide)
     if let field {
       for index in rows.indices { rows[index].click = RowClick(use: .action(.walk(.focus(field)))) }
     }
     return rows
+  }
+
+  /// The styles of the question and the answer, which fade with the distance of their step from the open one.
+  func styles(_ look: ScreenLook) -> (label: CellStyle, value: CellStyle) {
+    guard let depth else { return (labelStyle, valueStyle) }
+    let fading = look.fading
+    let distance = look.openDepth - depth
+    return (
+      fading.style(labelStyle, distance: distance + 1), fading.style(valueStyle, distance: distance)
+    )
   }
 
   private func lines(

@@ -15,8 +15,9 @@ final class StepCell: BasicRowController, RowCell {
   /// The sign on the rail, as it was drawn.
   private var node: [(text: Substring, style: CellStyle)]?
 
-  /// The rows at a width, which stay the same while a line is typed.
-  private var laidOut: (columns: Int, version: Int, rows: [CellRow])?
+  /// The rows at a width and in the styles of an answer, which stay the same while a line is typed.
+  private var laidOut:
+    (columns: Int, version: Int, styles: (label: CellStyle, value: CellStyle)?, rows: [CellRow])?
 
   /// The width at which a widget was drawn last.
   private var lastColumns = 80
@@ -44,16 +45,20 @@ final class StepCell: BasicRowController, RowCell {
 
   private func rows(columns: Int) -> [CellRow] {
     guard let model, let look else { return [] }
+    var styles: (label: CellStyle, value: CellStyle)?
     switch model.content {
     // They depend on the widget, and on the room.
     case .hint, .blank: return model.rows(columns: columns)
+    case .answer(let line): styles = line.styles(look)
     default: break
     }
-    if let laidOut, laidOut.columns == columns, laidOut.version == look.version {
+    if let laidOut, laidOut.columns == columns, laidOut.version == look.version,
+      laidOut.styles?.label == styles?.label, laidOut.styles?.value == styles?.value
+    {
       return laidOut.rows
     }
     let rows = model.rows(columns: columns)
-    laidOut = (columns, look.version, rows)
+    laidOut = (columns, look.version, styles, rows)
     return rows
   }
 
@@ -82,14 +87,14 @@ final class StepCell: BasicRowController, RowCell {
   }
 
   private func drawRail(on canvas: inout CellCanvas, _ look: ScreenLook) {
-    let theme = look.theme
     let node = node ?? model?.node?.lines(columns: 2).first ?? []
     self.node = node
     for row in canvas.visible.rows.clamped(to: 0..<canvas.size.rows) {
       if row == 0, !node.isEmpty {
         canvas.write(node, column: look.railColumn, row: 0)
       } else {
-        canvas.write(theme.signs.rail, column: look.railColumn, row: row, style: theme.rail)
+        canvas.write(
+          look.theme.signs.rail, column: look.railColumn, row: row, style: look.theme.rail)
       }
     }
   }

@@ -8,20 +8,32 @@ import TerminalCells
 /// allows: at least 4.5 to 1, as WCAG 2.2 asks for text. Elsewhere the answer just given is plain, and
 /// older ones are faint.
 struct StepFading {
-  private let theme: ScreenTheme
+  /// The style of an answer that doesn't fade.
+  private let text: CellStyle
+
+  private let fades: Bool
+
+  /// The colors that answers fade between, and the smallest opacity; nil if the terminal's aren't known.
+  private let colors: (foreground: RGBColor, background: RGBColor, least: Double)?
 
   /// The minimum contrast of a text.
   static let minimumContrast = 4.5
 
-  init(theme: ScreenTheme) { self.theme = theme }
+  init(theme: ScreenTheme) {
+    text = theme.text
+    fades = theme.layout.fading == .contrast
+    if fades, let foreground = theme.foreground, let background = theme.background {
+      let least = Self.minimumOpacity(of: foreground, on: background)
+      colors = (foreground, background, least)
+    } else {
+      colors = nil
+    }
+  }
 
   /// The style of a text at a distance from the open step, from 1.
   func style(_ style: CellStyle, distance: Int) -> CellStyle {
-    guard theme.layout.fading == .contrast else { return theme.text }
-    guard let background = theme.background, let foreground = theme.foreground else {
-      return distance <= 1 ? theme.text : style
-    }
-    let least = Self.minimumOpacity(of: foreground, on: background)
+    guard fades else { return text }
+    guard let (foreground, background, least) = colors else { return distance <= 1 ? text : style }
     let opacity = max(least, 1 - 0.12 * Double(max(0, distance - 1)))
     var faded = style
     faded.attributes.subtract(.dim)

@@ -71,13 +71,11 @@ extension FlowSession {
         let trace = EffectTrace(
           isDone: true, isFloor: step.laysFloor, undo: undo,
           done: step.laysFloor || undo != nil ? done : nil)
-        advance(
-          with: Submission(values: values, origin: .effect, effect: trace))
+        advance(with: Submission(values: values, effect: trace))
       } catch {
         // It was performed, and can't be undone.
         let trace = EffectTrace(isDone: true, isFloor: true, undo: nil, done: request)
-        advance(
-          with: Submission(values: values, origin: .effect, effect: trace), failing: error)
+        advance(with: Submission(values: values, effect: trace), failing: error)
       }
     } catch {
       effectFailed(step, request.sentence(error.message, catalog))
@@ -117,7 +115,7 @@ extension FlowSession {
     case .skip:
       let values: [Value?] = step.elements.isEmpty ? [] : [nil]
       let trace = EffectTrace(isDone: false, isFloor: false, undo: nil)
-      advance(with: Submission(values: values, origin: .effect, effect: trace))
+      advance(with: Submission(values: values, effect: trace))
     case .back:
       guard let top = stack.top, let below = top.shownBelow, below >= top.floor
       else {

@@ -17,19 +17,18 @@ extension FlowSession {
     of step: CheckedStep, planIndex: Int, items: ItemList? = nil, elements: [Value]? = nil
   ) throws(FlowFailure) -> StepState {
     let scope = self.scope(at: stack.top?.pushedAt)
+    let title = try step.title?.text(in: scope, language: language)
+    let text = try step.text?.text(in: scope, language: language)
+    let description = try step.description?.text(in: scope, language: language)
     var state = StepState(
       StepState.Contents(
         id: id(of: step), kind: StepState.Kind(step.kind),
-        title: try step.title?.text(in: scope, language: language),
-        description: try step.description?.text(in: scope, language: language),
-        text: try step.text?.text(in: scope, language: language),
+        sections: try sections(of: step, in: scope), title: title,
+        description: description, text: text,
         elements: step.elements.map {
           ElementState(blank: $0, id: instance($0.id, of: step))
         },
-        focus: nil, denial: nil, problems: []))
-    state.catalog = catalog
-    state.sections = try sections(of: step, in: scope)
-    state.item = try itemPlace(of: step, in: scope)
+        catalog: catalog, item: try itemPlace(of: step, in: scope)))
     if case .repeat(let list) = step.kind {
       state.repeat = try makeRepeat(
         list, of: step, planIndex: planIndex, items: items, elements: elements, in: scope)
@@ -57,7 +56,7 @@ extension FlowSession {
   ) throws(FlowFailure) {
     guard let (planIndex, step) = topStep else { return }
     var scope = self.scope()
-    scope.live = (planIndex, live.values)
+    scope.read(live, of: step, at: planIndex)
     let field = step.elements[changed].field
     // No later element could read the last one, which changes in place.
     if changed + 1 == step.elements.count, !isOfferedAnew {

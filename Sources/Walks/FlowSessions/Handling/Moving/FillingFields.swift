@@ -61,18 +61,21 @@ extension FlowSession {
     }
     if input == .default, refusesDefault(&live, at: focus) { return nil }
     var isConfirming = field.hasWarnings(acceptedBy: input)
+    let isRefused = field.found.contains { $0.severity == .error }
+    let (warned, unfinished) = (field.valueWithWarnings, field.unfinished)
+    // Drop this reference, so that the field changes in place.
+    _ = consume field
     if isConfirming {
       live.setField(at: focus) { $0.isConfirmed = true }
     } else {
       // Without an input, an acceptable draft is taken, or else what's offered.
-      let isRefused = field.found.contains { $0.severity == .error }
       if let input = input ?? (isRefused ? .offered : nil) {
         try enter(input, &live, at: focus)
       } else {
         try refresh(&live, after: focus)
       }
       // An answer with the same value accepts them too, such as one that was offered and is now typed.
-      if field.hasWarnings(about: live.elements[focus].field?.value) {
+      if let warned, warned == live.elements[focus].field?.value {
         live.setField(at: focus) { $0.isConfirmed = true }
         isConfirming = true
       }
@@ -80,8 +83,8 @@ extension FlowSession {
     guard check(&live, elementAt: focus) else {
       try offerAgain(&live, at: focus)
       // What's unfinished is dropped by an answer, and nothing is none.
-      if input ?? .offered == .offered, let unfinished = field.unfinished {
-        setUnfinished(Unfinished.value(unfinished), at: field.id)
+      if input ?? .offered == .offered, let unfinished {
+        setUnfinished(Unfinished.value(unfinished), at: live.elements[focus].id)
         live.setField(at: focus) { $0.offered = $0.offered.beside(unfinished) }
       }
       return nil
@@ -242,17 +245,20 @@ extension FlowSession {
       typed[id] = field.enteredBefore
     case .text, .value, .empty, .offered, .remembered: break
     }
+    let before = field.draft
+    // Drop this reference, so that the field changes in place.
+    _ = consume field
     live.setDraft(input, at: index)
     try refresh(&live, after: index, isOfferedAnew: isOfferedAnew)
     rememberEntered(&live, at: index)
-    if live.elements[index].field?.draft != field.draft { announceUnderstanding(live, at: index) }
+    if live.elements[index].field?.draft != before { announceUnderstanding(live, at: index) }
   }
 
   /// Announces how a field's answer was understood: local times that clocks skip or show twice, and choices that were
   /// added.
   mutating func announceUnderstanding(_ live: StepState, at index: Int) {
     guard let field = live.elements[index].field else { return }
-    for message in field.unusualTimes + [field.addedChoices].compactMap({ $0 }) {
+    for message in field.remarks {
       announce(.answerUnderstood(id: field.id, message: message))
     }
   }
@@ -278,8 +284,10 @@ extension FlowSession {
     // The answer of a single question is remembered once it's popped, which most never are.
     let isSingle = live.elements.count == 1 && !isInRecord
     remember(isSingle ? nil : answer ?? .null, at: field.id)
-    guard field.isOfferedAgain else { return }
-    live.setField(at: index) { $0.offered = $0.offered.offering(answer) }
+    let isOfferedAgain = field.isOfferedAgain
+    // Drop this reference, so that the field changes in place.
+    _ = consume field
+    if isOfferedAgain { live.setField(at: index) { $0.offered = $0.offered.offering(answer) } }
   }
 
   private mutating func confirm(_ live: inout StepState) throws(FlowFailure) -> MoveGoal? {

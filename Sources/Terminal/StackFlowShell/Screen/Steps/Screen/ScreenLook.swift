@@ -5,7 +5,21 @@ import TerminalCells
 
 /// The state that all rows of a screen share: the theme, the window's size, and the cursor's place.
 final class ScreenLook {
-  var theme: ScreenTheme { didSet { version += 1 } }
+  var theme: ScreenTheme {
+    didSet {
+      version += 1
+      knownFading = nil
+    }
+  }
+
+  private var knownFading: StepFading?
+
+  /// How answered steps fade in the theme, which is found out once.
+  var fading: StepFading {
+    let fading = knownFading ?? StepFading(theme: theme)
+    knownFading = fading
+    return fading
+  }
 
   /// The number of changes, so that what's laid out is kept until the next one.
   private(set) var version = 0
@@ -23,10 +37,8 @@ final class ScreenLook {
   /// Whether there is so little room that blank rows are left out, and that the steps may be scrolled.
   var isTight = false
 
-  /// The number of steps below the open one.
-  var openDepth = 0 {
-    didSet { if openDepth != oldValue { version += 1 } }
-  }
+  /// The number of steps below the open one, on which only the styles of answers depend.
+  var openDepth = 0
 
   /// The widths of the labels and of the values of answered steps.
   var answers = AnswerWidths() {

@@ -364,15 +364,20 @@ final class StepScreen {
       look.listRows = max(ScreenLook.leastListRows, min(most - 12, 10))
       return
     }
-    let wasTight = look.isTight
-    look.listRows = 1
-    look.isTight = true
-    content.invalidate()
-    let open = content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns))
-    let header = min(1, headerRows(most: most))
-    look.listRows = max(ScreenLook.leastListRows, most - header - panel - open + 1)
-    look.isTight = wasTight
-    content.invalidate()
+    // Without a list, nothing takes the rows that are left.
+    guard hasList else { return content.invalidate() }
+    // Lays out the steps once.
+    view.layout.stack.batch {
+      let wasTight = look.isTight
+      look.listRows = 1
+      look.isTight = true
+      content.invalidate()
+      let open = content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns))
+      let header = min(1, headerRows(most: most))
+      look.listRows = max(ScreenLook.leastListRows, most - header - panel - open + 1)
+      look.isTight = wasTight
+      content.invalidate()
+    }
   }
 
   /// Leaves out blank rows if the screen doesn't fit the window with them.
