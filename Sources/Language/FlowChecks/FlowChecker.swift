@@ -49,6 +49,9 @@ struct FlowChecking {
   /// The index of the current step; nil outside of steps.
   var step: Int?
 
+  /// Whether the body of a function is checked.
+  var isInFunction = false
+
   /// The meanings of names at the current place.
   var meanings = Meanings()
 

@@ -11,10 +11,12 @@ extension FlowChecking {
     let functions = knownFunctions()
     guard !functions.isEmpty else { return }
     let outer = (scope, meanings)
+    isInFunction = true
     var isChecked: [String: Bool] = [:]
     for function in definition.functions where functions[function.name.name] == function {
       check(function, among: functions, &isChecked, calledBy: [])
     }
+    isInFunction = false
     (scope, meanings) = outer
   }
 
