@@ -41,6 +41,29 @@ public struct Input: FlowPart {
   public func add(to flow: inout FlowDefinition) { flow.inputs.append(definition) }
 }
 
+/// A function of a flow, which its expressions call.
+public struct FlowFunction: FlowPart {
+  private let definition: FunctionDefinition
+
+  /// Creates a function.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - parameters: The types of the parameters by name, in the order of the arguments.
+  ///   - value: What it returns, in CEL; only the parameters and other functions of the flow are known.
+  public init(
+    _ name: Identifier, with parameters: KeyValuePairs<String, InputType> = [:],
+    value: ExpressionSource
+  ) {
+    definition = FunctionDefinition(
+      name: name, parameters: parameters.map { .init(name: Identifier($0.key), type: $0.value) },
+      value: value)
+  }
+
+  /// Appends the function to a definition.
+  public func add(to flow: inout FlowDefinition) { flow.functions.append(definition) }
+}
+
 extension InputType {
   /// Returns the type of a record; the name of an optional part ends with `?`.
   ///

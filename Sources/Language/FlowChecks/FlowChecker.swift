@@ -49,6 +49,9 @@ struct FlowChecking {
   /// The index of the current step; nil outside of steps.
   var step: Int?
 
+  /// Whether the body of a function is checked.
+  var isInFunction = false
+
   /// The meanings of names at the current place.
   var meanings = Meanings()
 
@@ -65,7 +68,7 @@ struct FlowChecking {
   var lostName: Int?
 
   /// The environment for compiling expressions, without names.
-  let environment: ExpressionEnvironment
+  var environment: ExpressionEnvironment
 
   /// The languages of the texts so far; the flow's own is the first.
   var languages: [String]
@@ -205,6 +208,7 @@ struct FlowChecking {
   ///
   /// A flow with errors has a plan with holes, to which its names may refer.
   mutating func run() -> CheckedFlow? {
+    checkFunctions()
     checkIDs()
     checkKeys()
     checkPathsInData()
@@ -380,7 +384,9 @@ struct FlowChecking {
       .step(
         CheckedStep(
           id: prefix + step.id.name, kind: kind, repeats: repeats,
-          title: check(step.title, for: .title), text: check(text, for: .text), elements: [],
+          title: check(step.title, for: .title),
+          description: check(step.description, for: .description), text: check(text, for: .text),
+          elements: [],
           validations: [], conditions: path, sections: sections,
           place: step.place)))
   }
@@ -396,7 +402,7 @@ struct FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: checked.id, kind: .ask, repeats: repeats, title: title, text: nil,
+          id: checked.id, kind: .ask, repeats: repeats, title: title,
           elements: [
             CheckedElement(id: checked.id, kind: .field(checked), when: nil, readsElements: [])
           ], validations: [], conditions: path, sections: sections, place: step.place)))

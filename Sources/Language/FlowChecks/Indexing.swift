@@ -137,6 +137,17 @@ extension FlowChecking {
     return outer
   }
 
+  /// Declares the parameters of a function.
+  mutating func bind(_ parameters: [(name: Identifier, variable: VariableDeclaration)]) {
+    scope.bind(parameters.map(\.variable))
+    guard !isTyping else { return }
+    for (name, variable) in parameters {
+      let number = index.add(IndexedName(name, .parameter, step: nil, list: nil))
+      meanings.bound.append(number)
+      meanings.scope = index.mean(number, as: variable.type, in: meanings.scope)
+    }
+  }
+
   /// Ends a loop of a text.
   mutating func unbind(_ outer: Meanings) {
     scope.unbind(2)
@@ -214,6 +225,7 @@ extension FlowChecking {
         checking.step = nil
         _ = step.when.map { checking.checkAsked($0, for: .when, expecting: .bool) }
         _ = checking.check(step.title, for: .title)
+        _ = checking.check(step.description, for: .description)
         if case .ask(let field) = step.kind { _ = checking.checkField(field, id: part.id) }
       }
       meanings.scope = index.mean(name, as: nil, in: meanings.scope)

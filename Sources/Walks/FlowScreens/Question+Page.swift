@@ -33,8 +33,10 @@ extension Question {
       page.add(.progress, [.progress(step: progress.step, remaining: progress.remaining)])
     }
     add(.sections, Self.titles(of: step.sections, after: shown))
-    add(.item, step.item.map { [.itemPlace($0)] } ?? [])
-    add(.matrix, session.matrix?.title.map { [.stepTitle($0)] } ?? [])
+    add(.item, step.item.map { [.itemPlace($0)] + Self.rows($0.description) } ?? [])
+    if let matrix = session.matrix {
+      add(.matrix, (matrix.title.map { [.stepTitle($0)] } ?? []) + Self.rows(matrix.description))
+    }
     add(.heading, heading)
     add(.entries, entries(in: items))
     for index in elements ?? step.elements.indices where step.elements[index].isVisible {
@@ -73,8 +75,10 @@ extension Question {
   /// The title above the step and its text.
   private var heading: [ScreenRow] {
     ((step.title ?? untitled).map { [.stepTitle($0)] } ?? [])
-      + (step.text.map { [.text($0)] } ?? [])
+      + Self.rows(step.text) + Self.rows(step.description)
   }
+
+  private static func rows(_ text: String?) -> [ScreenRow] { text.map { [.text($0)] } ?? [] }
 
   /// The title above a step to which the flow gives neither title nor text, where its rows alone
   /// wouldn't say what they are.
@@ -99,7 +103,10 @@ extension Question {
       let field = Field(state)
       let isFocused = step.focus == index
       let problems = state.problems
-      if isFocused { add(.question, [.question(state.question, hint: field.hint())]) }
+      if isFocused {
+        add(.question, [.question(state.question, hint: field.hint())])
+        add(.description, Self.rows(state.description))
+      }
       add(.fields, [.field(state, isFocused: isFocused)])
       if isFocused {
         add(.choices, choices)

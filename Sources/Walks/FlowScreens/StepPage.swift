@@ -36,6 +36,9 @@ public struct StepPage: Hashable, Sendable {
     /// The question of the focused field.
     case question
 
+    /// What belongs to the question of the focused field.
+    case description
+
     /// The visible fields, with their answers so far.
     case fields
 
@@ -149,7 +152,7 @@ extension Set<StepPage.Part> {
   public static let opening: Self = [.progress, .sections, .item, .heading, .entries]
 
   /// The parts of the whole step, with the question and the choices of the focused field only.
-  public static let everything = opening.union([.notes, .question, .choices])
+  public static let everything = opening.union([.notes, .question, .description, .choices])
 }
 
 extension FlowSession {

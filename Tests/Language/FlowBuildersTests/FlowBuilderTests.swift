@@ -32,8 +32,11 @@ import Testing
       Input("user", .field(.string), default: "nobody", env: "USER")
       Input(
         "regions", .list(.fields(["id": .field(.string), "note?": .field(.string)])), default: [])
+      FlowFunction("loud", with: ["text": .field(.string)], value: "upper(text)")
       Ask(name, "Name of \(AnswerKey<String>("user"))")
-        .short("Name").help("Help").hint("Hint").pattern("^[a-z]+$", "lower case").minLength(2)
+        .short("Name").description("It's shown").help("Help").hint("Hint").pattern(
+          "^[a-z]+$", "lower case"
+        ).minLength(2)
         .maxLength(40)
         .check(name != "root", "'\(name)' is reserved")
         .check("size(name) > 3", "short", level: .warning)
@@ -48,8 +51,10 @@ import Testing
       Ask("kinds", .choices).choices(
         .choice("a", "A", hint: "first").section("Letters"),
         .choice("b").when("plan == 'pro'").section("Letters", isSeparated: true),
-        .choice("c").disabled(when: plan == .free, "pro only")
+        .choice("c").disabled(when: plan == .free, "pro only"),
+        .choice("d").locked(when: "plan == 'pro'", "a part of pro")
       ).minItems(0).maxItems(2)
+      Ask("worries", .choices).choices("price", .choice("none").alone())
       Ask("region", .choice, "Region")
         .choices(
           from: "regions", value: "item.id", label: "${item.id}", hint: "hint",
@@ -67,7 +72,8 @@ import Testing
         Ask("at", .time).when("every != 'hour'")
         Note("hint", "Hint")
         Compute("twice", "every + every")
-      }.check("every != 'day' || at > '01:00'", "too early", at: "at")
+      }.description("The computer has to be on").check(
+        "every != 'day' || at > '01:00'", "too early", at: "at")
       Form("grades", "Grades") { Ask("grade", .integer) }
         .over("regions", as: "region", heading: "In ${region}").check("grade > 0", "too low")
       Group("more", "More") {
@@ -77,7 +83,8 @@ import Testing
       Repeat("env", "Variables") {
         Ask("key", .string)
         Ask("value", .string).optional()
-      }.key("env:").summary("${key}").minItems(0).maxItems(20).check("size(env) < 9", "many")
+      }.key("env:").description("They're read once").summary("${key}").minItems(0).maxItems(20)
+        .check("size(env) < 9", "many")
       Repeat("each") { Ask("size", .integer) }.over("regions")
       Subflow("license", license, with: ["owner": "user"]).key("package")
       Review("review", "Check")
@@ -90,7 +97,7 @@ import Testing
       .timeout(limit)
       Run("notify", action: "notify", with: ["user": "name"]).undo(action: "forget")
       Run("data", command: "cat").reads().capture(.json, .map(.field(.integer))).secret()
-      Commit("commit", "Create \(name)?")
+      Commit("commit", "Create \(name)?").description("For good")
       Write("readme", path: "\(name)/README", "# \(name)\n", .when("plan == 'pro'", "pro\n"))
         .exists(.overwrite).mode(0o755).onError(.retry)
       Write("json", path: "a.json", content: .json(["name": .term(name)])).secret()

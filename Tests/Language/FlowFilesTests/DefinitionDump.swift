@@ -16,6 +16,11 @@ enum DefinitionDump {
       if let value = input.defaultValue { line += " default \(value.value)" }
       lines.append(line)
     }
+    for function in flow.functions {
+      let parameters = function.parameters.map { "\($0.name): \(type($0.type))" }
+      lines.append(
+        "function \(function.name)(\(parameters.joined(separator: ", "))) \(source(function.value))")
+    }
     lines += flow.steps.flatMap(step)
     if let output = flow.output { lines.append("output \(self.output(output))") }
     return lines.joined(separator: "\n") + "\n"
@@ -26,6 +31,7 @@ enum DefinitionDump {
     if let key = step.key { lines.append("  key \(key)") }
     if let when = step.when { lines.append("  when \(source(when))") }
     if let title = step.title { lines.append("  title \(text(title))") }
+    if let words = step.description { lines.append("  description \(text(words))") }
     switch step.kind {
     case .ask(let field): lines += self.field(field).map { "  \($0)" }
     case .form(let elements, let validations):

@@ -29,6 +29,7 @@ import Testing
     Piece(source: "a") { _ in "a" }, Piece(source: "b c") { _ in "b c" },
     Piece(source: "$${") { _ in "${" }, Piece(source: "${name}") { $0.name },
     Piece(source: "${isLoud ? 'loud' : ''}") { $0.isLoud ? "loud" : "" },
+    Piece(source: "${isLoud ? 'loud' : '.'}") { $0.isLoud ? "loud" : "." },
     Piece(source: "${tags.join('-')}") { $0.tags.joined(separator: "-") },
     Piece(source: "${size(tags)}") { "\($0.tags.count)" }, Piece(source: "é") { _ in "é" },
   ]
@@ -133,6 +134,10 @@ import Testing
       for entry in entries {
         let name = words(entry.name)
         if name.isEmpty { continue }
+        if name == ".", case .folder(let entries) = entry.content {
+          if !render(entries, at: path) { return false }
+          continue
+        }
         if name.contains("/") || name == ".." || name == "." { return false }
         let inner = "\(path)/\(name)"
         switch entry.content {
@@ -171,7 +176,7 @@ import Testing
       guard let flow = loaded.flow else { continue }
       acceptedCount += 1
       let answers = Answers(
-        name: ["a", "x-y", "", "..", "é", "a/b", "loud"].randomElement(using: &maker.generator)
+        name: ["a", "x-y", "", ".", "..", "é", "a/b", "loud"].randomElement(using: &maker.generator)
           ?? "",
         isLoud: Bool.random(using: &maker.generator),
         tags: [[], ["a"], ["b", "c"]].randomElement(using: &maker.generator) ?? [])

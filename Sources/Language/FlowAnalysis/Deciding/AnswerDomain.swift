@@ -259,11 +259,18 @@ extension FieldDefinition {
 
   /// The least number of elements of an answer: an optional question that's left empty has no answer.
   var leastElements: Int {
-    let least = count(.minItems) ?? 0
+    // A choice that goes with no other is enough.
+    let least = min(count(.minItems) ?? 0, hasChoiceAlone ? 1 : .max)
     guard case .literal(let required)? = settings[.required], required.value == false else {
       return least
     }
     return max(1, least)
+  }
+
+  /// Whether one of its choices goes with no other.
+  var hasChoiceAlone: Bool {
+    guard case .listed(let choices)? = choices else { return false }
+    return choices.contains(where: \.isAlone)
   }
 
   /// Returns the value of a literal constraint that's a count.

@@ -56,7 +56,8 @@ extension FlowFacts {
       case "in item", "at": return type(of: operands[0])
       case "size()", "int()", "daysBetween()", "yearsBetween()", ".indexOf()": return .int
       case "string()", "addDays()", ".trim()", ".lowerAscii()", ".upperAscii()",
-        "lower()", "upper()", "slug()":
+        "lower()", "upper()", "slug()", "capitalize()", "title()", "formatDate()",
+        ".removePrefix()", ".removeSuffix()":
         return .string
       case "+", "-", "*", "/", "%":
         return Self.type(of: function, operands.map { type(of: $0) })

@@ -178,6 +178,9 @@ struct FieldDifference {
         {
           reasons.append("'\(choice.value.value.plainText)' is disabled when \(when)")
         }
+        if choice.isAlone, !before.isAlone {
+          reasons.append("'\(choice.value.value.plainText)' goes with no other choice")
+        }
       }
       return reasons
     case (.computed(let old, let oldValue, _, _, _)?, .computed(let new, let newValue, _, _, _)?):

@@ -7,7 +7,7 @@ extension FlowDifference {
   /// A text, an input, or what a step does or how it asks, that differs.
   public struct Change: Hashable, Sendable {
     /// The key of the text in the newer version, as in files of translations, such as `name.label`; the id of the
-    /// step; or the part of the flow: `language`, `output`, `extensions`, or `inputs.NAME`.
+    /// step; or the part of the flow: `language`, `output`, `extensions`, `inputs.NAME`, or `functions.NAME`.
     public let id: String
 
     /// The change, for display.
@@ -200,7 +200,26 @@ struct FlowChanges {
     for input in old.inputs where !present.contains(input.name.name) {
       changes.append(.init(id: "inputs.\(input.name.name)", reasons: ["the input is gone"]))
     }
+    let functions = Dictionary(old.functions.map { ($0.name.name, $0.words) }) { first, _ in first }
+    for function in new.functions {
+      compare(
+        "functions.\(function.name.name)", "it", functions[function.name.name] ?? "not there",
+        function.words)
+    }
+    let named = Set(new.functions.map(\.name.name))
+    for function in old.functions where !named.contains(function.name.name) {
+      changes.append(
+        .init(id: "functions.\(function.name.name)", reasons: ["the function is gone"]))
+    }
     return changes
+  }
+}
+
+extension FunctionDefinition {
+  /// Its parameters and what it returns, on one line.
+  fileprivate var words: String {
+    let parameters = parameters.map { "\($0.name): \($0.type.words)" }.joined(separator: ", ")
+    return "(\(parameters)) \(value.text.oneLine)"
   }
 }
 

@@ -143,6 +143,8 @@ struct StepSettings {
       choice.isSeparated ? "|" : nil, choice.value.value.plainText,
       choice.when.map { "when \($0.text.oneLine)" },
       choice.disabledWhen.map { "disabled when \($0.text.oneLine)" },
+      choice.lockedWhen.map { "locked when \($0.text.oneLine)" },
+      choice.isAlone ? "alone" : nil,
     ].compactMap { $0 }.joined(separator: " ")
   }
 

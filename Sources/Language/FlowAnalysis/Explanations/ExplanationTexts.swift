@@ -8,6 +8,11 @@ extension Explanations {
   /// All explanations, sorted by id.
   public static let all: [Explanation] = [
     Explanation(
+      "alone-choice", "a choice that goes with no other is beside one that's always chosen",
+      meaning: "A choice with 'alone' can't be chosen where another choice is locked, because that's always a part of the answer.",
+      example: "choices:\n  - { value: base, lockedWhen: \"true\" }\n  - { value: none, alone: true }",
+      remedy: "leave out one of the two, or offer the choice that goes alone with 'when' where nothing is locked."),
+    Explanation(
       "ambiguous-choice", "a choice can't be typed by its value",
       meaning: "A user types the number of a choice or its value, and for several choices also 'all' or 'none'. The value of this choice is the number of another one, or one of these words.",
       example: "- { ask: size, type: choice, choices: [\"10\", \"2\", \"1\"] }",
@@ -212,6 +217,11 @@ extension Explanations {
       meaning: "A step's texts, choices, defaults and conditions are evaluated when the step is reached, so they can use only earlier answers.",
       example: "- { note: hello, text: \"Hello ${name}\" }\n- { ask: name, type: string }",
       remedy: "move the question up, or move the step that uses it down."),
+    Explanation(
+      "function-name", "a name that a function can't have",
+      meaning: "Expressions call a function of the flow by its name, so it's made of letters, digits, and underscores, and no function of the language has it.",
+      example: "functions:\n  size: { with: { text: string }, value: text.size() }",
+      remedy: "give the function another name."),
     Explanation(
       "hidden-name", "a name in an item hides an outer one",
       meaning: "Inside the item the name means the item's own answer; the outer one can't be used there.",
@@ -552,6 +562,11 @@ extension Explanations {
       meaning: "YAML reads part of the expression as YAML syntax.",
       example: "when: a ? b : c",
       remedy: "put the expression in double quotes, and use single quotes inside."),
+    Explanation(
+      "recursive-function", "a function that calls itself",
+      meaning: "A function of the flow returns the value of one expression, so it can't call itself, not even through other functions.",
+      example: "functions:\n  even: { with: { n: integer }, value: \"n == 0 || odd(n - 1)\" }\n  odd: { with: { n: integer }, value: \"n != 0 && even(n - 1)\" }",
+      remedy: "use a macro over a list, such as 'all', 'exists' or 'map', or the functions of numbers."),
     Explanation(
       "redundant-presence-test", "a presence test is always true",
       meaning: "The answer is asked on every path that leads here, so has(x), x.hasValue() and x.orValue(…) make no difference.",

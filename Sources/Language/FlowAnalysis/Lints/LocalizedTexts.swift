@@ -28,7 +28,7 @@ extension IndexedRole {
     case .summary: 0
     case .heading: 1
     case .choiceLabel, .choiceHint, .choiceSection, .choiceDisabled: 3
-    case .title: -1
+    case .title, .description: -1
     default: 2
     }
   }

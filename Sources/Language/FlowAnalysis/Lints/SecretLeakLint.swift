@@ -56,6 +56,7 @@ struct SecretSearch {
     switch (expression.role, kind) {
     case (.flowTitle, _): return "the title"
     case (.title, _): return "a title"
+    case (.description, _): return "a description"
     case (.text, .note): return "a note"
     case (.text, _), (.choiceDisabled, _): return "a text"
     case (.summary, _): return "a summary"

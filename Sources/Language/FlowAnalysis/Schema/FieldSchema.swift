@@ -20,13 +20,15 @@ struct FieldSchema {
   var schema: ValueMap {
     var schema = ValueMap()
     if let label = field.texts[.label] { schema["title"] = .string(label.words(in: language)) }
-    if let help = field.texts[.help] ?? field.texts[.hint] {
-      schema["description"] = .string(help.words(in: language).trimmedEnd)
+    let explanations = [FieldText.description, .help, .hint]
+    if let text = explanations.lazy.compactMap({ field.texts[$0] }).first {
+      schema["description"] = .string(text.words(in: language).trimmedEnd)
     }
     schema.merge(shape)
     for constraint in field.constraints {
       Self.add(constraint, asIs: isNative(constraint), to: &schema)
     }
+    letBeAlone(in: &schema)
     if let words { schema["oneOf"] = words }
     if let generate = field.generate {
       schema["x-stackflow-generate"] = .map(
@@ -74,6 +76,27 @@ struct FieldSchema {
     return shape
   }
 
+  /// Adds the rule of choices that go with no other, each of which is enough.
+  private func letBeAlone(in schema: inout ValueMap) {
+    guard field.type == .choices, case .listed(let choices)? = field.choices,
+      case let alone = choices.filter(\.isAlone).compactMap(\.value.value.schemaLiteral),
+      !alone.isEmpty
+    else { return }
+    var others = ValueMap([
+      ("not", .map(ValueMap([("contains", .map(ValueMap([("enum", .list(alone))])))])))
+    ])
+    others["minItems"] = schema["minItems"]
+    schema["minItems"] = nil
+    schema["anyOf"] = .list([
+      .map(others),
+      .map(
+        ValueMap([
+          ("maxItems", 1), ("items", .map(ValueMap([("enum", .list(alone))]))),
+          ("minItems", 1),
+        ])),
+    ])
+  }
+
   /// Returns the schema of an item or a name, which can be an empty text.
   private func part(_ type: FieldType, _ constraints: [ConstraintDefinition]?) -> ValueMap {
     let part = FieldSchema(
@@ -90,7 +113,7 @@ struct FieldSchema {
       let literals = choices.compactMap(\.value.value.schemaLiteral)
       let isPlain = choices.allSatisfy { choice in
         choice.label == nil && choice.hint == nil && choice.when == nil
-          && choice.disabledWhen == nil
+          && choice.disabledWhen == nil && choice.lockedWhen == nil && !choice.isAlone
       }
       guard !isPlain else { return ValueMap([("enum", .list(literals))]) }
       return ValueMap([("oneOf", .list(choices.compactMap(described)))])
@@ -118,6 +141,9 @@ struct FieldSchema {
     if let when = choice.when { schema["x-stackflow-when"] = .string(when.text.oneLine) }
     if let disabled = choice.disabledWhen {
       schema["x-stackflow-disabled-when"] = .string(disabled.text.oneLine)
+    }
+    if let locked = choice.lockedWhen {
+      schema["x-stackflow-locked-when"] = .string(locked.text.oneLine)
     }
     return .map(schema)
   }
@@ -220,7 +246,7 @@ extension ConstraintKind {
 
 extension String {
   /// The text without trailing white space.
-  fileprivate var trimmedEnd: String {
+  var trimmedEnd: String {
     String(reversed().drop(while: \.isWhitespace).reversed())
   }
 }

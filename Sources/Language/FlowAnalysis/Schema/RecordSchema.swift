@@ -244,6 +244,9 @@ struct RecordSchema {
     if let title = step.title, schema["title"] == nil {
       schema["title"] = .string(title.words(in: language))
     }
+    if let description = step.description {
+      schema["description"] = .string(description.words(in: language).trimmedEnd)
+    }
     let goesOn = goesOn(after: endsBefore)
     let reached = self.reached(path)
     if !conditions.isExact(asked) || !goesOn.isExact

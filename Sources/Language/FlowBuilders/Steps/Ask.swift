@@ -73,6 +73,11 @@ public struct Ask: CheckablePart {
   /// Returns the question with a short label, for its place beside the answer and in messages.
   public func short(_ short: LocalizedText) -> Ask { field { $0.texts[.short] = short } }
 
+  /// Returns the question with a text that's always shown below it.
+  public func description(_ description: LocalizedText) -> Ask {
+    field { $0.texts[.description] = description }
+  }
+
   /// Returns the question with a longer explanation.
   public func help(_ help: LocalizedText) -> Ask { field { $0.texts[.help] = help } }
 
@@ -257,6 +262,23 @@ extension ChoiceDefinition {
     when condition: some FlowTerm<Bool>, _ reason: LocalizedText? = nil
   ) -> ChoiceDefinition {
     disabled(when: condition.term.source, reason)
+  }
+
+  /// Returns the choice, which is always a part of the answer under a condition.
+  public func locked(
+    when condition: ExpressionSource, _ reason: LocalizedText? = nil
+  ) -> ChoiceDefinition {
+    var copy = self
+    copy.lockedWhen = condition
+    copy.disabled = reason
+    return copy
+  }
+
+  /// Returns the choice, which goes with no other one.
+  public func alone() -> ChoiceDefinition {
+    var copy = self
+    copy.isAlone = true
+    return copy
   }
 
   /// Returns the choice in a section of the list, below a line if it's separated.

@@ -24,6 +24,11 @@ public struct Form: CheckablePart {
       id: id, kind: .form(elements: elements(), validations: []), title: title)
   }
 
+  /// Returns the form with a text that's always shown below its title.
+  public func description(_ description: LocalizedText) -> Form {
+    with { $0.description = description }
+  }
+
   /// Returns the form with one more check; of a matrix, of each row.
   public func adding(_ validation: ValidationDefinition) -> Form {
     with { step in
@@ -120,6 +125,11 @@ public struct Repeat: CheckablePart {
       change(&list)
       step.kind = .repeat(list)
     }
+  }
+
+  /// Returns the list with a text that's always shown below its title.
+  public func description(_ description: LocalizedText) -> Repeat {
+    with { $0.description = description }
   }
 
   /// Returns the list with a name in data.

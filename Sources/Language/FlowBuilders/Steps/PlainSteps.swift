@@ -69,6 +69,11 @@ public struct Commit: FlowStepPart {
   public init(_ id: Identifier, _ text: LocalizedText) {
     step = StepDefinition(id: id, kind: .commit(text))
   }
+
+  /// Returns the confirmation with a text that's always shown below what is agreed to.
+  public func description(_ description: LocalizedText) -> Commit {
+    with { $0.description = description }
+  }
 }
 
 /// The end of the walk.

@@ -24,6 +24,7 @@ extension FlowChecking {
       warnOfEqualLabels(choices)
       warnOfJoinedChoices(choices)
       checkTypedWords(choices, of: field)
+      checkMarks(choices, of: field)
       var listed: [CheckedChoice] = []
       for choice in choices {
         listed.append(check(choice))
@@ -75,15 +76,46 @@ extension FlowChecking {
         let disabledWhen = choice.disabledWhen.flatMap {
           checking.check($0, for: .choiceDisabledWhen, expecting: .bool)
         }
+        let lockedWhen = choice.lockedWhen.flatMap {
+          checking.check($0, for: .choiceLockedWhen, expecting: .bool)
+        }
+        // The reason is given where one of the conditions is true.
+        let reason =
+          choice.disabledWhen == nil ? lockedWhen : choice.lockedWhen == nil ? disabledWhen : nil
         return CheckedChoice(
           value: choice.value.value, label: checking.check(choice.label, for: .choiceLabel),
           hint: checking.check(choice.hint, for: .choiceHint),
           section: checking.check(choice.section, for: .choiceSection),
           isSeparated: choice.isSeparated, when: when, disabledWhen: disabledWhen,
-          disabled: checking.assuming(disabledWhen, isTrue: true) {
+          lockedWhen: lockedWhen,
+          disabled: checking.assuming(reason, isTrue: true) {
             $0.check(choice.disabled, for: .choiceDisabled)
-          })
+          }, isAlone: choice.isAlone)
       }
+    }
+  }
+
+  /// Reports keys of choices that only mean something where several are marked, and those that contradict each other.
+  private mutating func checkMarks(_ choices: [ChoiceDefinition], of field: FieldDefinition) {
+    let locked = choices.first { $0.lockedWhen != nil }
+    let alone = choices.first { $0.isAlone }
+    guard field.type == .choices else {
+      for (choice, key) in [(locked, "lockedWhen"), (alone, "alone")] {
+        guard let choice else { continue }
+        report(
+          Diagnostic(
+            "unknown-key", "'\(key)' is for 'type: choices', of which several are marked",
+            at: choice.value.place))
+      }
+      return
+    }
+    if let locked, let alone {
+      report(
+        Diagnostic(
+          "alone-choice",
+          "'\(alone.value.value.plainText)' goes with no other choice, but "
+            + "'\(locked.value.value.plainText)' may always be chosen",
+          at: alone.value.place, notes: [.init("it's locked here", at: locked.value.place)]))
     }
   }
 

@@ -169,12 +169,15 @@ extension FieldDefinition {
 }
 
 extension FieldDefinition {
-  /// Whether it's answered by an empty text if it's left empty: an optional text with `default: ""`.
+  /// Whether it's answered by an empty text if it's left empty: an optional text whose default is `""` or computed.
   package var answersEmpty: Bool {
-    guard type.isText, case .literal(let literal)? = settings[.default], literal.value == "",
-      case .literal(let required)? = settings[.required]
+    guard type.isText, case .literal(let required)? = settings[.required], required.value == false
     else { return false }
-    return required.value == false
+    return switch settings[.default] {
+    case .literal(let literal)?: literal.value == ""
+    case .computed?: true
+    case nil: false
+    }
   }
 }
 

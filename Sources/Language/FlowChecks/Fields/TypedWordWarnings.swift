@@ -12,6 +12,8 @@ extension FlowChecking {
   mutating func checkTypedWords(_ choices: [ChoiceDefinition], of field: FieldDefinition) {
     for (index, choice) in choices.enumerated() {
       guard let word = word(typedFor: choice) else { continue }
+      // 'None of these' is what 'none' means.
+      if choice.isAlone, word.lowercased() == "none" { continue }
       if field.type == .choices, ["all", "none"].contains(word.lowercased()) {
         report(
           Diagnostic(

@@ -11,8 +11,7 @@ struct FlowNames: SharedScope {
   var nearMisses: NearMissSearch
 
   /// Inputs and earlier answers.
-  private var names = Dictionary(
-    uniqueKeysWithValues: TimeNames.declarations.map { ($0.name, $0) })
+  private var names: [String: VariableDeclaration]
 
   /// A local name that hides others: the candidate of a check, or the `item` of a list.
   var local: VariableDeclaration?
@@ -25,7 +24,17 @@ struct FlowNames: SharedScope {
   /// The types of the labels of `choice` and `choices` answers, by name.
   private var labels: [String: ValueType] = [:]
 
-  init(nearMisses: NearMissSearch = NearMissSearch()) { self.nearMisses = nearMisses }
+  /// Creates names.
+  ///
+  /// - Parameters:
+  ///   - nearMisses: The search for the names that were meant.
+  ///   - readsTime: Whether `now` and `today` are among them.
+  init(nearMisses: NearMissSearch = NearMissSearch(), readsTime: Bool = true) {
+    self.nearMisses = nearMisses
+    names =
+      readsTime
+      ? Dictionary(uniqueKeysWithValues: TimeNames.declarations.map { ($0.name, $0) }) : [:]
+  }
 
   /// Declares the label of an answer.
   ///

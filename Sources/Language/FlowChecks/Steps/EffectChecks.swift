@@ -36,7 +36,7 @@ extension FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: prefix + step.id.name, kind: .run(checked), repeats: repeats, title: title, text: nil,
+          id: prefix + step.id.name, kind: .run(checked), repeats: repeats, title: title,
           elements: elements,
           validations: [], conditions: path, sections: sections, place: step.place)))
   }
@@ -67,7 +67,6 @@ extension FlowChecking {
       .step(
         CheckedStep(
           id: prefix + step.id.name, kind: .write(checked), repeats: repeats, title: title,
-          text: nil,
           elements: [],
           validations: [], conditions: self.path, sections: sections,
           place: step.place)))

@@ -10,6 +10,7 @@ extension FlowChecking {
     _ step: StepDefinition, _ elements: [StepDefinition], _ validations: [ValidationDefinition]
   ) {
     let title = check(step.title, for: .title)
+    let description = check(step.description, for: .description)
     let planIndex = plan.count
     var checked: [CheckedElement] = []
     let form = self.step
@@ -35,8 +36,8 @@ extension FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: prefix + step.id.name, kind: .form, repeats: repeats, title: title, text: nil,
-          elements: checked,
+          id: prefix + step.id.name, kind: .form, repeats: repeats, title: title,
+          description: description, elements: checked,
           validations: checkedValidations, conditions: path, sections: sections, place: step.place))
     )
   }

@@ -25,6 +25,7 @@ extension FlowChecking {
 
   mutating func checkRepeat(_ step: StepDefinition, _ definition: RepeatDefinition) {
     let title = check(step.title, for: .title)
+    let description = check(step.description, for: .description)
     let over = definition.over.flatMap { check($0, for: .over, expecting: .list(.dyn)) }
     let overNumber = definition.over.map { _ in lastExpression }
     warnOfEmptyList(over)
@@ -62,8 +63,9 @@ extension FlowChecking {
       readsIndex: read.contains("index"), readsItems: read.contains("items"))
     plan[repeatIndex] = .step(
       CheckedStep(
-        id: prefix + step.id.name, kind: .repeat(list), repeats: repeats, title: title, text: nil,
-        elements: [], validations: validations, conditions: path, sections: sections,
+        id: prefix + step.id.name, kind: .repeat(list), repeats: repeats, title: title,
+        description: description, elements: [], validations: validations, conditions: path,
+        sections: sections,
         place: step.place))
     let origin = NameOrigin.element(plan: repeatIndex, element: 0)
     declare(step.id, as: .list(type), origin: origin, isRequired: true, knownValues: known)

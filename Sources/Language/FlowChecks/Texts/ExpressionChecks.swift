@@ -214,6 +214,15 @@ extension FlowChecking {
       diagnostic.notes = [.init("'\(name)' is \(own.verb) here", at: own.place)]
       return
     }
+    if isInFunction,
+      named[name] != nil || TimeNames.declarations.contains(where: { $0.name == name })
+    {
+      diagnostic.id = "unknown-answer"
+      diagnostic.message =
+        "a function sees only its parameters; give it '\(name)' as an argument"
+      (diagnostic.fixIts, diagnostic.notes) = ([], [])
+      return
+    }
     if let named = named[name], declared[name] == nil {
       explainUnread(name, named, &diagnostic)
       return

@@ -135,6 +135,25 @@ public struct FunctionOverload: Sendable {
     self.init(id, parameters, result, isMethod: isMethod, .general(implementation))
   }
 
+  /// Creates an overload that evaluates an expression of its arguments, at their cost and its own.
+  ///
+  /// - Parameters:
+  ///   - id: The stable name.
+  ///   - parameters: The types of the arguments.
+  ///   - result: The type of the result.
+  ///   - names: The names of the arguments in the expression.
+  ///   - body: The expression.
+  package init(
+    _ id: String, _ parameters: [ValueType], _ result: ValueType, of names: [String],
+    calling body: CompiledExpression
+  ) {
+    self.init(id, parameters, result) { (arguments, context) throws(EvaluationError) in
+      try context.charge(1)
+      let values = Dictionary(zip(names, arguments)) { first, _ in first }
+      return try body.evaluate(in: values, &context)
+    }
+  }
+
   static func unary(
     _ id: String, _ parameter: ValueType, _ result: ValueType, isMethod: Bool = false,
     _ implementation:

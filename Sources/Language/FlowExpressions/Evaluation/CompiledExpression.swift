@@ -71,6 +71,18 @@ public struct CompiledExpression: Sendable {
     return try finished(try plan.evaluate(&frame), &frame)
   }
 
+  /// Evaluates the expression as a part of another evaluation, whose budget it uses.
+  func evaluate(
+    in bindings: some Bindings, _ context: inout EvaluationContext
+  ) throws(EvaluationError) -> Value {
+    var frame = Frame(
+      scope: bindings, names: names, localCount: localCount, bindingCount: bindingCount,
+      options: options, zones: zones, isPartial: false)
+    frame.context = context
+    defer { context.remainingCost = frame.context.remainingCost }
+    return try finished(try plan.evaluate(&frame), &frame)
+  }
+
   /// The value, after checking that it has the expected type and isn't too large to use.
   private func finished(_ value: Value, _ frame: inout Frame) throws(EvaluationError) -> Value {
     switch value {

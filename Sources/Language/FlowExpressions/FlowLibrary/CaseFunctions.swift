@@ -11,6 +11,16 @@ extension FlowLibrary {
       [.unary("upper_string", .string, .string, mapping { $0.uppercased() })],
       ["upper('Straße')": "'STRASSE'"]),
     FunctionDeclaration(
+      "capitalize", "The text with its first letter in upper case and all others in lower case.",
+      [.unary("capitalize_string", .string, .string, mapping(capitalize))],
+      ["capitalize('my PROJECT')": "'My project'"]),
+    FunctionDeclaration(
+      "title",
+      "The text with the first letter of each word in upper case and all others in lower case; words begin "
+        + "after blanks, dashes, and opening brackets.",
+      [.unary("title_string", .string, .string, mapping(title))],
+      ["title('my new-PROJECT')": "'My New-Project'"]),
+    FunctionDeclaration(
       "slug",
       "The text as a part of a path or an address: its letters and digits in lower case, Latin letters "
         + "without marks, and a dash for each run of others between them.",
@@ -29,6 +39,32 @@ extension FlowLibrary {
       try context.chargeCreation(bytes: result.utf8.count)
       return .string(result)
     }
+  }
+
+  private static func capitalize(_ text: String) -> String {
+    guard let first = text.unicodeScalars.first else { return text }
+    return first.properties.titlecaseMapping
+      + String(text.unicodeScalars.dropFirst()).lowercased()
+  }
+
+  private static func title(_ text: String) -> String {
+    var result = ""
+    var word = String.UnicodeScalarView()
+    func end() {
+      guard let first = word.first else { return }
+      result += String(first).uppercased() + String(word.dropFirst()).lowercased()
+      word = String.UnicodeScalarView()
+    }
+    for scalar in text.unicodeScalars {
+      if scalar.properties.isWhitespace || "-([{<".unicodeScalars.contains(scalar) {
+        end()
+        result.unicodeScalars.append(scalar)
+      } else {
+        word.append(scalar)
+      }
+    }
+    end()
+    return result
   }
 
   /// - Complexity: O(*n*) in the length of the text.

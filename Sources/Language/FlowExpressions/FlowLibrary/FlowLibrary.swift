@@ -7,7 +7,8 @@ public enum FlowLibrary {
 
   /// All functions, as a section of the reference.
   package static let section = FunctionTable.Section(
-    title: "Functions of flows", functions: aggregates + patterns + dates + texts + cases)
+    title: "Functions of flows",
+    functions: aggregates + patterns + dates + texts + cases + textParts)
 
   static let t = ValueType.parameter("T")
 }

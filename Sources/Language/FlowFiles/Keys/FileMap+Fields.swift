@@ -175,7 +175,14 @@ extension FileMap {
       FileKey(
         .disabledWhen, .condition,
         "The condition for showing it without letting the user choose it."),
-      FileKey(.disabled, .text, "Why it can't be chosen."),
+      FileKey(
+        .lockedWhen, .condition,
+        "The condition under which it's always a part of the answer, and can't be unmarked; of several choices."
+      ),
+      FileKey(.disabled, .text, "Why it can't be chosen, or why it's always chosen."),
+      FileKey(
+        .alone, .boolean,
+        "Whether it goes with no other choice, such as 'none of these'; of several choices."),
     ])
 
   static let computedChoices = FileMap(

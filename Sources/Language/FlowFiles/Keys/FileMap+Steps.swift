@@ -6,7 +6,7 @@ import FlowModel
 // The maps of a flow file: the file itself, its inputs, and its steps.
 extension FileMap {
   /// Every kind of map of a flow file with a definition in the schema.
-  static let all = [flowFile, input] + steps + inner
+  static let all = [flowFile, input, flowFunction] + steps + inner
 
   /// The kinds of steps.
   static let steps = StepKeyword.allCases.map { step($0) }
@@ -44,6 +44,9 @@ extension FileMap {
       FileKey(
         .language, .word, "The language tag of texts without one; en by default."),
       FileKey(.inputs, .names(.map("input")), "Values that the caller supplies."),
+      FileKey(
+        .functions, .names(.map("flowFunction")), "Functions that the expressions of the flow call."
+      ),
       FileKey(.steps, .list(.map("step")), "The steps, in order.", isRequired: true),
       FileKey(
         .output, .output,
@@ -69,6 +72,15 @@ extension FileMap {
       FileKey(.default, .literal, "The value if the caller gives none."),
     ])
 
+  static let flowFunction = FileMap(
+    "flowFunction", "A function of the flow: its parameters, and what it returns.",
+    [
+      FileKey(.with, .names(.map("type")), "The types of its parameters, in order."),
+      FileKey(
+        .value, .expression, "What it returns; only the parameters and other functions are known.",
+        isRequired: true),
+    ])
+
   /// Returns the keys that every step has, beginning with the one that names its kind.
   static func common(_ kind: StepKeyword, _ summary: String) -> [FileKey] {
     [
@@ -85,10 +97,14 @@ extension FileMap {
     "The name of the answer in data (results, answers, schemas) instead of the id, such as "
       + "postfix/main_mailer_type.")
 
+  /// A text that belongs to a step.
+  static let description = FileKey(
+    .description, .text, "A text that's always shown below its title.")
+
   static let form = FileMap(
     "form", "Several fields in one step, submitted together.",
     common(.form, "The form's id.") + [
-      dataKey,
+      description, dataKey,
       FileKey(
         .fields, .list(.map("element")), "Fields, notes, and computed values.", isRequired: true),
       FileKey(.validate, .list(.map("check")), "Checks of the whole form."),
@@ -122,7 +138,7 @@ extension FileMap {
   static let list = FileMap(
     "repeat", "A list of records, each of which the same steps ask for.",
     common(.repeat, "The list's id; expressions read its records by this name.") + [
-      dataKey,
+      description, dataKey,
       FileKey(.steps, .list(.map("step")), "The steps that ask for an item.", isRequired: true),
       FileKey(named: ConstraintKind.minItems.rawValue, .setting, "The minimum number of items."),
       FileKey(named: ConstraintKind.maxItems.rawValue, .setting, "The maximum number of items."),
@@ -147,7 +163,7 @@ extension FileMap {
     "commit",
     "A point of no return that the user confirms with a yes; nothing before it can be undone.",
     common(.commit, "The commit's id.") + [
-      FileKey(.text, .text, "What is agreed to.", isRequired: true)
+      FileKey(.text, .text, "What is agreed to.", isRequired: true), description,
     ])
 
   static let stop = FileMap(

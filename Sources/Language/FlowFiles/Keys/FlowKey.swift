@@ -3,12 +3,13 @@
 /// The keys of the flow language and of files of extensions, without those that name a kind of step
 /// (`StepKeyword`), a constraint (`ConstraintKind`), or a text, a setting, or a flag of a field (`FieldKeyEntry`).
 enum FlowKey: String, CaseIterable, Sendable {
-  case action, actions, allow, args, `as`, at, capture, check, choices, command, content,
+  case action, actions, allow, alone, args, `as`, at, capture, check, choices, command, content,
     copy
-  case `default`, disabled, disabledWhen, drop, each, env, exists, extensions, fields, flow
+  case `default`, description, disabled, disabledWhen, drop, each, env, exists, extensions, fields,
+    flow
   case from, functions, generate, heading, help, hint, id, inputs, json, key, keys, label,
     language, length,
-    level,
+    level, lockedWhen,
     message, messages
   case method, migrate, mode, of, onError, outcome, output, over, overloads,
     parameters

@@ -273,6 +273,7 @@ extension LoadingContext {
     // The steps can name the types that it declares.
     let extensionsFile = reader.take(.extensions).flatMap { self.extensionsFile($0) }
     let inputs = reader.take(.inputs).map { self.inputs($0) } ?? []
+    let functions = reader.take(.functions).map { self.functions($0) } ?? []
     let steps = reader.require(.steps).map { self.steps($0) }
     let output = reader.take(.output).flatMap { self.output($0.value, key: "output") }
     let allow = reader.take(.allow).map { allowed($0) } ?? []
@@ -282,7 +283,7 @@ extension LoadingContext {
     var flow = FlowDefinition(
       id: id ?? Identifier("flow", at: place(SourceRange(at: root.range.lowerBound))),
       version: version ?? 1, title: title, language: language ?? "en", inputs: inputs,
-      steps: steps, output: output, migrations: migrations, extensionsFile: extensionsFile,
+      functions: functions, steps: steps, output: output, migrations: migrations, extensionsFile: extensionsFile,
       extensions: extensions, allow: allow, file: file)
     flow.lost = lost
     return flow

@@ -138,7 +138,7 @@ struct MapReader {
     case "minimum": ["min"]
     case "maximum": ["max"]
     case "options", "values", "enum", "items": ["choices"]
-    case "description", "explanation": ["help"]
+    case "explanation": ["description", "help"]
     case "prompt", "question", "caption": ["label", "title"]
     case "message": ["label"]
     case "label", "heading", "name": ["title"]

@@ -119,7 +119,9 @@ extension DefinitionWriter {
     if choice.isSeparated { map.add(.separator, .boolean(true)) }
     map.add(.when, choice.when.map(code))
     map.add(.disabledWhen, choice.disabledWhen.map(code))
+    map.add(.lockedWhen, choice.lockedWhen.map(code))
     map.add(.disabled, choice.disabled.map(text))
+    if choice.isAlone { map.add(.alone, .boolean(true)) }
     return .named("choice '\(choice.value.value.plainText)'", map.lines)
   }
 

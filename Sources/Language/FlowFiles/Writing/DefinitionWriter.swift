@@ -63,6 +63,15 @@ struct DefinitionWriter {
           .map(
             flow.inputs.map { ($0.name.name, .named("input '\($0.name.name)'", input($0))) })))
     }
+    if !flow.functions.isEmpty {
+      map.add(
+        .functions,
+        .unnamed(
+          .map(
+            flow.functions.map {
+              ($0.name.name, .named("function '\($0.name.name)'", function($0)))
+            })))
+    }
     map.add(.steps, .unnamed(steps(flow.steps)))
     map.add(.output, flow.output.map { output($0) })
     if !flow.migrations.isEmpty {
@@ -140,6 +149,7 @@ struct DefinitionWriter {
     map.add(named: step.kind.writtenKeyword.rawValue, .unnamed(.text(step.id.name)))
     map.add(.key, step.key.map { .text($0.name) })
     map.add(.title, step.title.map(text))
+    map.add(.description, step.description.map(text))
     map.add(.when, step.when.map(code))
     switch step.kind {
     case .ask(let field): add(field, to: &map)
@@ -241,6 +251,15 @@ struct DefinitionWriter {
     add(input.type, to: &map)
     map.add(.env, input.environmentVariable.map { .text($0) })
     map.add(.default, input.defaultValue.map { literal($0.value) })
+    return map.lines
+  }
+
+  private mutating func function(_ function: FunctionDefinition) -> YAMLLines {
+    var map = Entries()
+    if !function.parameters.isEmpty {
+      map.add(.with, .map(function.parameters.map { ($0.name.name, type($0.type)) }))
+    }
+    map.add(.value, code(function.value))
     return map.lines
   }
 

@@ -49,6 +49,9 @@ package final class CheckedStep: Sendable {
 
   package let title: CheckedText?
 
+  /// What belongs to the step, always shown below its title.
+  package let description: CheckedText?
+
   /// The text of a note, a commit, or a stop.
   package let text: CheckedText?
 
@@ -70,7 +73,8 @@ package final class CheckedStep: Sendable {
   package let place: SourcePlace
 
   package init(
-    id: String, kind: Kind, repeats: [Int], title: CheckedText?, text: CheckedText?,
+    id: String, kind: Kind, repeats: [Int], title: CheckedText?, description: CheckedText? = nil,
+    text: CheckedText? = nil,
     elements: [CheckedElement], validations: [CheckedValidation], conditions: [FlowExpression],
     sections: [CheckedSection], place: SourcePlace
   ) {
@@ -78,6 +82,7 @@ package final class CheckedStep: Sendable {
     self.kind = kind
     self.repeats = repeats
     self.title = title
+    self.description = description
     self.text = text
     self.elements = elements
     self.validations = validations
@@ -226,10 +231,12 @@ package final class CheckedField: Sendable {
 
   /// Whether it's answered by an empty text if it's left empty.
   package var answersEmpty: Bool {
-    guard type.isText, case .known("")? = settings[.default],
-      case .known(.bool(false))? = settings[.required]
-    else { return false }
-    return true
+    guard type.isText, case .known(.bool(false))? = settings[.required] else { return false }
+    return switch settings[.default] {
+    case .known(let value)?: value == ""
+    case .computed?: true
+    case nil: false
+    }
   }
 
   /// Whether its answer must never be shown.
@@ -313,11 +320,14 @@ package struct CheckedChoice: Sendable {
   package let isSeparated: Bool
   package let when: FlowExpression?
   package let disabledWhen: FlowExpression?
+  package let lockedWhen: FlowExpression?
   package let disabled: CheckedText?
+  package let isAlone: Bool
 
   package init(
     value: Value, label: CheckedText?, hint: CheckedText?, section: CheckedText?, isSeparated: Bool,
-    when: FlowExpression?, disabledWhen: FlowExpression?, disabled: CheckedText?
+    when: FlowExpression?, disabledWhen: FlowExpression?, lockedWhen: FlowExpression?,
+    disabled: CheckedText?, isAlone: Bool
   ) {
     self.value = value
     self.label = label
@@ -326,7 +336,9 @@ package struct CheckedChoice: Sendable {
     self.isSeparated = isSeparated
     self.when = when
     self.disabledWhen = disabledWhen
+    self.lockedWhen = lockedWhen
     self.disabled = disabled
+    self.isAlone = isAlone
   }
 }
 

@@ -37,14 +37,21 @@ public struct ChoiceDefinition: Hashable, Sendable {
   /// The condition under which it's shown, but can't be chosen.
   public var disabledWhen: ExpressionSource?
 
-  /// The reason why it can't be chosen.
+  /// The condition under which it's always a part of the answer of a question for several choices.
+  public var lockedWhen: ExpressionSource?
+
+  /// The reason why it can't be chosen, or why it's always chosen.
   public var disabled: LocalizedText?
+
+  /// Whether it goes with no other choice.
+  public var isAlone: Bool
 
   /// Creates a choice.
   public init(
     value: LiteralValue, label: LocalizedText? = nil, hint: LocalizedText? = nil,
     section: LocalizedText? = nil, isSeparated: Bool = false, when: ExpressionSource? = nil,
-    disabledWhen: ExpressionSource? = nil, disabled: LocalizedText? = nil
+    disabledWhen: ExpressionSource? = nil, lockedWhen: ExpressionSource? = nil,
+    disabled: LocalizedText? = nil, isAlone: Bool = false
   ) {
     self.value = value
     self.label = label
@@ -53,6 +60,8 @@ public struct ChoiceDefinition: Hashable, Sendable {
     self.isSeparated = isSeparated
     self.when = when
     self.disabledWhen = disabledWhen
+    self.lockedWhen = lockedWhen
     self.disabled = disabled
+    self.isAlone = isAlone
   }
 }

@@ -12,6 +12,9 @@ public enum FieldText: Int, CaseIterable, Sendable {
   /// The question in a few words, for its place beside the answer and in messages; without it, the question is used.
   case short
 
+  /// What belongs to the question, always shown below it.
+  case description
+
   /// A longer explanation, shown on demand and after the second wrong answer.
   case help
 
@@ -37,6 +40,9 @@ extension FieldText {
       FieldKeyEntry(
         "short", "The question in a few words, for summaries, reviews, :back, and messages.",
         "a short label")
+    case .description:
+      FieldKeyEntry(
+        "description", "What belongs to the question, always shown below it.", "a description")
     case .help:
       FieldKeyEntry(
         "help", "A longer explanation, shown on request and after the second wrong answer.",

@@ -32,6 +32,7 @@ extension StepDefinition {
   ) {
     let name = prefix + id.name
     title.visit("\(name).title", visit)
+    description.visit("\(name).description", visit)
     switch kind {
     case .ask(var field):
       field.forEachText(under: name, visit)

@@ -42,6 +42,9 @@ public struct FlowDefinition: Hashable, Sendable {
   /// The inputs, in the order of the file.
   public var inputs: [InputDefinition]
 
+  /// The functions that its expressions call, in the order of the file.
+  public var functions: [FunctionDefinition]
+
   /// The steps, in the order of the file.
   public var steps: [StepDefinition]
 
@@ -71,7 +74,8 @@ public struct FlowDefinition: Hashable, Sendable {
   /// Creates a definition.
   public init(
     id: Identifier, version: Int = 1, title: LocalizedText? = nil, language: String = "en",
-    inputs: [InputDefinition] = [], steps: [StepDefinition], output: OutputDefinition? = nil,
+    inputs: [InputDefinition] = [], functions: [FunctionDefinition] = [], steps: [StepDefinition],
+    output: OutputDefinition? = nil,
     migrations: [MigrationDefinition] = [], extensionsFile: Identifier? = nil,
     extensions: FlowExtensions = FlowExtensions(), allow: [DiagnosticID] = [],
     file: SourceFile = .code
@@ -81,6 +85,7 @@ public struct FlowDefinition: Hashable, Sendable {
     self.title = title
     self.language = language
     self.inputs = inputs
+    self.functions = functions
     self.steps = steps
     self.output = output
     self.migrations = migrations

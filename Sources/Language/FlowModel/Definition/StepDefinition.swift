@@ -21,6 +21,9 @@ public struct StepDefinition: Hashable, Sendable {
   /// The title.
   public var title: LocalizedText?
 
+  /// What belongs to a form, a list of records, or a commit, always shown below its title; nil for other steps.
+  public var description: LocalizedText?
+
   /// The ids of findings that are allowed here.
   public var allow: [DiagnosticID]
 
@@ -30,13 +33,15 @@ public struct StepDefinition: Hashable, Sendable {
   /// Creates a step.
   public init(
     id: Identifier, key: Identifier? = nil, kind: Kind, when: ExpressionSource? = nil,
-    title: LocalizedText? = nil, allow: [DiagnosticID] = [], place: SourcePlace = .code
+    title: LocalizedText? = nil, description: LocalizedText? = nil, allow: [DiagnosticID] = [],
+    place: SourcePlace = .code
   ) {
     self.id = id
     self.key = key
     self.kind = kind
     self.when = when
     self.title = title
+    self.description = description
     self.allow = allow
     self.place = place
   }

@@ -73,8 +73,8 @@ public struct TreeEntryDefinition: Hashable, Sendable {
 
   /// The name, without the suffix.
   ///
-  /// If it's empty once it's evaluated, the entry is left out with
-  /// everything in it.
+  /// If it's empty once it's evaluated, the entry is left out with everything in it. If that of a folder is `.`, the
+  /// folder is no level: what's in it is one level up.
   public var name: TextTemplate
 
   /// Its kind.

@@ -266,7 +266,7 @@ package struct AnswerParser {
     guard let text = word(of: text) else { return [] }
     if let index = index(of: text) { return [index] }
     guard type == .choices else { return [] }
-    if catalog.meansAll(text) { return choices.indices.filter { choices[$0].isEnabled } }
+    if catalog.meansAll(text) { return choices.indices.filter { choices[$0].isOneOfAll } }
     var meant: Set<Int> = []
     for word in ChoiceReading.words(of: text) {
       if reading.named(word) == nil, let range = reading.range(word) {
@@ -284,7 +284,7 @@ package struct AnswerParser {
   func several(_ text: String) throws(Failure) -> Value {
     // A complete label means that choice, even if it can't be chosen.
     if let index = reading.named(text) { return .list([try open(choices[index]).value]) }
-    if catalog.meansAll(text) { return .list(choices.filter(\.isEnabled).map(\.value)) }
+    if catalog.meansAll(text) { return .list(choices.filter(\.isOneOfAll).map(\.value)) }
     if text == "#0" || catalog.meansNone(text) { return .list([]) }
     if !text.contains(","), let index = index(of: text), choices[index].isEnabled {
       return .list([choices[index].value])
@@ -338,6 +338,9 @@ extension String {
 }
 
 extension Choice {
+  /// Whether it's among all that can be chosen together.
+  package var isOneOfAll: Bool { isEnabled && !isAlone }
+
   /// Why it can't be made now; nil if it can.
   package func refusal(_ catalog: MessageCatalog) -> String? {
     disabledReason.map { reason in

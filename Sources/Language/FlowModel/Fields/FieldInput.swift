@@ -38,39 +38,56 @@ public struct Choice: Hashable, Sendable {
   public var hint: String?
 
   /// The properties that few choices have, apart so that a long list is small; nil for none of them.
-  private var extras: Extras?
+  private var extras: CopyOnWrite<Extras>?
 
-  /// Whether it has neither a section nor a line above it, and can be chosen.
+  /// Whether it has neither a section nor a line above it, and can be chosen with all others or not at all.
   package var isPlain: Bool { extras == nil }
 
   /// The title of the section of the list that it's in; nil if it's in none.
   public var section: String? {
-    get { extras?.section }
-    set {
-      guard newValue != section else { return }
-      extras = Extras(newValue, isSeparated, disabledReason)
-    }
+    get { self[\.section] }
+    set { self[\.section] = newValue }
   }
 
   /// Whether a line separates it from the choices above it.
   public var isSeparated: Bool {
-    get { extras?.isSeparated ?? false }
-    set {
-      guard newValue != isSeparated else { return }
-      extras = Extras(section, newValue, disabledReason)
-    }
+    get { self[\.isSeparated] }
+    set { self[\.isSeparated] = newValue }
   }
 
   /// The reason why it can't be chosen now.
   ///
   /// It's nil if it can be, and empty if the file gives no reason.
   public var disabledReason: String? {
-    get { extras?.disabledReason }
+    get { self[\.disabledReason] }
+    set { self[\.disabledReason] = newValue }
+  }
+
+  /// The reason why it's always a part of an answer of several choices.
+  ///
+  /// It's nil if it needn't be, and empty if the file gives no reason.
+  public var lockedReason: String? {
+    get { self[\.lockedReason] }
+    set { self[\.lockedReason] = newValue }
+  }
+
+  /// Whether it goes with no other choice.
+  public var isAlone: Bool {
+    get { self[\.isAlone] }
+    set { self[\.isAlone] = newValue }
+  }
+
+  private subscript<Part: Equatable>(part: WritableKeyPath<Extras, Part>) -> Part {
+    get { (extras?.value ?? Extras())[keyPath: part] }
     set {
-      guard newValue != disabledReason else { return }
-      extras = Extras(section, isSeparated, newValue)
+      var changed = extras?.value ?? Extras()
+      changed[keyPath: part] = newValue
+      extras = changed == Extras() ? nil : CopyOnWrite(changed)
     }
   }
+
+  /// Whether it's always a part of an answer of several choices.
+  public var isLocked: Bool { lockedReason != nil }
 
   /// Whether it can be chosen.
   public var isEnabled: Bool { disabledReason == nil }
@@ -78,36 +95,23 @@ public struct Choice: Hashable, Sendable {
   /// Creates a choice.
   public init(
     value: Value, label: String, hint: String? = nil, section: String? = nil,
-    isSeparated: Bool = false, disabledReason: String? = nil
+    isSeparated: Bool = false, disabledReason: String? = nil, lockedReason: String? = nil,
+    isAlone: Bool = false
   ) {
     self.value = value
     self.label = label
     self.hint = hint
-    extras = Extras(section, isSeparated, disabledReason)
+    let extras = Extras(
+      section: section, isSeparated: isSeparated, disabledReason: disabledReason,
+      lockedReason: lockedReason, isAlone: isAlone)
+    self.extras = extras == Extras() ? nil : CopyOnWrite(extras)
   }
 
-  private final class Extras: Hashable, Sendable {
-    let section: String?
-    let isSeparated: Bool
-    let disabledReason: String?
-
-    /// Creates extras; nil if there's nothing in them.
-    init?(_ section: String?, _ isSeparated: Bool, _ disabledReason: String?) {
-      guard section != nil || isSeparated || disabledReason != nil else { return nil }
-      self.section = section
-      self.isSeparated = isSeparated
-      self.disabledReason = disabledReason
-    }
-
-    static func == (one: Extras, other: Extras) -> Bool {
-      one.section == other.section && one.isSeparated == other.isSeparated
-        && one.disabledReason == other.disabledReason
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(section)
-      hasher.combine(isSeparated)
-      hasher.combine(disabledReason)
-    }
+  private struct Extras: Hashable, Sendable {
+    var section: String?
+    var isSeparated = false
+    var disabledReason: String?
+    var lockedReason: String?
+    var isAlone = false
   }
 }

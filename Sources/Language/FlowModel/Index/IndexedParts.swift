@@ -9,6 +9,9 @@ package struct IndexedName: Sendable {
   package enum Kind: Sendable, Hashable {
     case input
 
+    /// A parameter of a function of the flow.
+    case parameter
+
     /// A step; only of some kinds, it has a value.
     case step(StepKeyword)
 
@@ -69,7 +72,7 @@ package struct IndexedName: Sendable {
   /// Whether the name is written at its place, so that it can be changed there.
   package var isWritten: Bool {
     switch kind {
-    case .input, .step, .lost, .itemElement, .element:
+    case .input, .parameter, .step, .lost, .itemElement, .element:
       id.place.file[id.place.range] == id.name
     case .row, .position, .items, .elementPosition, .time, .saved: false
     }
@@ -205,7 +208,7 @@ package struct IndexedText: Sendable {
 /// What a text or an expression is for.
 package enum IndexedRole: Sendable, Hashable {
   // Texts of steps.
-  case title, text, summary, heading
+  case title, description, text, summary, heading
 
   // Texts and settings of fields.
   case fieldText(FieldText), setting(FieldSetting), message, priority, constraint
@@ -218,6 +221,7 @@ package enum IndexedRole: Sendable, Hashable {
 
   // Choices.
   case choiceLabel, choiceHint, choiceSection, choiceDisabled, choiceWhen, choiceDisabledWhen
+  case choiceLockedWhen
   case choiceValue
 
   /// A list of choices, whose elements are the values unless they have an expression of their own.
@@ -235,5 +239,5 @@ package enum IndexedRole: Sendable, Hashable {
   case entryName, linkTarget, template
 
   // The flow.
-  case flowTitle, output, migration
+  case flowTitle, function, output, migration
 }

@@ -94,6 +94,10 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case numberNotAText
   case choiceClosed
   case choiceClosedBecause
+  case choiceAlone
+  case choicesAdded
+  case alwaysChosen
+  case alwaysChosenBecause
   case choiceNumbers
   case ambiguousChoice
   case ambiguousRange

@@ -158,7 +158,8 @@ struct StepReport {
   private func lines(of question: Question) -> [String] {
     // A form has a row for each field.
     let parts: Set<StepPage.Part> = .opening.union(
-      question.kind == .form ? [.notes, .fields, .choices] : [.notes, .question, .choices])
+      question.kind == .form
+        ? [.notes, .fields, .choices] : [.notes, .question, .description, .choices])
     var rows = question.page(parts).rows.filter { row in
       if case .choice(let number, _) = row { number <= Self.maximumChoices } else { true }
     }

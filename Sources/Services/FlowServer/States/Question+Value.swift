@@ -13,14 +13,16 @@ extension Question {
     .object([
       "id": .string(step.id), "key": dataName.value, "kind": .string(kind.rawValue),
       "asked": .string(asked),
-      "title": step.title.value, "text": step.text.value,
+      "title": step.title.value, "description": step.description.value,
+      "text": step.text.value,
       "sections": step.sections.isEmpty
         ? nil
         : .list(
           step.sections.map { .object(["id": .string($0.id), "title": .string($0.title)]) }),
       "item": step.item.map { item in
         .object([
-          "list": .string(item.list), "title": item.title.value, "number": .number(item.number),
+          "list": .string(item.list), "title": item.title.value,
+          "description": item.description.value, "number": .number(item.number),
         ])
       },
       "notes": notes.isEmpty ? nil : .texts(notes),
@@ -69,7 +71,8 @@ extension Question.Field {
       "id": .string(id), "key": id == dataName ? nil : .string(dataName),
       "type": .string(state.type.rawValue), "label": .string(label),
       "short": state.short.value,
-      "help": state.help.value, "hint": state.hint.value, "required": .bool(state.isRequired),
+      "description": state.description.value, "help": state.help.value, "hint": state.hint.value,
+      "required": .bool(state.isRequired),
       "secret": .flag(state.isSecret), "widget": state.widget.value,
       "yes": state.ownWords.yes.value, "no": state.ownWords.no.value,
       "generate": state.generate.map { generate in
@@ -127,7 +130,8 @@ extension Question.Field.Page<Choice> {
           .object([
             "value": choice.value, "label": .string(choice.label), "hint": choice.hint.value,
             "section": choice.section.value, "separated": .flag(choice.isSeparated),
-            "disabled": choice.disabledReason.value,
+            "disabled": choice.disabledReason.value, "locked": choice.lockedReason.value,
+            "alone": .flag(choice.isAlone),
           ])
         }),
     ])

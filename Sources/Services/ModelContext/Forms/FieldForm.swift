@@ -117,6 +117,7 @@ struct FieldForm {
 
   private var description: String? {
     var parts = field.problems.map(\.message)
+    if let description = field.description { parts.append(description) }
     if let hint = Question.Field(field).hint() { parts.append(hint) }
     if let help = field.help { parts.append(help) }
     if field.type.isChoice, !listsChoices {

@@ -69,7 +69,7 @@ extension LineFace {
     }
     // The question is in the prompt.
     let rows =
-      question.page([.notes], of: question.askedElements).rows
+      question.page([.notes, .description], of: question.askedElements).rows
       + hints(at: question, isShownAgain: showing.isShownAgain)
       + question.page([.choices], of: question.askedElements).rows
     // Problems at this point are those of an answer given in advance.

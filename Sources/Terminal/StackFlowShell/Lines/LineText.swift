@@ -128,6 +128,12 @@ package struct LineText {
         reason.isEmpty
           ? catalog.text(.notNow) : catalog.text(.notNowBecause, ["reason": .text(reason)]))
     }
+    if let reason = choice.lockedReason {
+      remarks.append(
+        reason.isEmpty
+          ? catalog.text(.alwaysChosen)
+          : catalog.text(.alwaysChosenBecause, ["reason": .text(reason)]))
+    }
     let remark = remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
     return StyledText(choice.label, choice.isEnabled ? .plain : .faint)
       + StyledText(remark, .faint)

@@ -187,14 +187,17 @@ package struct AnswerCandidates: Sendable {
     selections answers: inout Answers, of field: FieldState, isCompared: Bool,
     _ nearby: NearbyValues?
   ) {
-    let open = field.choices.filter(\.isEnabled).map(\.value)
+    let open = field.choices.filter(\.isOneOfAll).map(\.value)
+    let alone = field.choices.filter { $0.isEnabled && $0.isAlone }.map(\.value)
     let limits = field.itemLimits
     let counts =
       [limits.least ?? 0, limits.most ?? open.count, 0, 1, open.count] + (nearby?.counts ?? [])
     answers.deciding += counts.filter { $0 <= open.count }.map {
       .value(.list(Array(open.prefix($0))))
     }
-    let single = open.map { FieldInput.value([$0]) }
+    let single = (open + alone).map { FieldInput.value([$0]) }
+    answers.deciding += alone.prefix(1).map { .value([$0]) }
+    answers.others += zip(alone, open).prefix(1).map { .value([$0, $1]) }
     if isCompared {
       answers.deciding += single
       answers.deciding += open.map { one in .value(.list(open.filter { $0 != one })) }

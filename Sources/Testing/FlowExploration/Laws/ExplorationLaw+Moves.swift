@@ -186,7 +186,9 @@ extension FieldState {
       }
     }
     let open = choices.count(where: \.isEnabled)
-    if type == .choices, let least = itemLimits.least, least > open {
+    if type == .choices, let least = itemLimits.least, least > open,
+      !choices.contains(where: \.isAlone)
+    {
       return "'minItems' is \(least), and \(open) can be chosen"
     }
     return nil

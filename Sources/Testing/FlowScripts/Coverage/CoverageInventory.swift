@@ -171,6 +171,7 @@ struct CoverageInventory {
       guard !constants.unpickable.contains(choice.value.place) else { continue }
       if let when = choice.when { condition(when, of: name) }
       if let disabledWhen = choice.disabledWhen { condition(disabledWhen, of: name) }
+      if let lockedWhen = choice.lockedWhen { condition(lockedWhen, of: name) }
       add(.chosen(choice.value.value, field: id), choice.value.place)
     }
   }

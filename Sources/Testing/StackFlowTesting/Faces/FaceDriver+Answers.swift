@@ -185,8 +185,9 @@ extension FaceDriver {
 extension FieldState {
   /// The choices that a text of words means, none included; nil if a word means no choice.
   fileprivate func marks(meantBy text: String) -> Set<Int>? {
-    if text == "#0" || catalog.meansNone(text) { return [] }
+    // A choice may have a word for none as its name.
     let meant = choicesMeant(by: text)
+    if meant.isEmpty, text == "#0" || catalog.meansNone(text) { return [] }
     return meant.isEmpty ? nil : Set(meant)
   }
 }

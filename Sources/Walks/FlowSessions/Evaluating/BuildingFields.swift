@@ -24,8 +24,11 @@ extension FlowSession {
     guard let repeatIndex = step.repeats.last, let list = flow.step(at: repeatIndex),
       let frame = scope.frame(of: repeatIndex)
     else { return nil }
+    let isOverElements = flow.repeat(at: repeatIndex)?.over != nil
     return ItemPlace(
       list: id(of: list), title: try list.title?.text(in: scope, language: language),
+      description: isOverElements
+        ? try list.description?.text(in: scope, language: language) : nil,
       number: frame.position + 1,
       heading: try flow.repeat(at: repeatIndex)?.matrix.map { (matrix) throws(FlowFailure) in
         try heading(of: matrix, in: frame, scope)

@@ -24,17 +24,22 @@ extension FlowSession {
       // A line stays where the choice below it isn't offered.
       isSeparated = isSeparated || choice.isSeparated
       if let when = choice.when, try !when.isTrue(in: scope) { continue }
-      var reason: String?
-      if let disabledWhen = choice.disabledWhen, try disabledWhen.isTrue(in: scope) {
-        reason = try choice.disabled?.text(in: scope, language: language) ?? ""
+      var (isLocked, isDisabled) = (false, false)
+      if let lockedWhen = choice.lockedWhen { isLocked = try lockedWhen.isTrue(in: scope) }
+      if !isLocked, let disabledWhen = choice.disabledWhen {
+        isDisabled = try disabledWhen.isTrue(in: scope)
       }
+      let reason =
+        isLocked || isDisabled
+        ? try choice.disabled?.text(in: scope, language: language) ?? "" : nil
       choices.append(
         Choice(
           value: choice.value,
           label: try choice.label?.text(in: scope, language: language) ?? choice.value.plainText,
           hint: try choice.hint?.text(in: scope, language: language),
           section: try choice.section?.text(in: scope, language: language),
-          isSeparated: isSeparated, disabledReason: reason))
+          isSeparated: isSeparated, disabledReason: isDisabled ? reason : nil,
+          lockedReason: isLocked ? reason : nil, isAlone: choice.isAlone))
       isSeparated = false
     }
     return choices

@@ -102,6 +102,11 @@ private struct TreeWriting {
     for entry in entries {
       let name = try single(entry.name, at: entry.place, in: scope)
       if name.isEmpty { continue }
+      if name == ".", case .folder(let inner) = entry.content {
+        // It's no level: its entries are one level up.
+        try add(inner, below: folder, depth: depth, in: scope)
+        continue
+      }
       guard TreeName.problem(in: name, isWhole: true) == nil else {
         throw failure(.treeNameWrong, ["name": .quoted(name)], at: entry.place)
       }

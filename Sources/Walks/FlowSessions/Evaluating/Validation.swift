@@ -14,7 +14,8 @@ extension FlowSession {
   ) throws(FlowFailure) {
     state.value = nil
     state.found = []
-    guard let entered = try entry(in: &state, of: field, in: scope) else { return }
+    guard let read = try entry(in: &state, of: field, in: scope) else { return }
+    let entered = state.completed(read)
     // What's offered is taken as it is, even if there's nothing in it, and the default, however it's given.
     guard var candidate = entered,
       state.draft == .untouched || !candidate.hasNoElements || candidate == state.defaultValue
@@ -151,6 +152,7 @@ extension FlowSession {
           field: state.id, rule: field.type.isChoice ? .choice : .type,
           message: DataFitting.complaint(about: value, for: state, in: options.zone, catalog)))
     }
+    fitting = state.completed(fitting) ?? fitting
     if field.type == .path, case .string(let path) = fitting {
       guard let expanded = try expanded(path, for: field) else {
         return .refused(nil, try homeProblem(path, field))
@@ -225,7 +227,17 @@ extension FlowSession {
       errors.append(
         Problem(field: state.id, rule: rule, message: words ?? found.words, item: found.item))
     }
+    let alone = state.choiceAlone(in: value)
+    if let alone, value != .list([alone.value]) {
+      let words = try message(for: .choice, of: field, candidate: value, in: scope)
+      errors.append(
+        Problem(
+          field: state.id, rule: .choice,
+          message: words ?? catalog.text(.choiceAlone, ["choice": .quoted(alone.label)])))
+    }
     for constraint in state.constraints {
+      // A choice that goes with no other is enough.
+      if alone != nil, constraint.kind == .minItems { continue }
       guard let (rule, complaint) = try complaint(of: constraint, about: value, for: field)
       else { continue }
       let words = try message(for: rule, of: field, candidate: value, in: scope)

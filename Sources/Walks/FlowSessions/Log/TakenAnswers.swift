@@ -120,7 +120,7 @@ extension FlowSession {
     case .ask, .form, .note, .repeat, .stop: return nil
     }
     var fingerprint = Fingerprint()
-    for text in [live.title, live.text] { fingerprint.add(text ?? "") }
+    for text in [live.title, live.text, live.description] { fingerprint.add(text ?? "") }
     for row in reviewRows {
       fingerprint.add(row.id)
       fingerprint.add(row.text ?? "")

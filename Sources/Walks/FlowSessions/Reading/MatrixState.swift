@@ -126,6 +126,9 @@ public struct MatrixState: Hashable, Sendable {
   /// The title of the matrix; nil if it has none.
   public let title: String?
 
+  /// What belongs to the matrix, always shown below its title; nil for none.
+  public let description: String?
+
   /// The columns: the fields of the form, in order.
   public let columns: [Column]
 
@@ -190,7 +193,8 @@ extension FlowSession {
       columns.append(.init(id: element.id, label: label ?? field.name.idAsWords))
     }
     return MatrixState(
-      id: id(of: list), title: live.item?.title, columns: columns, count: open.frame.items.count,
+      id: id(of: list), title: live.item?.title, description: live.item?.description,
+      columns: columns, count: open.frame.items.count,
       position: open.frame.position)
   }
 

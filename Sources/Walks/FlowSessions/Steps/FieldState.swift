@@ -89,6 +89,9 @@ public struct FieldState: Hashable, Sendable {
   /// The question in a few words; nil if the file gives none.
   public var short: String? { texts.words[.short] }
 
+  /// What belongs to the question, always shown below it; nil for none.
+  public var description: String? { texts.words[.description] }
+
   /// A longer explanation.
   public var help: String? { texts.words[.help] }
 
@@ -148,7 +151,7 @@ public struct FieldState: Hashable, Sendable {
   public var origin: AnswerOrigin {
     if draft != .untouched { return entered }
     // A list without elements that nothing has offered is the user's answer.
-    let isOwn = offer == nil && value?.hasNoElements == true
+    let isOwn = offer == nil && value != nil && value == completed(type.withoutElements)
     return isOwn || offer?.source == .typed || offered.isLeftEmpty ? .typed : .accepted
   }
 
@@ -202,6 +205,47 @@ public struct FieldState: Hashable, Sendable {
   var isConfirmed: Bool {
     @inline(__always) _read { yield contents.value.isConfirmed }
     @inline(__always) _modify { yield &contents.value.isConfirmed }
+  }
+
+  /// Returns an answer of several choices with those that are always a part of it, in their order.
+  ///
+  /// What isn't an answer of several choices stays as it is, and so does an answer without such choices.
+  func completed(_ value: Value?) -> Value? {
+    guard type == .choices, choices.contains(where: \.isLocked) else { return value }
+    var chosen: Set<Value> = []
+    switch value {
+    case .list(let values)?: chosen = Set(values)
+    case nil: break
+    default: return value
+    }
+    return .list(choices.filter { $0.isLocked || chosen.contains($0.value) }.map(\.value))
+  }
+
+  /// The choice in an answer that goes with no other; nil if there's none.
+  func choiceAlone(in value: Value) -> Choice? {
+    guard type == .choices, case .list(let values) = value else { return nil }
+    return choices.first { $0.isAlone && values.contains($0.value) }
+  }
+
+  /// The choices that were added to the input because they're always a part of the answer, in words; nil for none.
+  private var addedChoices: String? {
+    guard case .list(let values)? = value, draft != .untouched,
+      case let locked = choices.filter(\.isLocked), !locked.isEmpty
+    else { return nil }
+    let entered: Value? =
+      switch draft {
+      case .typed(let text): (try? parser(extendedReading: nil).parse(text)) ?? nil
+      case .data(let data): data
+      case .empty, .untouched: nil
+      }
+    var given: Set<Value> = []
+    if case .list(let elements)? = entered { given = Set(elements.map(\.comparedAsData)) }
+    let added = locked.filter {
+      values.contains($0.value) && !given.contains($0.value.comparedAsData)
+    }
+    guard !added.isEmpty else { return nil }
+    return catalog.text(
+      .choicesAdded, ["choices": .text(catalog.list(added.map { catalog.quoted($0.label) }))])
   }
 
   /// Whether a secret must be entered twice.
@@ -299,8 +343,14 @@ public struct FieldState: Hashable, Sendable {
     }
   }
 
+  /// How an accepted input was understood, in words: local times, and choices that were added.
+  var remarks: [String] {
+    guard value != nil else { return [] }
+    return unusualTimes + (addedChoices.map { [$0] } ?? [])
+  }
+
   /// How the local times of an accepted input were understood that clocks skip or show twice, in words.
-  var unusualTimes: [String] {
+  private var unusualTimes: [String] {
     guard value != nil, (itemType ?? type) == .datetime else { return [] }
     let words: [String] =
       switch draft {

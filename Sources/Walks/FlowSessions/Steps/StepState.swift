@@ -39,6 +39,7 @@ public struct StepState: Hashable, Sendable {
     let kind: Kind
     var sections: [StepSection] = []
     var title: String?
+    var description: String?
     var text: String?
     var elements: [ElementState]
     var focus: Int?
@@ -71,6 +72,12 @@ public struct StepState: Hashable, Sendable {
   public internal(set) var title: String? {
     @inline(__always) _read { yield contents.value.title }
     @inline(__always) _modify { yield &contents.value.title }
+  }
+
+  /// What belongs to the step, always shown below its title; nil for none.
+  public internal(set) var description: String? {
+    @inline(__always) _read { yield contents.value.description }
+    @inline(__always) _modify { yield &contents.value.description }
   }
 
   /// The text of a note, a commit, or a stop.

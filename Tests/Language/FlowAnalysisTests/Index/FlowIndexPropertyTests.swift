@@ -175,7 +175,8 @@ import Testing
       let other = unused(like: name, in: loaded.file.text)
       let changed = renaming(number, to: other, in: index)
       let again = FlowFile.load(changed, name: loaded.file.name, files: files)
-      let renderer = DiagnosticRenderer()
+      // A name may be where a narrower line is cut.
+      let renderer = DiagnosticRenderer(maximumWidth: 10_000)
       expectEqual(
         renderer.render(again.diagnostics).replacing(other, with: name),
         renderer.render(loaded.diagnostics), "'\(name)' becomes '\(other)'\n\(label)")

@@ -53,6 +53,7 @@ import Testing
     ("flowFile", "zzz: 1"),
     ("migration", "migrate: [ { from: 1, zzz: 1 } ]"),
     ("input", "inputs: { a: { type: string, zzz: 1 } }"),
+    ("flowFunction", "functions: { a: { value: '1', zzz: 1 } }"),
     ("ask", "steps: [ { ask: a, type: string, zzz: 1 } ]"),
     ("form", "steps: [ { form: a, fields: [], zzz: 1 } ]"),
     ("group", "steps: [ { group: a, steps: [], zzz: 1 } ]"),

@@ -97,7 +97,7 @@ private enum Words {
     "lowerAscii", "replace", "split", "substring", "trim", "join", "reverse", "format", "distinct",
     "flatten", "slice", "sort", "first", "last", "hasValue", "value", "orValue", "or", "getHours",
     "getFullYear", "getDate", "sum", "min", "max", "unwrapOpt", "isLoopback", "containsIP",
-    "masked", "family",
+    "masked", "family", "rsplit", "removePrefix", "removeSuffix", "part",
   ]
   static let functions = [
     "size", "int", "uint", "double", "string", "bytes", "bool", "dyn", "type", "timestamp",
@@ -106,5 +106,6 @@ private enum Words {
     "lists.range", "base64.encode", "base64.decode", "ip", "cidr", "isIP", "strings.quote",
     "toJson", "toYaml", "indent", "regex.replace", "regex.extract", "regex.extractAll",
     "yearsBetween", "addDays", "sum", "label", "has", "matches",
+    "capitalize", "title", "formatDate",
   ]
 }

@@ -415,12 +415,14 @@ extension LoadingContext {
     let isSeparated = reader.take(.separator).flatMap { boolean($0) } ?? false
     let when = reader.take(.when).flatMap { expression($0) }
     let disabledWhen = reader.take(.disabledWhen).flatMap { expression($0) }
+    let lockedWhen = reader.take(.lockedWhen).flatMap { expression($0) }
     let disabled = reader.take(.disabled).flatMap { localizedText($0) }
+    let isAlone = reader.take(.alone).flatMap { boolean($0) } ?? false
     reader.finish()
     return value.map {
       ChoiceDefinition(
         value: $0, label: label, hint: hint, section: section, isSeparated: isSeparated, when: when,
-        disabledWhen: disabledWhen, disabled: disabled)
+        disabledWhen: disabledWhen, lockedWhen: lockedWhen, disabled: disabled, isAlone: isAlone)
     }
   }
 

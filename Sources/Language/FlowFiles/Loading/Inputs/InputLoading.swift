@@ -52,6 +52,41 @@ extension LoadingContext {
       defaultValue: defaultValue)
   }
 
+  /// Reads `functions: { tag: { with: { name: string }, value: "'v' + name" } }`.
+  func functions(_ entry: YAMLEntry) -> [FunctionDefinition] {
+    guard case .map(let entries) = entry.value.content else {
+      reportKind(entry.value, expected: "a map from names to functions")
+      return []
+    }
+    return entries.compactMap { function($0) }
+  }
+
+  private func function(_ entry: YAMLEntry) -> FunctionDefinition? {
+    let name = Identifier(entry.key.text, at: place(entry.key.range))
+    guard
+      var reader = MapReader(
+        entry.value, as: .flowFunction, what: "the function '\(name.name)'",
+        headRange: entry.key.range, context: self)
+    else { return nil }
+    let parameters = reader.take(.with).map { self.parameters($0) } ?? []
+    let value = reader.require(.value).flatMap { expression($0) }
+    reader.finish()
+    return value.map { FunctionDefinition(name: name, parameters: parameters, value: $0) }
+  }
+
+  private func parameters(_ entry: YAMLEntry) -> [FunctionDefinition.Parameter] {
+    guard case .map(let entries) = entry.value.content else {
+      reportKind(entry.value, expected: "a map from parameters to types")
+      return []
+    }
+    return entries.compactMap { parameter in
+      inputType(parameter.value).map {
+        FunctionDefinition.Parameter(
+          name: Identifier(parameter.key.text, at: place(parameter.key.range)), type: $0)
+      }
+    }
+  }
+
   /// Reads a type from the keys `type` and `of`.
   private func inputType(_ reader: inout MapReader) -> InputType? {
     let type = reader.require(.type)

@@ -88,6 +88,10 @@ extension LoadingContext {
     }
     let when = reader.take(.when).flatMap { expression($0) }
     let title = reader.take(.title).flatMap { localizedText($0) }
+    // A question's description is one of its field's texts.
+    let described: [StepKeyword] = [.form, .repeat, .commit]
+    let description =
+      described.contains(keyword) ? reader.take(.description).flatMap { localizedText($0) } : nil
     let allow = reader.take(.allow).map { allowed($0) } ?? []
     let keyEntry = reader.map.names.contains(FlowKey.key.rawValue) ? reader.take(.key) : nil
     var key = keyEntry.flatMap { word($0.value, expected: "the answer's name in data") }
@@ -115,8 +119,8 @@ extension LoadingContext {
     // A step whose key can't be read has one nevertheless, and fixes add no other.
     if let keyEntry, key == nil { key = Identifier(id.name, at: place(keyEntry.value.range)) }
     return StepDefinition(
-      id: id, key: key, kind: content, when: when, title: title, allow: allow,
-      place: place(kind.key.range.union(id.place.range)))
+      id: id, key: key, kind: content, when: when, title: title, description: description,
+      allow: allow, place: place(kind.key.range.union(id.place.range)))
   }
 
   /// Reads the keys that are specific to a kind of step, or returns nil if they can't be read.

@@ -64,7 +64,7 @@ struct StepRowModel: RowModel {
     case page(StepPage.Path)
 
     /// The parts of the step that the screen adds.
-    case bar, title, question, hint, widget
+    case bar, title, question, description, hint, widget
 
     /// An empty row.
     case blank(Blank)

@@ -153,6 +153,9 @@ struct StepRows {
         let text = StyledParts(question, look.theme.text)
         addWithNode(.question, .text(text, sign: StyledParts()))
       }
+      if let description = field.description, let content = look.content(of: .text(description)) {
+        addWithNode(.description, content)
+      }
       addHint(of: field)
     }
     host.label = isForm ? field.shortQuestion : nil

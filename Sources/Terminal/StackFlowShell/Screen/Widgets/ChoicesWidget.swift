@@ -38,14 +38,20 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
     var answer = field.valueAtFirst
     // A refused answer is still marked.
     if case .data(let data) = field.draft, field.unfinished == nil { answer = data }
-    guard case .list(let values)? = answer else { return [] }
-    let chosen = Set(values)
-    return Set(field.choices.indices.filter { chosen.contains(field.choices[$0].value) })
+    var chosen: Set<Value> = []
+    if case .list(let values)? = answer { chosen = Set(values) }
+    return Set(
+      field.choices.indices.filter {
+        field.choices[$0].isLocked || chosen.contains(field.choices[$0].value)
+      })
   }
 
   /// The marked choices, with the one that the filter has found, unless they're the answer already.
   var picked: FieldInput? {
-    let all = list.typed.isEmpty ? marked : marked.union(list.chosen.map { [$0] } ?? [])
+    var all = marked
+    if !list.typed.isEmpty, let index = list.chosen, !marked.contains(index) {
+      all = field.choices[index].isEnabled ? toggled([index]) : marked.union([index])
+    }
     return all == Self.marked(in: field) ? nil : answer(with: all)
   }
 
@@ -86,9 +92,9 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
         return .text("")
       }
       // The typed choice is meant to be marked, if it isn't yet.
-      let more = marked.union([index])
+      let more = marked.contains(index) ? marked : toggled([index])
       guard marked.contains(index) || (field.choices[index].isEnabled && fits(more)) else {
-        return .answer(answer(with: more))
+        return .answer(answer(with: marked.union([index])))
       }
       marked = more
       found = index
@@ -113,14 +119,23 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
 
   /// The marks after the key that marks everything that the filter finds, or nothing of it.
   private var allToggled: Set<Int> {
-    let all = Set(list.matches.filter { field.choices[$0].isEnabled })
-    return all.isSubset(of: marked) ? marked.subtracting(all) : marked.union(all)
+    let all = Set(list.matches.filter { field.choices[$0].isOneOfAll })
+    let others = marked.filter { !field.choices[$0].isAlone }
+    return all.isSubset(of: others)
+      ? others.filter { !all.contains($0) || field.choices[$0].isLocked } : others.union(all)
   }
 
   private func toggled(_ indices: some Sequence<Int>) -> Set<Int> {
     var choices = marked
     for index in indices where field.choices[index].isEnabled || choices.contains(index) {
-      if choices.remove(index) == nil { choices.insert(index) }
+      if choices.contains(index) {
+        if !field.choices[index].isLocked { choices.remove(index) }
+      } else if field.choices[index].isAlone {
+        choices = [index]
+      } else {
+        choices = choices.filter { !field.choices[$0].isAlone }
+        choices.insert(index)
+      }
     }
     return choices
   }

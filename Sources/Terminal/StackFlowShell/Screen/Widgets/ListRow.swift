@@ -246,8 +246,9 @@ struct ListColumns {
 extension Choice {
   /// The text beside a choice in a list: its hint, or the reason why it can't be chosen.
   func detail(_ catalog: MessageCatalog) -> String {
-    guard let reason = disabledReason else { return hint ?? "" }
-    return [hint, reason.isEmpty ? catalog.text(.notNow) : reason].compactMap { $0 }.joined(
+    guard let reason = disabledReason ?? lockedReason else { return hint ?? "" }
+    let standard: MessageID = isLocked ? .alwaysChosen : .notNow
+    return [hint, reason.isEmpty ? catalog.text(standard) : reason].compactMap { $0 }.joined(
       separator: "; ")
   }
 }

@@ -185,7 +185,7 @@ extension FlowSession {
     rememberEntered(&live, at: index)
     let errors = live.elements[index].field?.found.filter { $0.severity == .error } ?? []
     guard !errors.isEmpty else {
-      announceUnusualTimes(live, at: index)
+      announceUnderstanding(live, at: index)
       return true
     }
     live.setField(at: index) { field in

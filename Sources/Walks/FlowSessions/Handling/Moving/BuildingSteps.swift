@@ -19,10 +19,12 @@ extension FlowSession {
     let scope = self.scope(at: stack.top?.pushedAt)
     let title = try step.title?.text(in: scope, language: language)
     let text = try step.text?.text(in: scope, language: language)
+    let description = try step.description?.text(in: scope, language: language)
     var state = StepState(
       StepState.Contents(
         id: id(of: step), kind: StepState.Kind(step.kind),
-        sections: try sections(of: step, in: scope), title: title, text: text,
+        sections: try sections(of: step, in: scope), title: title,
+        description: description, text: text,
         elements: step.elements.map {
           ElementState(blank: $0, id: instance($0.id, of: step))
         },

@@ -251,13 +251,14 @@ extension FlowSession {
     live.setDraft(input, at: index)
     try refresh(&live, after: index, isOfferedAnew: isOfferedAnew)
     rememberEntered(&live, at: index)
-    if live.elements[index].field?.draft != before { announceUnusualTimes(live, at: index) }
+    if live.elements[index].field?.draft != before { announceUnderstanding(live, at: index) }
   }
 
-  /// Announces how a field's local times were understood that clocks skip or show twice.
-  mutating func announceUnusualTimes(_ live: StepState, at index: Int) {
+  /// Announces how a field's answer was understood: local times that clocks skip or show twice, and choices that were
+  /// added.
+  mutating func announceUnderstanding(_ live: StepState, at index: Int) {
     guard let field = live.elements[index].field else { return }
-    for message in field.unusualTimes {
+    for message in field.remarks {
       announce(.answerUnderstood(id: field.id, message: message))
     }
   }

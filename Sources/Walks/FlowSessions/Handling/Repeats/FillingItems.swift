@@ -286,7 +286,7 @@ extension FlowSession {
         live.setField(at: index) { $0.problems = errors }
         return nil
       }
-      announceUnusualTimes(live, at: index)
+      announceUnderstanding(live, at: index)
     }
     if let (element, problem) = try stepProblem(step, live, planIndex: planIndex, isWarned: false) {
       live.setField(at: element) { $0.problems = [problem] }

@@ -222,7 +222,7 @@ final class StepScreen {
       .heading, .notes, .fields, .lostElements, .refusals, .problems, .help, .outcome,
     ]
     parts.insert(matrix == nil ? .item : .matrix)
-    if question.isAlone { parts.insert(.question) }
+    if question.isAlone { parts.formUnion([.question, .description]) }
     // A list has a row that takes the default.
     if !host.hasRowForDefault { parts.insert(.otherDefault) }
     return parts
