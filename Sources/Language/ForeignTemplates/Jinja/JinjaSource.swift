@@ -57,6 +57,9 @@ struct JinjaDelimiters: Hashable {
 
   /// Whether the blanks before a block on its line belong to the block.
   var stripsBlocks = false
+
+  /// Whether a line break at the end of a template is dropped.
+  var dropsLastBreak = false
 }
 
 extension JinjaDelimiters {
@@ -71,6 +74,7 @@ extension JinjaDelimiters {
     case "comment_end_string": commentEnd = text
     case "trim_blocks": trimsBlocks = isTrue
     case "lstrip_blocks": stripsBlocks = isTrue
+    case "keep_trailing_newline": dropsLastBreak = !isTrue
     default: break
     }
   }
