@@ -109,7 +109,7 @@ struct CookiecutterTemplate {
   }
 
   func isTemplate(_ text: String) -> Bool {
-    text.holds(files.delimiters.variableStart) || text.holds(files.delimiters.blockStart)
+    files.delimiters.begin(in: text)
   }
 
   /// Checks the names that the defaults read.

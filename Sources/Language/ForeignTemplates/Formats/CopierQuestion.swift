@@ -38,8 +38,7 @@ struct CopierQuestion {
   }
 
   func isTemplate(_ scalar: YAMLScalar) -> Bool {
-    scalar.text.holds(files.delimiters.variableStart)
-      || scalar.text.holds(files.delimiters.blockStart)
+    files.delimiters.begin(in: scalar.text)
   }
 
   /// The default, if the file gives one.

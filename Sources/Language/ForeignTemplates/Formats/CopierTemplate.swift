@@ -177,9 +177,7 @@ struct CopierTemplate {
     var rules = TreeRules()
     rules.suffix = texts("_templates_suffix").first ?? ".jinja"
     let start = files.delimiters
-    func isTemplate(_ text: String) -> Bool {
-      text.holds(start.variableStart) || text.holds(start.blockStart)
-    }
+    func isTemplate(_ text: String) -> Bool { start.begin(in: text) }
     let excludes = texts("_exclude")
     let fixed = excludes.filter { !isTemplate($0) }
     let isDefault =

@@ -238,16 +238,15 @@ extension QuestionImporter {
       return
     }
     if field.importedKind == .text, !field.type.isChoice {
-      let isRefused = isRefused("", scalar, question)
-      if isRefused != false {
+      let refusal = refusal(of: "", scalar, question)
+      if refusal != "" {
         field.settings[.required] = nil
         if field.hasEmptyDefault { field.settings[.default] = nil }
-        if isRefused == true, checks.count == 1 {
-          field.messages.append(
-            MessageDefinition(
-              key: "required",
-              text: LocalizedText(TextTemplate(parts: checks[0].message.trimmed.definition))))
-        }
+      }
+      if let refusal, !refusal.isEmpty {
+        field.messages.append(
+          MessageDefinition(
+            key: "required", text: LocalizedText(TextTemplate(parts: [.words(refusal)]))))
       }
     }
     for check in checks {
@@ -259,8 +258,10 @@ extension QuestionImporter {
     }
   }
 
-  /// Whether the validator of a question refuses a text; nil if that isn't known.
-  private func isRefused(_ text: String, _ scalar: YAMLScalar, _ question: CopierQuestion) -> Bool? {
+  /// The words with which the validator of a question refuses a text; nil if that isn't known.
+  private func refusal(
+    of text: String, _ scalar: YAMLScalar, _ question: CopierQuestion
+  ) -> String? {
     guard let nodes = try? JinjaParser.parse(scalar.text, context.files.delimiters),
       let expression = nodes.withoutLastBreak.asExpression
     else { return nil }
@@ -268,8 +269,7 @@ extension QuestionImporter {
       if case .name(name) = expression.kind { return .string(text) }
       return nil
     }
-    guard let words = try? evaluator.value(of: expression).text() else { return nil }
-    return !words.allSatisfy(\.isWhitespace)
+    return (try? evaluator.value(of: expression).text())?.trimmingBlanks
   }
 
   /// The messages of a validator, each with the condition under which it's shown.

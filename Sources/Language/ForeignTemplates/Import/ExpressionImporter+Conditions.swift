@@ -61,11 +61,10 @@ extension ExpressionImporter {
     let present = value.present(or: value.kind == .boolean ? "false" : "''")
     switch value.kind {
     case .boolean: return present
-    case .text: return ImportedValue("\(present.code(at: .sum)) != ''", .boolean, .relation)
-    case .integer, .number:
-      let zero = value.kind == .integer ? "0" : "0.0"
-      return ImportedValue("\(value.code(at: .sum)) != \(zero)", .boolean, .relation)
-    case .list: return ImportedValue("size(\(value.code)) > 0", .boolean, .relation)
+    case .text: return .relation(present.code(at: .sum), "!=", "''")
+    case .integer: return .relation(value.code(at: .sum), "!=", "0")
+    case .number: return .relation(value.code(at: .sum), "!=", "0.0")
+    case .list: return .relation("size(\(value.code))", ">", "0")
     case .constant: throw JinjaFailure(construct: "condition")
     }
   }
@@ -93,8 +92,7 @@ extension ExpressionImporter {
   ) throws(JinjaFailure) -> ImportedValue {
     let failure = JinjaFailure(construct: sign)
     func relation(_ sign: String) -> ImportedValue {
-      ImportedValue(
-        "\(left.code(at: .sum)) \(sign) \(right.code(at: .sum))", .boolean, .relation)
+      .relation(left.code(at: .sum), sign, right.code(at: .sum))
     }
     switch (sign, left.kind, right.kind) {
     case ("in", .text, .text):
@@ -205,9 +203,24 @@ extension ExpressionImporter {
 }
 
 extension ImportedValue {
+  /// A comparison of two expressions.
+  fileprivate static func relation(_ left: String, _ sign: String, _ right: String) -> ImportedValue {
+    let signs = [
+      "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
+    ]
+    var relation = ImportedValue("\(left) \(sign) \(right)", .boolean, .relation)
+    relation.opposite = signs[sign].map { "\(left) \($0) \(right)" }
+    return relation
+  }
+
   /// The opposite of a condition.
   var negated: ImportedValue {
     if case .bool(let truth)? = constant { return ImportedValue(.bool(!truth)) }
+    if let opposite {
+      var negated = ImportedValue(opposite, .boolean, .relation)
+      negated.opposite = code
+      return negated
+    }
     if level == .unary, code.hasPrefix("!") { return ImportedValue(String(code.dropFirst()), .boolean) }
     return ImportedValue("!\(self.code(at: .primary))", .boolean, .unary)
   }

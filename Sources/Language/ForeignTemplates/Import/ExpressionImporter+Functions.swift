@@ -267,7 +267,8 @@ extension ExpressionImporter {
       }
       return ImportedValue(
         "\(operand).split(\(separator.asExpressionLiteral)\(count))", .list(.text))
-    case ("strip", 0), ("trim", 0), ("lstrip", 0), ("rstrip", 0):
+    case ("strip", 0), ("trim", 0): return result("\(operand).trim()")
+    case ("lstrip", 0), ("rstrip", 0):
       return stripped(text, Self.blanks, name)
     case ("strip", 1), ("trim", 1), ("lstrip", 1), ("rstrip", 1):
       guard let set = known(0), set.isASCIIOnly else { throw failure }
@@ -334,8 +335,9 @@ extension ExpressionImporter {
   /// The date of today in a format of `strftime`.
   func now(_ format: String, isUTC: Bool) throws(JinjaFailure) -> ImportedValue {
     let failure = JinjaFailure(construct: "strftime '\(format)'")
+    if format == "%Y", isUTC { return ImportedValue("now.getFullYear()", .integer) }
     var parts: [ImportedValue] = []
-    var rest = Substring(format)
+    var rest = Substring(format.split(separator: "%Y-%m-%d", omittingEmptySubsequences: false).joined(separator: "%F"))
     let today = isUTC ? "string(now)" : "today"
     while let first = rest.popFirst() {
       guard first == "%" else {

@@ -257,6 +257,9 @@ struct ExpressionImporter {
     let failure = JinjaFailure(construct: sign)
     if left.kind == .text, right.kind == .text, sign == "+" { return ImportedValue.sum(of: [left, right]) }
     guard !left.isOptional, !right.isOptional else { throw failure }
+    if left.kind == .text, right.kind == .integer, sign == "*" {
+      return ImportedValue("lists.range(\(right.code)).map(it, \(left.code)).join()", .text)
+    }
     if case .list = left.kind, left.kind == right.kind, sign == "+" {
       return ImportedValue(
         "\(left.code(at: .sum)) + \(right.code(at: .product))", left.kind, .sum)

@@ -111,9 +111,13 @@ private struct ImportAttempt {
         ? questions.leave(key.text, "its YAML isn't understood", at: SourcePlace(file, key.range))
         : questions.steps(of: reader)
     }
-    let (rules, exclusions) = template.importedRules(context, questions)
+    var commands = CommandImporter(context)
+    if let tasks = template.settings["_tasks"], case .list(let items) = tasks.value.content {
+      for item in items { commands.add(item, in: tasks.file) }
+    }
     var tree = TreeImporter(
-      context, rules, exclusions: exclusions,
+      context, template.rules, exclusions: template.exclusions(context) + commands.exclusions,
+      kept: PathPatterns(gitPatterns: template.fixedPatterns("_skip_if_exists", context)),
       answersFile: template.texts("_answers_file").first ?? ".copier-answers.yml")
     tree.refused = refused
     var writes: [StepDefinition] = []
@@ -121,17 +125,20 @@ private struct ImportAttempt {
     for (index, found) in (folders ?? []).enumerated() {
       let id = folders?.count == 1 ? name : "\(name)-\(index + 1)"
       writes += write(
-        tree.entries(in: found.path, as: id), as: id, context, when: found.condition)
+        tree.entries(in: found.path, as: id), as: id, tree, context, when: found.condition)
     }
     if folders == nil {
       context.report.leave(
         "'_subdirectory' isn't understood, so there are no files",
         at: template.settings["_subdirectory"].map { SourcePlace($0.file, $0.value.range) })
     }
+    tree.reportExclusions()
+    let first = template.note("_message_before_copy", questions)
+    let last = template.note("_message_after_copy", questions)
     template.report(into: context)
     let asked = template.questions.count { context.answers[$0.key.text] != nil }
     return try finish(
-      steps + tree.computes + writes, context, questions, tree,
+      first + steps + tree.computes + writes + commands.steps + last, context, questions, tree,
       (template.questions.count, asked), program: "copier")
   }
 
@@ -151,7 +158,7 @@ private struct ImportAttempt {
     tree.refused = refused
     var writes: [StepDefinition] = []
     if let inner = template.folder {
-      writes = write(tree.top(inner, as: name), as: name, context)
+      writes = write(tree.top(inner, as: name), as: name, tree, context)
     } else {
       context.report.leave("no folder has a name of cookiecutter", at: nil)
     }
@@ -162,19 +169,21 @@ private struct ImportAttempt {
       (asked.count, asked.count { context.answers[$0.key.text] != nil }), program: "cookiecutter")
   }
 
+  /// The steps that write a tree, of which what's kept if it exists is one of its own.
   private func write(
-    _ entries: [TreeEntryDefinition], as folder: String, _ context: ImportContext,
-    when condition: ExpressionSource? = nil
+    _ entries: [TreeEntryDefinition], as folder: String, _ tree: TreeImporter,
+    _ context: ImportContext, when condition: ExpressionSource? = nil
   ) -> [StepDefinition] {
-    guard !entries.isEmpty else { return [] }
-    let tree = TreeDefinition(folder: folder, entries: entries)
-    let write = WriteDefinition(
-      path: TextTemplate(parts: [.words(".")]), content: .tree(tree))
-    return [
-      StepDefinition(
-        id: Identifier(context.id("files")), kind: .write(write),
-        when: condition.map { ExpressionSource($0.text) })
-    ]
+    let (others, kept) = tree.split(entries, in: folder)
+    return [(others, folder, ExistingFilePolicy.ask), (kept, folder + TreeImporter.keptSuffix, .keep)]
+      .filter { !$0.0.isEmpty }.map { entries, folder, policy in
+        let write = WriteDefinition(
+          path: TextTemplate(parts: [.words(".")]),
+          content: .tree(TreeDefinition(folder: folder, entries: entries)), exists: policy)
+        return StepDefinition(
+          id: Identifier(context.id(policy == .keep ? "kept" : "files")), kind: .write(write),
+          when: condition.map { ExpressionSource($0.text) })
+      }
   }
 
   private func finish(
@@ -184,7 +193,7 @@ private struct ImportAttempt {
     let definition = FlowDefinition(
       id: Identifier(name), steps: steps,
       // What follows from the template's own ways.
-      allow: ["redundant-presence-test", "constant-condition"])
+      allow: ["redundant-presence-test", "constant-condition", "foreign-placeholder"])
     let script = questions.script(of: name)
     let all = tree.counts
     let report = context.report.text(
@@ -204,23 +213,18 @@ private struct ImportAttempt {
 }
 
 extension CopierTemplate {
-  /// The rules of the tree, with the patterns that leave files out under a condition.
-  fileprivate func importedRules(
-    _ context: ImportContext, _ questions: QuestionImporter
-  ) -> (TreeRules, [TreeImporter.Exclusion]) {
+  /// The patterns that leave files out under a condition.
+  fileprivate func exclusions(_ context: ImportContext) -> [TreeImporter.Exclusion] {
     var exclusions: [TreeImporter.Exclusion] = []
-    for scalar in settings["_exclude"]?.value.scalars ?? [] {
-      guard let file = settings["_exclude"]?.file,
-        scalar.text.holds(context.files.delimiters.variableStart)
-          || scalar.text.holds(context.files.delimiters.blockStart)
-      else { continue }
+    for (scalar, file) in patterns("_exclude") where context.files.delimiters.begin(in: scalar.text) {
       var importer = TextImporter(
         context, JinjaSource(scalar.text, in: file, map: scalar.map(in: file)))
       importer.showsBranches = true
       let parts = importer.text().trimmed
-      let place = SourcePlace(file, scalar.range)
       guard importer.failures.isEmpty, let patterns = parts.alternatives else {
-        context.report.leave("the pattern '\(scalar.text)' of '_exclude' isn't understood", at: place)
+        context.report.leave(
+          "the pattern '\(scalar.text)' of '_exclude' isn't understood",
+          at: SourcePlace(file, scalar.range))
         continue
       }
       for (condition, words) in patterns where !words.isEmpty {
@@ -228,26 +232,53 @@ extension CopierTemplate {
           .init(
             pattern: PathPatterns(
               gitPatterns: words.split(whereSeparator: \.isNewline).map(String.init)),
-            condition: condition))
+            condition: condition, what: "the pattern '\(words)' of '_exclude'",
+            place: SourcePlace(file, scalar.range)))
       }
     }
-    return (rules, exclusions)
+    return exclusions
+  }
+
+  /// The patterns of a setting without templates; others are left.
+  fileprivate func fixedPatterns(_ key: String, _ context: ImportContext) -> [String] {
+    var fixed: [String] = []
+    for (scalar, file) in patterns(key) {
+      if context.files.delimiters.begin(in: scalar.text) {
+        context.report.leave(
+          "the pattern '\(scalar.text)' of '\(key)' isn't understood",
+          at: SourcePlace(file, scalar.range))
+      } else {
+        fixed.append(scalar.text)
+      }
+    }
+    return fixed
+  }
+
+  private func patterns(_ key: String) -> [(YAMLScalar, SourceFile)] {
+    guard let setting = settings[key] else { return [] }
+    return setting.value.scalars.map { ($0, setting.file) }
+  }
+
+  /// A step that shows a message.
+  fileprivate func note(_ key: String, _ questions: QuestionImporter) -> [StepDefinition] {
+    guard let setting = settings[key], let scalar = setting.value.scalarValue,
+      let text = questions.shown(
+        scalar.text,
+        at: JinjaSource(scalar.text, in: setting.file, map: scalar.map(in: setting.file)),
+        of: "'\(key)'")
+    else { return [] }
+    return [StepDefinition(id: Identifier(questions.context.id("message")), kind: .note(text))]
   }
 
   /// Notes the settings and the tasks that aren't translated.
   fileprivate func report(into context: ImportContext) {
     let known: Set<String> = [
       "_subdirectory", "_exclude", "_templates_suffix", "_envops", "_answers_file",
-      "_min_copier_version", "_jinja_extensions", "_tasks",
+      "_min_copier_version", "_jinja_extensions", "_tasks", "_skip_if_exists", "_message_before_copy",
+      "_message_after_copy",
     ]
-    for (key, setting) in settings.sorted(by: { $0.value.value.range.lowerBound < $1.value.value.range.lowerBound })
-    where !known.contains(key) {
+    for (key, setting) in settings.sorted(by: { $0.key < $1.key }) where !known.contains(key) {
       context.report.leave("setting '\(key)'", at: SourcePlace(setting.file, setting.value.range))
-    }
-    guard let tasks = settings["_tasks"], case .list(let items) = tasks.value.content else { return }
-    for item in items {
-      let words = item.allTexts.joined(separator: " ")
-      context.report.leave("task: \(words)", at: SourcePlace(tasks.file, item.range))
     }
   }
 }

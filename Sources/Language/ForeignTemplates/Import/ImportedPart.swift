@@ -8,6 +8,14 @@ enum ImportedPart {
   case value(ImportedValue)
   case branches([(condition: ImportedValue, parts: [ImportedPart])], otherwise: [ImportedPart])
   case loop(String, ImportedValue, [ImportedPart])
+
+  /// Whether it's a condition or a loop.
+  var isBlock: Bool {
+    switch self {
+    case .words, .value: false
+    case .branches, .loop: true
+    }
+  }
 }
 
 extension [ImportedPart] {

@@ -31,6 +31,9 @@ struct ImportedValue {
   /// Whether it's a text that's never empty.
   var isFilled = false
 
+  /// The opposite of a condition, if it's as short; nil if it isn't known.
+  var opposite: String?
+
   init(_ code: String, _ kind: Kind, _ level: Level = .primary) {
     self.code = code
     self.level = level

@@ -111,8 +111,9 @@ struct TextImporter {
         try expressions.text(filter.filtering(Self.content), inner)
       }
     case .now(let arguments):
-      return value(at: arguments.range) { expressions throws(JinjaFailure) in
-        try expressions.now(arguments)
+      return value(at: arguments.range) { [isValue] expressions throws(JinjaFailure) in
+        let now = try expressions.now(arguments)
+        return isValue ? try expressions.text(of: now) : now
       }
     case .yield(_, let list, _): fail(JinjaFailure(construct: "yield"), at: list.range)
     case .evaluated(let expressions):

@@ -9,11 +9,19 @@ struct TreeImporter {
   let context: ImportContext
   let rules: TreeRules
 
-  /// What `IMPORT.md` calls the template's program.
   private var files: TemplateFiles { context.files }
 
   /// The patterns that leave files out under a condition.
   let exclusions: [Exclusion]
+
+  /// The patterns of what's kept if it exists.
+  let kept: PathPatterns
+
+  /// The paths of the tree that are kept if they exist.
+  private var keptPaths: Set<String> = []
+
+  /// The end of the name of the tree with what's kept if it exists.
+  static let keptSuffix = "-kept"
 
   /// The name of the file in which the program records answers; nil if it records none.
   let answersFile: String?
@@ -36,20 +44,45 @@ struct TreeImporter {
   struct Exclusion {
     let pattern: PathPatterns
     let condition: ImportedValue
+
+    /// What leaves it out, in words.
+    let what: String
+    let place: SourcePlace
+  }
+
+  /// The indexes of the exclusions that are for some entry.
+  private var usedExclusions: Set<Int> = []
+
+  /// Notes what became of the patterns that leave files out.
+  func reportExclusions() {
+    for (index, exclusion) in exclusions.enumerated() {
+      if usedExclusions.contains(index) {
+        context.report.change("\(exclusion.what): a condition in the name", at: exclusion.place)
+      } else {
+        context.report.leave("\(exclusion.what): no file has the name", at: exclusion.place)
+      }
+    }
   }
 
   /// What surrounds an entry.
   private struct Surroundings {
     /// Its folder's path in the template, from the top of the rendered folders, and in the tree.
     let folder: (source: String, tree: String, written: String)
+
+    /// The path of the tree.
+    let root: String
+
+    /// Whether everything in its folder is kept if it exists.
+    var isKept = false
     var isCopied = false
     var depth = 0
   }
 
   init(
     _ context: ImportContext, _ rules: TreeRules, exclusions: [Exclusion] = [],
-    answersFile: String? = nil
+    kept: PathPatterns = PathPatterns(gitPatterns: []), answersFile: String? = nil
   ) {
+    self.kept = kept
     self.context = context
     self.rules = rules
     self.exclusions = exclusions
@@ -62,17 +95,14 @@ struct TreeImporter {
   ///   - folder: The path of the folder.
   ///   - tree: The path of the tree, relative to the flow's folder.
   mutating func entries(in folder: String, as tree: String) -> [TreeEntryDefinition] {
-    entries(in: Surroundings(folder: (folder, "", tree)))
+    entries(in: Surroundings(folder: (folder, "", ""), root: tree))
   }
 
   /// Translates a folder whose own name is a template.
   mutating func top(_ folder: String, as tree: String) -> [TreeEntryDefinition] {
     guard let name = name(folder, isRendered: true, at: folder, exclusions: []) else { return [] }
-    let written = "\(tree)/\(name.source)"
-    return [
-      TreeEntryDefinition(
-        name, .folder(entries(in: Surroundings(folder: (folder, "", written), depth: 1))))
-    ]
+    let inner = Surroundings(folder: (folder, "", "/\(name.source)"), root: tree, depth: 1)
+    return [TreeEntryDefinition(name, .folder(entries(in: inner)))]
   }
 
   private mutating func entries(in around: Surroundings) -> [TreeEntryDefinition] {
@@ -103,6 +133,29 @@ struct TreeImporter {
     return entries
   }
 
+  /// Splits entries into those that are written as usual, and those that are kept if they exist.
+  func split(
+    _ entries: [TreeEntryDefinition], in folder: String
+  ) -> (others: [TreeEntryDefinition], kept: [TreeEntryDefinition]) {
+    guard !keptPaths.isEmpty else { return (entries, []) }
+    var (others, kept): ([TreeEntryDefinition], [TreeEntryDefinition]) = ([], [])
+    for entry in entries {
+      let path = "\(folder)/\(entry.name.source)"
+      guard case .folder(let inner) = entry.content else {
+        if keptPaths.contains(path) { kept.append(entry) } else { others.append(entry) }
+        continue
+      }
+      let parts = split(inner, in: path)
+      if !parts.others.isEmpty || parts.kept.isEmpty {
+        others.append(TreeEntryDefinition(entry.name, .folder(parts.others)))
+      }
+      if !parts.kept.isEmpty {
+        kept.append(TreeEntryDefinition(entry.name, .folder(parts.kept)))
+      }
+    }
+    return (others, kept)
+  }
+
   private func path(_ name: String, in folder: String) -> String {
     folder.isEmpty ? name : "\(folder)/\(name)"
   }
@@ -129,13 +182,18 @@ struct TreeImporter {
       return nil
     }
     // The name of what's copied is a template, too, but not those below it.
-    let exclusions = self.exclusions.filter { $0.pattern.match(text, in: around.folder.tree) }
+    let found = exclusions.indices.filter {
+      exclusions[$0].pattern.match(text, in: around.folder.tree)
+    }
+    usedExclusions.formUnion(found)
     guard
       let name = name(
-        text, isRendered: !around.isCopied, at: source, exclusions: exclusions.map(\.condition))
+        text, isRendered: !around.isCopied, at: source,
+        exclusions: found.map { exclusions[$0].condition })
     else { return nil }
     guard !name.parts.isEmpty else { return nil }
     let written = "\(around.folder.written)/\(name.source)"
+    let isKept = around.isKept || kept.match(text, in: around.folder.tree)
     switch entry.kind {
     case .folder:
       if !rules.leavesOutFolders, name.mayBeEmpty {
@@ -147,8 +205,8 @@ struct TreeImporter {
         .folder(
           entries(
             in: Surroundings(
-              folder: (source, "\(around.folder.tree)\(entry.name)/", written),
-              isCopied: !isRendered, depth: around.depth + 1))))
+              folder: (source, "\(around.folder.tree)\(entry.name)/", written), root: around.root,
+              isKept: isKept, isCopied: !isRendered, depth: around.depth + 1))))
     case .link:
       leave("a link; the template's program copies what it leads to", source)
       return nil
@@ -156,7 +214,9 @@ struct TreeImporter {
       leave("neither a file nor a folder", source)
       return nil
     case .file(let isExecutable):
-      let place = written + (isTemplate ? TreeDefinition.defaultSuffix : "")
+      if isKept { keptPaths.insert(around.root + written) }
+      let root = around.root + (isKept ? Self.keptSuffix : "")
+      let place = root + written + (isTemplate ? TreeDefinition.defaultSuffix : "")
       sources[place] = source
       if let reason = refused[place] {
         leave("what it became isn't accepted: \(reason)", source)
@@ -198,6 +258,7 @@ struct TreeImporter {
             try .choice(condition, ImportedValue(.string("")), try ImportedValue(textOf: parts)))
         ]
       }
+      if parts.contains(where: \.isBlock) { parts = [.value(try ImportedValue(textOf: parts))] }
       let name = TextTemplate(parts: parts.definition)
       let source = name.source
       guard source.utf8.contains(UInt8(ascii: "/")) || source.utf8.count > Self.maximumName else {

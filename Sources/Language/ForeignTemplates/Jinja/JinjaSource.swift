@@ -63,6 +63,9 @@ struct JinjaDelimiters: Hashable {
 }
 
 extension JinjaDelimiters {
+  /// Whether an output or a block begins in a text.
+  func begin(in text: String) -> Bool { text.holds(variableStart) || text.holds(blockStart) }
+
   /// Sets an option of Jinja's environment by its name; others change nothing here.
   mutating func set(_ option: String, to text: String, isTrue: Bool) {
     switch option {

@@ -53,6 +53,6 @@ struct TemplateCheck {
   func imported(as name: String, limit: Int) throws(ImportFailure) -> ImportedTemplate {
     try ForeignTemplate.imported(
       names[0], in: FolderFiles(beside: folder + "template", limit: limit),
-      shownAs: folder == "./" ? "" : folder, as: name, limit: limit)
+      shownAs: "", as: name, limit: limit)
   }
 }
