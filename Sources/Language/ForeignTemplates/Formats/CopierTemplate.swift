@@ -176,6 +176,8 @@ struct CopierTemplate {
   var rules: TreeRules {
     var rules = TreeRules()
     rules.suffix = texts("_templates_suffix").first ?? ".jinja"
+    rules.keepsLinks =
+      settings["_preserve_symlinks"]?.value.scalarValue?.pythonValue == .bool(true)
     let start = files.delimiters
     func isTemplate(_ text: String) -> Bool { start.begin(in: text) }
     let excludes = texts("_exclude")

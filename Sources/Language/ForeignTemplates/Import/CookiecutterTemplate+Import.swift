@@ -53,7 +53,10 @@ extension QuestionImporter {
     guard known != .none else { return leave(name, "its default is null", at: place) }
     let source = JinjaSource(scalar.text, in: template.file, map: template.map(of: scalar))
     guard let value = value(source, .text, of: "the default of '\(name)'") else {
-      return leave(name, "its default isn't translated", at: place)
+      guard !name.hasPrefix("_") else { return leave(name, "its value isn't translated", at: place) }
+      var field = FieldDefinition(type: .string)
+      label(&field, name, template, prompt)
+      return asked(name, field, .text)
     }
     evaluate(name, source)
     if name.hasPrefix("_") { return computed(name, value) }

@@ -23,7 +23,7 @@ extension QuestionImporter {
     var fallback: ImportedValue?
     if let node = question.defaultNode, node.scalarValue?.pythonValue != JinjaValue.none {
       guard let value = defaultValue(node, question, kind, field) else {
-        return leave(name, "its default isn't translated", at: place)
+        return askedAnyway(question, field, kind)
       }
       fallback = value
       if let known = value.constant {
@@ -65,6 +65,24 @@ extension QuestionImporter {
         name, "its condition isn't understood: \(error.construct)",
         at: SourcePlace(question.file, scalar.range))
     }
+  }
+
+  /// A step that asks a question without its default, which isn't translated.
+  private mutating func askedAnyway(
+    _ question: CopierQuestion, _ definition: FieldDefinition, _ kind: ImportedValue.Kind
+  ) -> [StepDefinition] {
+    let (name, place) = (question.key.text, question.name.place)
+    // Where it isn't asked, the default is its value.
+    guard question.entry("when") == nil else {
+      return leave(name, "its default isn't translated", at: place)
+    }
+    context.report.leave("the default of '\(name)', so it's asked without one", at: place)
+    var field = definition
+    texts(of: question, into: &field)
+    context.answers[name] = ImportedValue(name.asNameInExpressions, kind)
+    validate(question, &field)
+    context.answers[name] = nil
+    return asked(name, field, kind)
   }
 
   private mutating func neverAsked(

@@ -91,6 +91,13 @@ extension ExpressionImporter {
     _ left: ImportedValue, _ sign: String, _ right: ImportedValue
   ) throws(JinjaFailure) -> ImportedValue {
     let failure = JinjaFailure(construct: sign)
+    // Numbers are compared as such.
+    for (one, other) in [(left, right), (right, left)] where one.kind == .number {
+      guard case .int(let number)? = other.constant else { continue }
+      let double = ImportedValue(.double(Double(number)))
+      return try comparedPresent(
+        left.kind == .number ? left : double, sign, right.kind == .number ? right : double)
+    }
     func relation(_ sign: String) -> ImportedValue {
       .relation(left.code(at: .sum), sign, right.code(at: .sum))
     }
@@ -114,7 +121,8 @@ extension ExpressionImporter {
       return ImportedValue(.bool(false))
     case ("<", .integer, .integer), ("<=", .integer, .integer), (">", .integer, .integer),
       (">=", .integer, .integer), ("<", .text, .text), ("<=", .text, .text), (">", .text, .text),
-      (">=", .text, .text):
+      (">=", .text, .text), ("<", .number, .number), ("<=", .number, .number),
+      (">", .number, .number), (">=", .number, .number):
       return relation(sign)
     default: throw failure
     }

@@ -131,6 +131,10 @@ extension ExpressionImporter {
         throw JinjaFailure(construct: "pathjoin")
       }
       return .sum(of: texts)
+    case .attribute(let operand, "rsplit") where arguments.values.count == 1:
+      // Without a number, both ends give the same.
+      return try call(
+        JinjaExpression(kind: .attribute(operand, "split"), range: function.range), arguments, scope)
     case .attribute(let operand, let name):
       let value = try value(operand, scope).present(or: "''")
       guard !arguments.isSpread else { throw JinjaFailure(construct: name) }
@@ -179,36 +183,25 @@ extension ExpressionImporter {
       meaning = inner[part]
     default: return nil
     }
-    guard case .imported(let found)? = meaning else { return nil }
-    switch found {
-    case .macro(let macro):
-      let failure = JinjaFailure(construct: "macro \(macro.name)")
-      guard depth < Self.maximumDepth else { throw failure }
-      guard !arguments.isSpread, arguments.values.count <= macro.parameters.count,
-        arguments.named.allSatisfy({ named in
-          macro.parameters.contains { $0.name == named.name } || named.name == "caller"
-        })
-      else { throw failure }
-      var inner = macro.scope
-      inner.bind(macro.name, to: .imported(.macro(macro)), number: names.nextAssignment())
-      for (index, parameter) in macro.parameters.enumerated() {
-        let given = arguments.value(index, parameter.name)
-        let missing = JinjaExpression(kind: .literal(.undefined), range: function.range)
-        inner.bind(
-          parameter.name,
-          to: given.map { .value($0, scope) } ?? .value(parameter.value ?? missing, inner),
-          number: names.nextAssignment())
-      }
-      return (macro, inner)
-    case .nodes(let nodes, let inner, let source) where arguments.isEmpty:
-      // `caller()`
-      guard depth < Self.maximumDepth else { throw JinjaFailure(construct: "caller") }
-      return (
-        ImportedName.Macro(name: "caller", parameters: [], nodes: nodes, scope: inner, source: source),
-        inner
-      )
-    default: return nil
+    guard case .imported(.macro(let macro))? = meaning else { return nil }
+    let failure = JinjaFailure(construct: "macro \(macro.name)")
+    guard depth < Self.maximumDepth else { throw failure }
+    guard !arguments.isSpread, arguments.values.count <= macro.parameters.count,
+      arguments.named.allSatisfy({ named in
+        macro.parameters.contains { $0.name == named.name } || named.name == "caller"
+      })
+    else { throw failure }
+    var inner = macro.scope
+    inner.bind(macro.name, to: .imported(.macro(macro)), number: names.nextAssignment())
+    for (index, parameter) in macro.parameters.enumerated() {
+      let given = arguments.value(index, parameter.name)
+      let missing = JinjaExpression(kind: .literal(.undefined), range: function.range)
+      inner.bind(
+        parameter.name,
+        to: given.map { .value($0, scope) } ?? .value(parameter.value ?? missing, inner),
+        number: names.nextAssignment())
     }
+    return (macro, inner)
   }
 
   /// The maximum number of macros and blocks around an expression.
@@ -240,11 +233,24 @@ extension ExpressionImporter {
     guard arguments.named.isEmpty else { throw failure }
     switch (name, others.count) {
     case ("lower", 0), ("upper", 0): return result("\(name)(\(text.code))", isFilled: text.isFilled)
-    case ("casefold", 0): throw failure
     case ("capitalize", 0):
-      var value = bound(text) { "\($0) == '' ? '' : upper(\($0).charAt(0)) + lower(\($0).substring(1))" }
+      let capitalized = { (name: String) in "upper(\(name).charAt(0)) + lower(\(name).substring(1))" }
+      guard !text.isFilled || !text.code.isNameInExpressions else {
+        var value = ImportedValue(capitalized(text.code), .text, .sum)
+        value.isFilled = true
+        return value
+      }
+      var value = bound(text) { "\($0) == '' ? '' : \(capitalized($0))" }
       value.isFilled = text.isFilled
       return value
+    case ("title", 0):
+      // Jinja's filter begins a word after blanks and opening signs, and Python's method after all but letters.
+      let set = isFilter ? "-\\s({\\[<" : "^\\p{Lu}\\p{Ll}\\p{Lt}"
+      let other = isFilter ? "^" + set : String(set.dropFirst())
+      let pattern = "[\(set)]+|[\(other)]+".asExpressionLiteral
+      return result(
+        "regex.extractAll(\(text.code), \(pattern)).map(it, upper(it.charAt(0)) + lower(it.substring(1))).join()",
+        isFilled: text.isFilled)
     case ("replace", 2), ("replace", 3):
       guard let old = known(0), others[1].kind == .text else { throw failure }
       var count = ""

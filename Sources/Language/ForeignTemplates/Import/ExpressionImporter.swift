@@ -160,6 +160,7 @@ struct ExpressionImporter {
       return result
     }
     guard case .int(let index)? = constant(key, scope) else { throw failure }
+    if let part = try splitPart(operand, index, scope) { return part }
     let operand = try value(operand, scope).present(or: "''")
     switch operand.kind {
     case .list(.text):
@@ -170,6 +171,26 @@ struct ExpressionImporter {
     case .text where index == -1:
       return bound(operand) { "\($0) == '' ? '' : \($0).charAt(size(\($0)) - 1)" }
     default: throw failure
+    }
+  }
+
+  /// The part of a text before or after the last separator: `text.rsplit('.', 1)[0]`.
+  private func splitPart(
+    _ operand: JinjaExpression, _ index: Int64, _ scope: TemplateScope
+  ) throws(JinjaFailure) -> ImportedValue? {
+    guard case .call(let function, let arguments) = operand.kind, arguments.values.count == 2,
+      case .attribute(let inner, "rsplit") = function.kind, index == 0 || index == -1,
+      case .string(let separator)? = constant(arguments.values[0], scope), !separator.isEmpty,
+      constant(arguments.values[1], scope) == .int(1)
+    else { return nil }
+    let text = try value(inner, scope).present(or: "''")
+    guard text.kind == .text else { return nil }
+    let literal = separator.asExpressionLiteral
+    let count = separator.unicodeScalars.count
+    return bound(text) { name in
+      let last = "\(name).lastIndexOf(\(literal))"
+      let part = index == 0 ? "substring(0, \(last))" : "substring(\(last) + \(count))"
+      return "\(name).contains(\(literal)) ? \(name).\(part) : \(name)"
     }
   }
 
@@ -326,7 +347,19 @@ struct ExpressionImporter {
     case .text: return value.present(or: "''")
     case .integer: shown = "string(\(value.code))"
     case .boolean: shown = "\(value.code(at: .or)) ? 'True' : 'False'"
-    case .number, .list, .constant: throw JinjaFailure(construct: "\(value.kind) as text")
+    case .number:
+      // Python writes each of the known numbers in its own way.
+      guard let last = value.known.last else { throw JinjaFailure(construct: "number as text") }
+      var text = try ImportedValue(.string(last.shownText()))
+      for number in value.known.dropLast().reversed() {
+        text = try .choice(
+          try compared(value, "==", ImportedValue(number)),
+          ImportedValue(.string(try number.shownText())), text)
+      }
+      guard text.constant == nil || value.known.count == 1 else { throw JinjaFailure(construct: "number") }
+      return text
+    case .list: throw JinjaFailure(construct: "list as text")
+    case .constant: throw JinjaFailure(construct: "constant as text")
     }
     guard value.isOptional else {
       var text = ImportedValue(shown, .text, value.kind == .integer ? .primary : .conditional)

@@ -274,7 +274,7 @@ extension CopierTemplate {
   fileprivate func report(into context: ImportContext) {
     let known: Set<String> = [
       "_subdirectory", "_exclude", "_templates_suffix", "_envops", "_answers_file",
-      "_min_copier_version", "_jinja_extensions", "_tasks", "_skip_if_exists", "_message_before_copy",
+      "_min_copier_version", "_jinja_extensions", "_tasks", "_skip_if_exists", "_preserve_symlinks", "_message_before_copy",
       "_message_after_copy",
     ]
     for (key, setting) in settings.sorted(by: { $0.key < $1.key }) where !known.contains(key) {

@@ -31,6 +31,9 @@ struct ImportedValue {
   /// Whether it's a text that's never empty.
   var isFilled = false
 
+  /// The values that an answer can have, if it's chosen.
+  var known: [JinjaValue] = []
+
   /// The opposite of a condition, if it's as short; nil if it isn't known.
   var opposite: String?
 

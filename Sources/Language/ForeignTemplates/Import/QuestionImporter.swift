@@ -135,6 +135,14 @@ struct QuestionImporter {
         if case .literal(let literal) = setting { literal.value != .bool(false) } else { true }
       } ?? true
     answer.isFilled = kind == .text && isRequired
+    if case .listed(let choices)? = field.choices, field.type == .choice {
+      answer.known = choices.compactMap { choice in
+        switch choice.value.value {
+        case .double(let number): .double(number)
+        default: nil
+        }
+      }
+    }
     if when != nil, let fallback {
       field.settings[.otherwise] = fallback.setting
       answer.isFilled = answer.isFilled && fallback.isFilled

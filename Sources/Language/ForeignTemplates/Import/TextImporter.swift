@@ -336,6 +336,11 @@ struct TextImporter {
     do throws(JinjaFailure) {
       list = try expressions.value(loop.list, scope)
       if list.isOptional, case .list = list.kind { list = list.present(or: "[]") }
+      if list.kind == .text {
+        let text = list.present(or: "''")
+        list = ImportedValue(
+          "lists.range(size(\(text.code))).map(it, \(text.code(at: .primary)).charAt(it))", .list(.text))
+      }
       guard case .list(let kind) = list.kind, kind == .text || kind == .integer else {
         throw JinjaFailure(construct: "for")
       }
@@ -477,12 +482,13 @@ struct TextImporter {
     _ parameters: [JinjaNode.Parameter], _ call: JinjaExpression, _ nodes: [JinjaNode]
   ) -> [ImportedPart] {
     do throws(JinjaFailure) {
-      guard parameters.isEmpty, case .call(let function, let arguments) = call.kind,
+      guard case .call(let function, let arguments) = call.kind,
         let (macro, inner) = try expressions.macro(function, arguments, scope)
       else { throw JinjaFailure(construct: "call") }
       var scope = inner
-      scope.bind(
-        "caller", to: .imported(.nodes(nodes, self.scope, source)), number: names.nextAssignment())
+      let caller = ImportedName.Macro(
+        name: "caller", parameters: parameters, nodes: nodes, scope: self.scope, source: source)
+      scope.bind("caller", to: .imported(.macro(caller)), number: names.nextAssignment())
       return nested(macro.nodes, scope, macro.source)
     } catch {
       fail(error, at: call.range)

@@ -171,7 +171,8 @@ struct TreeImporter {
   ) -> TreeEntryDefinition? {
     let source = path(entry.name, in: around.folder.source)
     let isRendered = !around.isCopied && !rules.isCopied(entry.name, in: around.folder.tree)
-    let isFolder = entry.kind == .folder
+    let (kind, content) = rules.keepsLinks ? (entry.kind, source) : resolved(entry.kind, source)
+    let isFolder = kind == .folder
     if !isFolder { counts.all += 1 }
     let isTemplate = !isFolder && isRendered && entry.name.hasSuffix(rules.suffix)
     let text = isTemplate ? String(entry.name.dropLast(rules.suffix.count)) : entry.name
@@ -194,7 +195,7 @@ struct TreeImporter {
     guard !name.parts.isEmpty else { return nil }
     let written = "\(around.folder.written)/\(name.source)"
     let isKept = around.isKept || kept.match(text, in: around.folder.tree)
-    switch entry.kind {
+    switch kind {
     case .folder:
       if !rules.leavesOutFolders, name.mayBeEmpty {
         leave("a folder that may have no name, so that its files are one level up", source)
@@ -205,11 +206,15 @@ struct TreeImporter {
         .folder(
           entries(
             in: Surroundings(
-              folder: (source, "\(around.folder.tree)\(entry.name)/", written), root: around.root,
+              folder: (content, "\(around.folder.tree)\(entry.name)/", written), root: around.root,
               isKept: isKept, isCopied: !isRendered, depth: around.depth + 1))))
-    case .link:
-      leave("a link; the template's program copies what it leads to", source)
-      return nil
+    case .link(let target):
+      guard rules.keepsLinks, !context.files.delimiters.begin(in: target) else {
+        leave("a link that leads out of the template, or nowhere", source)
+        return nil
+      }
+      counts.written += 1
+      return TreeEntryDefinition(name, .link(to: TextTemplate(parts: [.words(target)])))
     case .other:
       leave("neither a file nor a folder", source)
       return nil
@@ -222,10 +227,34 @@ struct TreeImporter {
         leave("what it became isn't accepted: \(reason)", source)
         return nil
       }
-      guard let content = isTemplate ? template(source) : copied(source) else { return nil }
+      guard let content = isTemplate ? template(content) : copied(content) else { return nil }
       counts.written += 1
       return TreeEntryDefinition(name, content, isExecutable: isExecutable)
     }
+  }
+
+  /// What a link in the template leads to, which is copied in its place.
+  private func resolved(
+    _ kind: FlowFolderEntry.Kind, _ path: String
+  ) -> (FlowFolderEntry.Kind, String) {
+    var (kind, path) = (kind, path)
+    for _ in 0..<8 {
+      guard case .link(let target) = kind, !target.hasPrefix("/") else { break }
+      var parts = path.split(separator: "/").dropLast()
+      for part in target.split(separator: "/") where part != "." {
+        guard part == ".." else {
+          parts.append(part)
+          continue
+        }
+        guard parts.popLast() != nil else { return (kind, path) }
+      }
+      guard let name = parts.popLast() else { return (kind, path) }
+      let folder = parts.joined(separator: "/")
+      let inside = files.entries(in: folder, limit: TreeDefinition.maximumEntryCount) ?? []
+      guard let found = inside.first(where: { $0.name == name }) else { return (kind, path) }
+      (kind, path) = (found.kind, self.path(found.name, in: folder))
+    }
+    return (kind, path)
   }
 
   private func isAnswersFile(_ name: String) -> Bool {
