@@ -83,7 +83,7 @@ struct CommandImporter {
   }
 
   private func leave(_ task: YAMLNode, at place: SourcePlace) {
-    context.report.leave("task: \(task.allTexts.joined(separator: " "))", at: place)
+    context.report.note(command: task.allTexts.joined(separator: " "), "left", at: place)
   }
 
   /// Adds what a command became; returns whether it became something.
@@ -102,7 +102,7 @@ struct CommandImporter {
         StepDefinition(
           id: Identifier(context.id("said")),
           kind: .note(LocalizedText(TextTemplate(parts: text.definition))), when: when))
-      context.report.change("task: \(said): a note", at: place)
+      context.report.note(command: said, "a `note`", at: place)
     case "rm":
       let names = words.dropFirst().compactMap(\.words)
       let paths = names.filter { !$0.hasPrefix("-") }
@@ -112,7 +112,7 @@ struct CommandImporter {
       exclusions.append(
         .init(
           pattern: PathPatterns(gitPatterns: paths.map { "/" + $0 }), condition: condition,
-          what: "task: \(said)", place: place))
+          what: said, place: place, isCommand: true))
     case _ where Self.programs.contains(program):
       let arguments = words.map {
         ArgumentDefinition(texts: [TextTemplate(parts: $0.definition)])
@@ -122,7 +122,7 @@ struct CommandImporter {
         StepDefinition(
           id: Identifier(context.id(program)), kind: .run(RunDefinition(call: call, onError: .skip)),
           when: when))
-      context.report.change("task: \(said): a command, which is asked about", at: place)
+      context.report.note(command: said, "a `run`, which asks", at: place)
     default: return false
     }
     return true

@@ -47,7 +47,7 @@ extension QuestionImporter {
     context.answers[name] = nil
     guard let node = question.entry("when"), let scalar = node.scalarValue,
       question.isTemplate(scalar)
-    else { return asked(name, field, kind) }
+    else { return asked(name, field, kind, isRefused: isRefused(by: question)) }
     names.beginCondition()
     do throws(JinjaFailure) {
       let nodes = try JinjaParser.parse(scalar.text, context.files.delimiters).withoutLastBreak
@@ -56,9 +56,13 @@ extension QuestionImporter {
         throw JinjaFailure(construct: "when")
       }
       switch when.constant {
-      case .bool(true)?: return asked(name, field, kind)
+      case .bool(true)?: return asked(name, field, kind, isRefused: isRefused(by: question))
       case .bool(false)?: return neverAsked(question, type, choices)
-      default: return asked(name, field, kind, when: when, else: fallback)
+      default:
+        let isAsked = nodes.condition(names).flatMap { truth(of: $0) } ?? true
+        return asked(
+          name, field, kind, when: when, else: fallback, isAsked: isAsked,
+          isRefused: isRefused(by: question))
       }
     } catch {
       return leave(
@@ -82,7 +86,7 @@ extension QuestionImporter {
     context.answers[name] = ImportedValue(name.asNameInExpressions, kind)
     validate(question, &field)
     context.answers[name] = nil
-    return asked(name, field, kind)
+    return asked(name, field, kind, isRefused: isRefused(by: question))
   }
 
   private mutating func neverAsked(
@@ -256,7 +260,7 @@ extension QuestionImporter {
       return
     }
     if field.importedKind == .text, !field.type.isChoice {
-      let refusal = refusal(of: "", scalar, question)
+      let refusal = refusal(of: .string(""), by: question)
       if refusal != "" {
         field.settings[.required] = nil
         if field.hasEmptyDefault { field.settings[.default] = nil }
@@ -276,18 +280,21 @@ extension QuestionImporter {
     }
   }
 
-  /// The words with which the validator of a question refuses a text; nil if that isn't known.
-  private func refusal(
-    of text: String, _ scalar: YAMLScalar, _ question: CopierQuestion
-  ) -> String? {
+  /// The words with which the validator of a question refuses a value; nil if that isn't known.
+  private func refusal(of value: JinjaValue, by question: CopierQuestion) -> String? {
+    guard let scalar = question.entry("validator")?.scalarValue else { return "" }
     guard let nodes = try? JinjaParser.parse(scalar.text, context.files.delimiters),
       let expression = nodes.withoutLastBreak.asExpression
     else { return nil }
     var evaluator = JinjaEvaluator { [name = question.key.text] expression in
-      if case .name(name) = expression.kind { return .string(text) }
+      if case .name(name) = expression.kind { return value }
       return nil
     }
     return (try? evaluator.value(of: expression).text())?.trimmingBlanks
+  }
+
+  private func isRefused(by question: CopierQuestion) -> (JinjaValue) -> Bool {
+    { refusal(of: $0, by: question)?.isEmpty == false }
   }
 
   /// The messages of a validator, each with the condition under which it's shown.

@@ -300,8 +300,8 @@ extension CookiecutterTemplate {
         guard !words.isEmpty, !words.hasPrefix("#"), !words.hasPrefix("import "),
           !words.hasPrefix("from ")
         else { continue }
-        context.report.leave(
-          "hook: \(words)", at: SourcePlace(file, SourceRange(at: offset)))
+        context.report.note(
+          command: String(words), "left", at: SourcePlace(file, SourceRange(at: offset)))
       }
     }
   }
@@ -316,21 +316,5 @@ extension YAMLNode {
     case .map(let entries): entries.flatMap { $0.value.scalars }
     case .broken: []
     }
-  }
-}
-
-extension [ImportedPart] {
-  /// The words that it can be, each with its condition; nil if there are others.
-  fileprivate var alternatives: [(condition: ImportedValue, words: String)]? {
-    if let words { return [(ImportedValue(.bool(true)), words)] }
-    guard count == 1, case .branches(let branches, let otherwise) = self[0] else { return nil }
-    var found: [(ImportedValue, String)] = []
-    var before = ImportedValue(.bool(true))
-    for branch in branches + [(ImportedValue(.bool(true)), otherwise)] {
-      guard let words = branch.parts.words else { return nil }
-      found.append((.joined(before, "&&", branch.condition), words.trimmingMarks))
-      before = .joined(before, "&&", branch.condition.negated)
-    }
-    return found
   }
 }

@@ -10,6 +10,9 @@ struct ImportReport {
   /// What became something of another kind, or differs in rare cases.
   private(set) var changed: [Line] = []
 
+  /// What each line of a hook, and each task, became.
+  private(set) var commands: [Line] = []
+
   /// Whether a slug of python-slugify was translated.
   var isSlugUsed = false
 
@@ -33,6 +36,11 @@ struct ImportReport {
     changed.append(Line(place: place, words: words.onOneLine))
   }
 
+  /// Notes what a line of a hook or a task became.
+  mutating func note(command words: String, _ result: String, at place: SourcePlace?) {
+    commands.append(Line(place: place, words: "`\(words.onOneLine)`: \(result)"))
+  }
+
   /// The text of `IMPORT.md`.
   func text(
     of name: String, from folder: String, program: String, files: (all: Int, written: Int),
@@ -48,6 +56,9 @@ struct ImportReport {
       """
     text += "## What's left\n\n"
     text += left.isEmpty ? "Nothing.\n" : left.map(\.text).joined()
+    if !commands.isEmpty {
+      text += "\n## What became of hooks and tasks\n\n" + commands.map(\.text).joined()
+    }
     var differences = changed.map(\.text)
     if isSlugUsed {
       differences.append(

@@ -66,4 +66,18 @@ extension [ImportedPart] {
     }
     return all
   }
+
+  /// The words that it can be, each with its condition; nil if there are others.
+  var alternatives: [(condition: ImportedValue, words: String)]? {
+    if let words { return [(ImportedValue(.bool(true)), words)] }
+    guard count == 1, case .branches(let branches, let otherwise) = self[0] else { return nil }
+    var found: [(ImportedValue, String)] = []
+    var before = ImportedValue(.bool(true))
+    for branch in branches + [(ImportedValue(.bool(true)), otherwise)] {
+      guard let words = branch.parts.words else { return nil }
+      found.append((.joined(before, "&&", branch.condition), words.trimmingMarks))
+      before = .joined(before, "&&", branch.condition.negated)
+    }
+    return found
+  }
 }

@@ -123,9 +123,12 @@ struct QuestionImporter {
   ///   - kind: The kind of its values.
   ///   - when: The condition under which it's asked.
   ///   - fallback: The value where it isn't asked.
+  ///   - isAsked: Whether it's asked if every default before it is taken.
+  ///   - isRefused: Whether the template refuses a value.
   mutating func asked(
     _ name: String, _ definition: FieldDefinition, _ kind: ImportedValue.Kind,
-    when: ImportedValue? = nil, else fallback: ImportedValue? = nil
+    when: ImportedValue? = nil, else fallback: ImportedValue? = nil, isAsked: Bool = true,
+    isRefused: (JinjaValue) -> Bool = { _ in false }
   ) -> [StepDefinition] {
     var field = definition
     let id = context.id(name)
@@ -153,7 +156,9 @@ struct QuestionImporter {
       answer = ImportedValue("\(id).orValue('')", .text)
     }
     context.answers[name] = answer
-    if when == nil { sample(field, id: id, name: name, isRequired: isRequired) }
+    if isAsked, isRequired, field.settings[.default] == nil {
+      sample(field, id: id, name: name, isRefused)
+    }
     if let value = originals[name]?.literal { defaults.append((id, value)) }
     return [
       StepDefinition(
@@ -178,26 +183,48 @@ struct QuestionImporter {
   /// Notes a fixed default of the template.
   mutating func note(_ name: String, _ value: JinjaValue) { originals[name] = value }
 
+  /// The truth of a condition of the template, if every default before it is taken; nil if it isn't known.
+  func truth(of expression: JinjaExpression) -> Bool? {
+    let (names, originals) = (names, originals)
+    var evaluator = JinjaEvaluator { expression in
+      names.question(expression, in: TemplateScope()).flatMap { originals[$0.name.name] }
+    }
+    return try? evaluator.truth(of: expression)
+  }
+
   /// Notes what a test answers where there's no default.
   private mutating func sample(
-    _ field: FieldDefinition, id: String, name: String, isRequired: Bool
+    _ field: FieldDefinition, id: String, name: String, _ isRefused: (JinjaValue) -> Bool
   ) {
-    guard isRequired, field.settings[.default] == nil else { return }
     let value: JinjaValue
     switch (field.type, field.choices) {
     case (.choice, .listed(let choices)?), (.choices, .listed(let choices)?):
       let first: JinjaValue =
-        if case .string(let text)? = choices.first?.value.value { .string(text) } else { .int(1) }
+        switch choices.first?.value.value {
+        case .string(let text)?: .string(text)
+        case .double(let number)?: .double(number)
+        case .bool(let truth)?: .bool(truth)
+        case .int(let number)?: .int(number)
+        default: .string("")
+        }
       value = field.type == .choices ? .list([first]) : first
     case (.boolean, _): value = .bool(true)
     case (.integer, _): value = .int(1)
     case (.number, _): value = .double(1)
     case (.list, _): value = .list([.string("example")])
-    default: value = .string("example")
+    default:
+      value = Self.samples.map { JinjaValue.string($0) }.first { !isRefused($0) } ?? .string("example")
     }
     originals[name] = value
     if let literal = value.literal { samples.append((id, literal)) }
   }
+
+  /// Texts of the forms that validators expect.
+  private static let samples = [
+    "example", "ada@example.org", "https://example.org", "https://example.org/", "1.0.0", "1.0",
+    "Example", "EXAMPLE", "example_name", "example-name", "example.org", "example/name", "org/example",
+    "2026", "1", "./example", "/example", "0000-0002-1825-0097", "ada", "Ada Lovelace",
+  ]
 }
 
 extension TextImporter.Failure {

@@ -40,6 +40,9 @@ struct TreeImporter {
 
   private var entryCount = 0
 
+  /// The names that the last entry is known to get.
+  private var knownNames: [String] = []
+
   /// A pattern of what's left out, and its condition.
   struct Exclusion {
     let pattern: PathPatterns
@@ -48,6 +51,7 @@ struct TreeImporter {
     /// What leaves it out, in words.
     let what: String
     let place: SourcePlace
+    var isCommand = false
   }
 
   /// The indexes of the exclusions that are for some entry.
@@ -56,9 +60,11 @@ struct TreeImporter {
   /// Notes what became of the patterns that leave files out.
   func reportExclusions() {
     for (index, exclusion) in exclusions.enumerated() {
-      if usedExclusions.contains(index) {
-        context.report.change("\(exclusion.what): a condition in the name", at: exclusion.place)
-      } else {
+      let isUsed = usedExclusions.contains(index)
+      if exclusion.isCommand {
+        context.report.note(
+          command: exclusion.what, isUsed ? "a condition in a name" : "left", at: exclusion.place)
+      } else if !isUsed {
         context.report.leave("\(exclusion.what): no file has the name", at: exclusion.place)
       }
     }
@@ -116,18 +122,26 @@ struct TreeImporter {
     entryCount += found.count
     var entries: [TreeEntryDefinition] = []
     var taken: Set<String> = []
+    var takenSometimes: Set<String> = []
     for entry in found where !rules.leavesOut(entry.name, in: around.folder.tree) {
       // A file beside the template of its name isn't copied.
       let isBeside =
         !rules.suffix.isEmpty && !entry.name.hasSuffix(rules.suffix)
         && found.contains { $0.name == entry.name + rules.suffix }
       guard !isBeside, let translated = self.entry(entry, in: around) else { continue }
-      guard taken.insert(translated.name.source).inserted else {
-        leave(
-          "two files get the name '\(translated.name.source)'",
-          path(entry.name, in: around.folder.source))
+      // Folders of one name are one.
+      let isFolder = if case .folder = translated.content { true } else { false }
+      let name = translated.name.source
+      let sometimes = isFolder ? [] : knownNames.filter { $0 != name }
+      // Of two files with conditions, only one is written.
+      if let other = (sometimes + [name]).first(where: {
+        taken.contains($0) || $0 == name && takenSometimes.contains($0)
+      }) {
+        leave("two files can get the name '\(other)'", path(entry.name, in: around.folder.source))
         continue
       }
+      taken.insert(name)
+      takenSometimes.formUnion(sometimes)
       entries.append(translated)
     }
     return entries
@@ -271,12 +285,14 @@ struct TreeImporter {
     var parts: [ImportedPart] = [.words(entry)]
     if isRendered {
       var importer = TextImporter(context, JinjaSource(file))
+      importer.showsBranches = true
       parts = importer.text()
       if let failure = importer.failures.first {
         context.report.leave("its name: \(failure.words)", at: failure.place)
         return nil
       }
     }
+    knownNames = (parts.alternatives ?? []).map(\.words).filter { !$0.isEmpty }
     if let words = parts.words, exclusions.isEmpty {
       return TextTemplate(parts: words.isEmpty ? [] : [.words(words)])
     }
