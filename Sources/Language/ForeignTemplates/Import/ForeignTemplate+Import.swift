@@ -153,8 +153,14 @@ private struct ImportAttempt {
     guard template.nested.isEmpty else { throw .list(template.nested) }
     let context = ImportContext(template.names, files)
     var questions = QuestionImporter(context, dropsBreak: true)
-    let steps = questions.steps(of: template)
-    var tree = TreeImporter(context, template.rules)
+    var steps = questions.steps(of: template)
+    var hooks = HookImporter(context)
+    for hook in template.hookFiles.sorted() where hook != "__init__.py" {
+      guard let file = (try? files.text(of: "hooks/\(hook)")) ?? nil else { continue }
+      hooks.add(file)
+    }
+    for (name, check) in hooks.checks { steps.add(check, to: name) }
+    var tree = TreeImporter(context, template.rules, exclusions: hooks.exclusions)
     tree.refused = refused
     var writes: [StepDefinition] = []
     if let inner = template.folder {
@@ -162,10 +168,11 @@ private struct ImportAttempt {
     } else {
       context.report.leave("no folder has a name of cookiecutter", at: nil)
     }
+    tree.reportExclusions()
     template.report(into: context)
     let asked = template.entries.filter { !$0.key.text.hasPrefix("_") }
     return try finish(
-      steps + tree.computes + writes, context, questions, tree,
+      steps + tree.computes + writes + hooks.steps, context, questions, tree,
       (asked.count, asked.count { context.answers[$0.key.text] != nil }), program: "cookiecutter")
   }
 
@@ -284,25 +291,23 @@ extension CopierTemplate {
 }
 
 extension CookiecutterTemplate {
-  /// Notes the settings and the hooks that aren't translated.
+  /// Notes the settings that aren't translated.
   fileprivate func report(into context: ImportContext) {
     let known: Set<String> = ["_copy_without_render", "_extensions", "_jinja2_env_vars"]
     for entry in entries where entry.key.text.hasPrefix("_") && !known.contains(entry.key.text) {
       guard ["_new_lines", "_template", "_output_dir"].contains(entry.key.text) else { continue }
       context.report.leave("setting '\(entry.key.text)'", at: SourcePlace(file, entry.key.range))
     }
-    for hook in hookFiles.sorted() {
-      guard let file = (try? context.files.text(of: "hooks/\(hook)")) ?? nil else { continue }
-      var offset = 0
-      for line in file.text.split(separator: "\n", omittingEmptySubsequences: false) {
-        defer { offset += line.utf8.count + 1 }
-        let words = line.drop(while: \.isWhitespace)
-        guard !words.isEmpty, !words.hasPrefix("#"), !words.hasPrefix("import "),
-          !words.hasPrefix("from ")
-        else { continue }
-        context.report.note(
-          command: String(words), "left", at: SourcePlace(file, SourceRange(at: offset)))
-      }
+  }
+}
+
+extension [StepDefinition] {
+  /// Adds a check to the question of a name.
+  fileprivate mutating func add(_ check: ValidationDefinition, to name: String) {
+    for index in indices where self[index].dataName == name {
+      guard case .ask(var field) = self[index].kind else { continue }
+      field.validations.append(check)
+      self[index].kind = .ask(field)
     }
   }
 }

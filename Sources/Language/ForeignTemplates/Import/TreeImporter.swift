@@ -52,6 +52,15 @@ struct TreeImporter {
     let what: String
     let place: SourcePlace
     var isCommand = false
+
+    /// The whole path that's meant, with its templates; nil for the pattern.
+    var path: String?
+
+    /// Whether it's for an entry of a folder, whose path ends in `/` or is empty.
+    func match(_ name: String, in folder: String) -> Bool {
+      path.map { $0.withoutBlanks == (folder + name).withoutBlanks }
+        ?? pattern.match(name, in: folder)
+    }
   }
 
   /// The indexes of the exclusions that are for some entry.
@@ -198,7 +207,7 @@ struct TreeImporter {
     }
     // The name of what's copied is a template, too, but not those below it.
     let found = exclusions.indices.filter {
-      exclusions[$0].pattern.match(text, in: around.folder.tree)
+      exclusions[$0].match(text, in: around.folder.tree)
     }
     usedExclusions.formUnion(found)
     guard
@@ -356,6 +365,11 @@ struct TreeImporter {
     if let words = parts.words { return .bytes(Array(words.utf8)) }
     return .template(TextTemplate(parts: parts.definition))
   }
+}
+
+extension String {
+  /// The text without blanks, which mean nothing in `{{ name }}`.
+  fileprivate var withoutBlanks: String { filter { $0 != " " } }
 }
 
 extension TextTemplate {
