@@ -286,9 +286,9 @@ extension QuestionImporter {
     guard let nodes = try? JinjaParser.parse(scalar.text, context.files.delimiters),
       let expression = nodes.withoutLastBreak.asExpression
     else { return nil }
-    var evaluator = JinjaEvaluator { [name = question.key.text] expression in
+    var evaluator = JinjaEvaluator { [name = question.key.text, names, originals] expression in
       if case .name(name) = expression.kind { return value }
-      return nil
+      return names.question(expression, in: TemplateScope()).flatMap { originals[$0.name.name] }
     }
     return (try? evaluator.value(of: expression).text())?.trimmingBlanks
   }

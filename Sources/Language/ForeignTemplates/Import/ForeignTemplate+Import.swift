@@ -201,7 +201,7 @@ private struct ImportAttempt {
       id: Identifier(name), steps: steps,
       // What follows from the template's own ways.
       allow: ["redundant-presence-test", "constant-condition", "foreign-placeholder"])
-    let script = questions.script(of: name)
+    let script = questions.script(of: steps)
     let all = tree.counts
     let report = context.report.text(
       of: name, from: folder, program: program, files: all, questions: counts)
@@ -223,27 +223,46 @@ extension CopierTemplate {
   /// The patterns that leave files out under a condition.
   fileprivate func exclusions(_ context: ImportContext) -> [TreeImporter.Exclusion] {
     var exclusions: [TreeImporter.Exclusion] = []
-    for (scalar, file) in patterns("_exclude") where context.files.delimiters.begin(in: scalar.text) {
-      var importer = TextImporter(
-        context, JinjaSource(scalar.text, in: file, map: scalar.map(in: file)))
-      importer.showsBranches = true
-      let parts = importer.text().trimmed
-      guard importer.failures.isEmpty, let patterns = parts.alternatives else {
-        context.report.leave(
-          "the pattern '\(scalar.text)' of '_exclude' isn't understood",
-          at: SourcePlace(file, scalar.range))
+    let delimiters = context.files.delimiters
+    for (scalar, file) in patterns("_exclude") where delimiters.begin(in: scalar.text) {
+      let (what, place) = ("the pattern '\(scalar.text)' of '_exclude'", SourcePlace(file, scalar.range))
+      let source = JinjaSource(scalar.text, in: file, map: scalar.map(in: file))
+      guard let found = excluded(source, context) else {
+        context.report.leave("\(what) isn't understood", at: place)
         continue
       }
-      for (condition, words) in patterns where !words.isEmpty {
-        exclusions.append(
-          .init(
-            pattern: PathPatterns(
-              gitPatterns: words.split(whereSeparator: \.isNewline).map(String.init)),
-            condition: condition, what: "the pattern '\(words)' of '_exclude'",
-            place: SourcePlace(file, scalar.range)))
+      for (condition, words) in found {
+        let lines = words.split(whereSeparator: \.isNewline).map(String.init)
+        for line in lines {
+          // A path with templates in it is compared as a whole.
+          let isPath = delimiters.begin(in: line)
+          exclusions.append(
+            .init(
+              pattern: PathPatterns(gitPatterns: isPath ? [] : [line]), condition: condition,
+              what: what, place: place, path: isPath ? line : nil))
+        }
       }
     }
     return exclusions
+  }
+
+  /// The patterns that a template of `_exclude` gives, each with its condition; nil if they aren't known.
+  private func excluded(
+    _ source: JinjaSource, _ context: ImportContext
+  ) -> [(condition: ImportedValue, words: String)]? {
+    context.names.beginCondition()
+    guard let nodes = try? JinjaParser.parse(source.text, context.files.delimiters) else { return nil }
+    if nodes.count == 1, case .branches(let branches, let otherwise) = nodes[0],
+      branches.count == 1, otherwise?.isEmpty != false,
+      let words = branches[0].nodes.written(in: source.text)
+    {
+      let expressions = ExpressionImporter(context: context, source: source, depth: 0)
+      return (try? expressions.condition(branches[0].condition, TemplateScope())).map { [($0, words)] }
+    }
+    var importer = TextImporter(context, source)
+    importer.showsBranches = true
+    let parts = importer.text().trimmed
+    return importer.failures.isEmpty ? parts.alternatives?.filter { !$0.words.isEmpty } : nil
   }
 
   /// The patterns of a setting without templates; others are left.
@@ -321,5 +340,22 @@ extension YAMLNode {
     case .map(let entries): entries.flatMap { $0.value.scalars }
     case .broken: []
     }
+  }
+}
+
+extension [JinjaNode] {
+  /// The nodes as the template has them, if they're words and values.
+  fileprivate func written(in text: String) -> String? {
+    let bytes = [UInt8](text.utf8)
+    var written = ""
+    for node in self {
+      switch node {
+      case .words(let words): written += words
+      case .output(_, let range) where range.upperBound <= bytes.count:
+        written += String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+      default: return nil
+      }
+    }
+    return written
   }
 }

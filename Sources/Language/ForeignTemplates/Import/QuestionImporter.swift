@@ -36,8 +36,11 @@ struct QuestionImporter {
   /// Translates a text of the template's own file.
   ///
   /// - Returns: The parts; nil if it isn't understood, which is noted.
-  func parts(_ source: JinjaSource, of what: String) -> [ImportedPart]? {
+  func parts(
+    _ source: JinjaSource, of what: String, isValue: Bool = false
+  ) -> [ImportedPart]? {
     var importer = TextImporter(context, source)
+    importer.isValue = isValue
     let parts = importer.text(dropsBreak: dropsBreak)
     guard let failure = importer.failures.first else { return parts }
     context.report.leave("\(what): \(failure.words)", at: failure.place)
@@ -57,7 +60,7 @@ struct QuestionImporter {
     names.beginCondition()
     do throws(JinjaFailure) {
       if kind == .text {
-        guard let parts = parts(source, of: what) else { return nil }
+        guard let parts = parts(source, of: what, isValue: true) else { return nil }
         return try ImportedValue(textOf: parts)
       }
       var nodes = try JinjaParser.parse(source.text, context.files.delimiters)
@@ -156,10 +159,14 @@ struct QuestionImporter {
       answer = ImportedValue("\(id).orValue('')", .text)
     }
     context.answers[name] = answer
-    if isAsked, isRequired, field.settings[.default] == nil {
+    // Some templates refuse their own defaults.
+    if isAsked, isRequired,
+      field.settings[.default] == nil || originals[name].map(isRefused) == true
+    {
       sample(field, id: id, name: name, isRefused)
     }
-    if let value = originals[name]?.literal { defaults.append((id, value)) }
+    let isLeftEmpty = originals[name] == .string("") && answer.code != id
+    if let value = originals[name]?.literal, !isLeftEmpty { defaults.append((id, value)) }
     return [
       StepDefinition(
         id: Identifier(id), key: id == name ? nil : Identifier(name), kind: .ask(field),
@@ -182,6 +189,21 @@ struct QuestionImporter {
 
   /// Notes a fixed default of the template.
   mutating func note(_ name: String, _ value: JinjaValue) { originals[name] = value }
+
+  /// The truth of a condition of ours, if every default before it is taken; nil if it isn't known.
+  func truth(of condition: ExpressionSource?) -> Bool? {
+    guard let condition else { return true }
+    var (variables, values): ([VariableDeclaration], [String: Value]) = ([], [:])
+    for (name, answer) in context.answers where answer.code.isNameInExpressions {
+      guard let type = answer.kind.type, let value = originals[name]?.literal else { continue }
+      variables.append(VariableDeclaration(answer.code, type))
+      values[answer.code] = value
+    }
+    let compiled = ExpressionEnvironment(variables: variables).compile(
+      condition.text, expecting: .bool)
+    guard let found = try? compiled.expression?.evaluate(in: values) else { return nil }
+    return found == .bool(true)
+  }
 
   /// The truth of a condition of the template, if every default before it is taken; nil if it isn't known.
   func truth(of expression: JinjaExpression) -> Bool? {
@@ -237,6 +259,20 @@ extension ImportedValue {
   var setting: Setting {
     if let value = constant?.literal { return .literal(LiteralValue(value)) }
     return .computed(ExpressionSource(code))
+  }
+}
+
+extension ImportedValue.Kind {
+  /// The type in expressions.
+  fileprivate var type: ValueType? {
+    switch self {
+    case .text: .string
+    case .integer: .int
+    case .number: .double
+    case .boolean: .bool
+    case .list(let kind): kind.type.map { .list($0) }
+    case .constant: nil
+    }
   }
 }
 
