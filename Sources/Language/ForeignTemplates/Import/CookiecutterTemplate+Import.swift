@@ -75,6 +75,17 @@ extension QuestionImporter {
     at place: SourcePlace
   ) -> [StepDefinition] {
     let scalars = items.compactMap(\.scalarValue)
+    if items.count == 2, let first = scalars.first?.jsonValue, case .bool(let truth) = first,
+      scalars.last?.jsonValue == .bool(!truth)
+    {
+      var field = FieldDefinition(type: .boolean)
+      field.settings[.default] = .literal(LiteralValue(.bool(truth)))
+      label(&field, name, template, prompt)
+      note(name, first)
+      return asked(name, field, .boolean)
+    }
+    guard !scalars.contains(where: { $0.value == .null || $0.jsonValue?.typeName == "boolean" })
+    else { return leave(name, "its choices aren't texts", at: place) }
     let texts = scalars.compactMap { try? $0.jsonValue?.text() }
     guard !texts.isEmpty, texts.count == items.count, Set(texts).count == texts.count,
       !texts.contains(where: template.isTemplate)

@@ -159,7 +159,10 @@ private struct ImportAttempt {
       guard let file = (try? files.text(of: "hooks/\(hook)")) ?? nil else { continue }
       hooks.add(file)
     }
-    for (name, check) in hooks.checks { steps.add(check, to: name) }
+    for (name, check) in hooks.checks {
+      steps.add(check, to: name)
+      questions.accept(check.check, by: name)
+    }
     var tree = TreeImporter(context, template.rules, exclusions: hooks.exclusions)
     tree.refused = refused
     var writes: [StepDefinition] = []

@@ -304,7 +304,9 @@ struct HookImporter {
   ) -> String? {
     guard condition.constant == nil else { return nil }
     // Of the questions whose names it has, the last is asked last.
-    let read = condition.code.namesInCode
+    let read = (message ?? []).reduce(into: condition.code.namesInCode) { names, part in
+      if case .value(let value) = part { names.formUnion(value.code.namesInCode) }
+    }
     let last = context.names.order.map(\.name.name).last { name in
       guard let answer = context.answers[name], answer.constant == nil else { return false }
       return read.contains(String(answer.code.prefix { $0 != "." }))

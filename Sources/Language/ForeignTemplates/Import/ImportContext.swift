@@ -22,7 +22,7 @@ final class ImportContext {
   /// The names of the steps.
   private(set) var ids: Set<String> = []
 
-  /// The number of parts of texts that may still be made of the template.
+  /// The number of parts of templates that may still be translated, also several times.
   private var partsLeft = 500_000
 
   init(_ names: TemplateNames, _ files: TemplateFiles) {
@@ -38,7 +38,7 @@ final class ImportContext {
     return id
   }
 
-  /// Counts parts of texts.
+  /// Counts parts of templates.
   ///
   /// - Throws: ``JinjaFailure`` if there are too many.
   func count(_ parts: Int) throws(JinjaFailure) {

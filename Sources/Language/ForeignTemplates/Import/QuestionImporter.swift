@@ -205,6 +205,21 @@ struct QuestionImporter {
     return found == .bool(true)
   }
 
+  /// Answers a question by a text that a check accepts, if the check refuses its default.
+  mutating func accept(_ check: ExpressionSource, by name: String) {
+    guard truth(of: check) == false, let id = context.answers[name]?.code else { return }
+    let value = originals[name]
+    for text in Self.samples {
+      originals[name] = .string(text)
+      guard truth(of: check) == true else { continue }
+      samples.removeAll { $0.id == id }
+      samples.append((id, .string(text)))
+      // What follows from the default isn't known any more.
+      return defaults = []
+    }
+    originals[name] = value
+  }
+
   /// The truth of a condition of the template, if every default before it is taken; nil if it isn't known.
   func truth(of expression: JinjaExpression) -> Bool? {
     let (names, originals) = (names, originals)

@@ -66,14 +66,14 @@ struct TextImporter {
       fail(JinjaFailure(construct: "blocks"), at: SourceRange(at: 0))
       return []
     }
-    var parts: [ImportedPart] = []
-    for node in nodes { parts += self.parts(of: node) }
     do throws(JinjaFailure) {
-      try context.count(parts.count)
+      try context.count(nodes.count + 1)
     } catch {
-      fail(error, at: SourceRange(at: 0))
+      if failures.isEmpty { fail(error, at: SourceRange(at: 0)) }
       return []
     }
+    var parts: [ImportedPart] = []
+    for node in nodes { parts += self.parts(of: node) }
     return parts
   }
 
