@@ -50,12 +50,12 @@ import Testing
   @Test func whatIsNotUnderstoodIsListedWithItsLine() throws {
     let imported = try imported([
       "copier.yml": """
-        name: { type: str, default: a }
-        data: { type: yaml, default: "{{ name | own }}" }
-        _migrations: [{ version: v2, command: x }]
-        _tasks: ["git init", "sh setup.sh && rm x", "echo Done with {{ name }}", "rm gone.txt"]
+      name: { type: str, default: a }
+      data: { type: yaml, default: "{{ name | own }}" }
+      _migrations: [{ version: v2, command: x }]
+      _tasks: ["git init", "sh setup.sh && rm x", "echo Done with {{ name }}", "rm gone.txt"]
 
-        """,
+      """,
       "good.txt.jinja": "{{ name }}\n",
       "bad.txt.jinja": "fine\n{{ name | own }}\n{% if data %}{% endif %}\n",
       "gone.txt": "x\n",
@@ -81,33 +81,34 @@ import Testing
       "cookiecutter.json": #"{"name": "demo", "docs": ["yes", "no"]}"#,
       "{{cookiecutter.name}}/docs.md": "x\n",
       "hooks/post_gen_project.py": """
-        import os
-        def remove_file(path):
-            os.remove(os.path.join(ROOT, path))
-        if __name__ == "__main__":
-            if "{{ cookiecutter.docs }}" == "no":
-                remove_file("docs.md")
-            print("Look at {{ cookiecutter.name }}")
-            os.system("make")
+      import os
+      def remove_file(path):
+          os.remove(os.path.join(ROOT, path))
+      if __name__ == "__main__":
+          if "{{ cookiecutter.docs }}" == "no":
+              remove_file("docs.md")
+          print("Look at {{ cookiecutter.name }}")
+          os.system("make")
 
-        """,
+      """,
       "hooks/pre_gen_project.py": """
-        import re, sys
-        REGEX = r"^[a-z]+$"
-        name = "{{ cookiecutter.name }}"
-        if not re.match(REGEX, name):
-            print(f"'{name}' has other letters")
-            sys.exit(1)
+      import re, sys
+      REGEX = r"^[a-z]+$"
+      name = "{{ cookiecutter.name }}"
+      if not re.match(REGEX, name):
+          print(f"'{name}' has other letters")
+          sys.exit(1)
 
-        """,
+      """,
     ])
     let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- `hooks") }
     #expect(
-      lines.map { $0.split(separator: ": ", maxSplits: 1)[1].split(separator: "`: ").last ?? "" } == [
-        "a function that removes files", "part of a function that removes files",
-        "part of the program", "a condition", "a `note`", "left", "read", "read", "a condition",
-        "the message of the check", "a check of 'name'", "a condition in a name",
-      ], "\(imported.report)")
+      lines.map { $0.split(separator: ": ", maxSplits: 1)[1].split(separator: "`: ").last ?? "" }
+        == [
+          "a function that removes files", "part of a function that removes files",
+          "part of the program", "a condition", "a `note`", "left", "read", "read", "a condition",
+          "the message of the check", "a check of 'name'", "a condition in a name",
+        ], "\(imported.report)")
     #expect(imported.flow.files["t/${name}/${docs == 'no' ? '' : 'docs.md'}"] != nil)
     #expect(imported.flow.text.contains("check: \"name.matches('^(?:^[a-z]+$)')\""))
   }

@@ -20,7 +20,8 @@ struct CommandImporter {
 
   /// The programs that change only the folder that they're called in.
   private static let programs: Set<String> = [
-    "git", "pip", "pip3", "pipx", "uv", "poetry", "pdm", "hatch", "conda", "npm", "npx", "pnpm", "yarn",
+    "git", "pip", "pip3", "pipx", "uv", "poetry", "pdm", "hatch", "conda", "npm", "npx", "pnpm",
+    "yarn",
     "bun", "pre-commit", "cargo", "go", "composer", "bundle", "dotnet", "terraform", "make", "just",
   ]
 
@@ -79,7 +80,8 @@ struct CommandImporter {
     else { return nil }
     let source = JinjaSource(scalar.text, in: file, map: scalar.map(in: file))
     let expressions = ExpressionImporter(context: context, source: source, depth: 0)
-    return (try? QuestionImporter(context, dropsBreak: false).truthOfText(nodes, expressions)) ?? nil
+    return (try? QuestionImporter(context, dropsBreak: false).truthOfText(nodes, expressions))
+      ?? nil
   }
 
   private func leave(_ task: YAMLNode, at place: SourcePlace) {
@@ -88,7 +90,8 @@ struct CommandImporter {
 
   /// Adds what a command became; returns whether it became something.
   private mutating func add(
-    _ words: [[ImportedPart]], when condition: ImportedValue, _ task: YAMLNode, at place: SourcePlace
+    _ words: [[ImportedPart]], when condition: ImportedValue, _ task: YAMLNode,
+    at place: SourcePlace
   ) -> Bool {
     guard let program = words.first?.words, condition.constant != .bool(false) else {
       return condition.constant == .bool(false)
@@ -97,7 +100,9 @@ struct CommandImporter {
     let when = condition.constant == .bool(true) ? nil : ExpressionSource(condition.code)
     switch program {
     case "echo":
-      let text = words.dropFirst().reduce(into: [ImportedPart]()) { $0 += ($0.isEmpty ? [] : [.words(" ")]) + $1 }
+      let text = words.dropFirst().reduce(into: [ImportedPart]()) {
+        $0 += ($0.isEmpty ? [] : [.words(" ")]) + $1
+      }
       steps.append(
         StepDefinition(
           id: Identifier(context.id("said")),
@@ -120,7 +125,8 @@ struct CommandImporter {
       let call = CallDefinition(target: .command(arguments))
       steps.append(
         StepDefinition(
-          id: Identifier(context.id(program)), kind: .run(RunDefinition(call: call, onError: .skip)),
+          id: Identifier(context.id(program)),
+          kind: .run(RunDefinition(call: call, onError: .skip)),
           when: when))
       context.report.note(command: said, "a `run`, which asks", at: place)
     default: return false

@@ -38,7 +38,9 @@ extension QuestionImporter {
       context.answers[name] = ImportedValue(value)
       return []
     }
-    guard let known = scalar.jsonValue else { return leave(name, "its value isn't understood", at: place) }
+    guard let known = scalar.jsonValue else {
+      return leave(name, "its value isn't understood", at: place)
+    }
     if name.hasPrefix("_"), !isRendered || !template.isTemplate(scalar.text) {
       context.answers[name] = ImportedValue(known)
       return []
@@ -53,7 +55,9 @@ extension QuestionImporter {
     guard known != .none else { return leave(name, "its default is null", at: place) }
     let source = JinjaSource(scalar.text, in: template.file, map: template.map(of: scalar))
     guard let value = value(source, .text, of: "the default of '\(name)'") else {
-      guard !name.hasPrefix("_") else { return leave(name, "its value isn't translated", at: place) }
+      guard !name.hasPrefix("_") else {
+        return leave(name, "its value isn't translated", at: place)
+      }
       var field = FieldDefinition(type: .string)
       label(&field, name, template, prompt)
       return asked(name, field, .text)

@@ -129,7 +129,8 @@ extension QuestionImporter {
       context.report.noteComputed(name, at: place)
       return computed(name, value)
     }
-    guard let value = defaultValue(node, question, question.isMultiple ? .list(kind) : kind, nil) else {
+    guard let value = defaultValue(node, question, question.isMultiple ? .list(kind) : kind, nil)
+    else {
       return leave(name, "its default isn't translated", at: place)
     }
     context.report.noteComputed(name, at: place)
@@ -206,7 +207,9 @@ extension QuestionImporter {
       let lines = help.text.trimmingBlanks.split(
         separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       // A block of Jinja isn't cut.
-      let isCut = lines.count == 2 && (try? JinjaParser.parse(String(lines[0]), context.files.delimiters)) != nil
+      let isCut =
+        lines.count == 2
+        && (try? JinjaParser.parse(String(lines[0]), context.files.delimiters)) != nil
         && (try? JinjaParser.parse(String(lines[1]), context.files.delimiters)) != nil
       let source = question.source(help)
       func text(_ words: Substring) -> LocalizedText? {
@@ -231,7 +234,8 @@ extension QuestionImporter {
       guard case .list(let items) = node.content, case .list = kind else { return nil }
       let values = items.compactMap { item -> JinjaValue? in
         guard let scalar = item.scalarValue, !question.isTemplate(scalar) else { return nil }
-        return question.value(scalar, question.typeName == "yaml" ? "str" : question.typeName ?? "str")
+        return question.value(
+          scalar, question.typeName == "yaml" ? "str" : question.typeName ?? "str")
       }
       return values.count == items.count ? ImportedValue(.list(values)) : nil
     }
@@ -394,7 +398,9 @@ extension YAMLNode {
       return values.count == items.count ? .list(values) : nil
     case .map(let entries):
       let pairs = entries.compactMap { entry -> JinjaValue.Pair? in
-        guard let key = entry.key.pythonValue, let value = entry.value.pythonValue else { return nil }
+        guard let key = entry.key.pythonValue, let value = entry.value.pythonValue else {
+          return nil
+        }
         return .init(key: key, value: value)
       }
       return pairs.count == entries.count ? .dictionary(pairs) : nil

@@ -105,7 +105,9 @@ extension ExpressionImporter {
     case ("in", .text, .text):
       return ImportedValue("\(right.code(at: .primary)).contains(\(left.code))", .boolean)
     case ("in", let kind, .list(let element)):
-      if case .list(let items)? = right.constant, items.isEmpty { return ImportedValue(.bool(false)) }
+      if case .list(let items)? = right.constant, items.isEmpty {
+        return ImportedValue(.bool(false))
+      }
       guard kind == element else { throw failure }
       return relation("in")
     case ("in", .text, .constant):
@@ -146,7 +148,8 @@ extension ExpressionImporter {
     case ("defined", 0), ("undefined", 0):
       let found = try isDefined(operand, scope)
       return name == "defined" ? found : found.negated
-    case ("none", 0): return ImportedValue(.bool(try value(operand, scope).constant == JinjaValue.none))
+    case ("none", 0):
+      return ImportedValue(.bool(try value(operand, scope).constant == JinjaValue.none))
     case ("string", 0), ("boolean", 0), ("mapping", 0), ("sequence", 0), ("iterable", 0):
       let value = try value(operand, scope)
       guard !value.isOptional, value.kind != .constant else { throw failure }
@@ -212,7 +215,8 @@ extension ExpressionImporter {
 
 extension ImportedValue {
   /// A comparison of two expressions.
-  fileprivate static func relation(_ left: String, _ sign: String, _ right: String) -> ImportedValue {
+  fileprivate static func relation(_ left: String, _ sign: String, _ right: String) -> ImportedValue
+  {
     let signs = [
       "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
     ]
@@ -229,7 +233,9 @@ extension ImportedValue {
       negated.opposite = code
       return negated
     }
-    if level == .unary, code.hasPrefix("!") { return ImportedValue(String(code.dropFirst()), .boolean) }
+    if level == .unary, code.hasPrefix("!") {
+      return ImportedValue(String(code.dropFirst()), .boolean)
+    }
     return ImportedValue("!\(self.code(at: .primary))", .boolean, .unary)
   }
 

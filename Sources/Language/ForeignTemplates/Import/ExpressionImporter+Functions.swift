@@ -66,7 +66,8 @@ extension ExpressionImporter {
     case ("select", .list(.text)), ("reject", .list(.text)):
       guard arguments.values.count == 2, arguments.named.isEmpty,
         case .string(let test)? = constant(arguments.values[0], scope),
-        let sign = ["equalto": "==", "eq": "==", "==": "==", "ne": "!=", "!=": "!=", "in": "in"][test]
+        let sign = ["equalto": "==", "eq": "==", "==": "==", "ne": "!=", "!=": "!=", "in": "in"][
+          test]
       else { throw failure }
       let kept = try compared(
         ImportedValue("it", .text), sign, try self.value(arguments.values[1], scope))
@@ -90,7 +91,9 @@ extension ExpressionImporter {
     }
     if value.constant == .undefined { return other }
     guard value.isOptional else { return value }
-    guard value.kind == other.kind, !other.isOptional else { throw JinjaFailure(construct: "default") }
+    guard value.kind == other.kind, !other.isOptional else {
+      throw JinjaFailure(construct: "default")
+    }
     return value.present(or: other.code)
   }
 
@@ -119,7 +122,9 @@ extension ExpressionImporter {
         throw JinjaFailure(construct: "range")
       }
       let count = try value(arguments.values[0], scope)
-      guard count.kind == .integer, !count.isOptional else { throw JinjaFailure(construct: "range") }
+      guard count.kind == .integer, !count.isOptional else {
+        throw JinjaFailure(construct: "range")
+      }
       return ImportedValue("lists.range(\(count.code))", .list(.integer))
     case .name("pathjoin") where names.dialect == .copier && scope["pathjoin"] == nil:
       var texts: [ImportedValue] = []
@@ -134,7 +139,8 @@ extension ExpressionImporter {
     case .attribute(let operand, "rsplit") where arguments.values.count == 1:
       // Without a number, both ends give the same.
       return try call(
-        JinjaExpression(kind: .attribute(operand, "split"), range: function.range), arguments, scope)
+        JinjaExpression(kind: .attribute(operand, "split"), range: function.range), arguments, scope
+      )
     case .attribute(let operand, let name):
       let value = try value(operand, scope).present(or: "''")
       guard !arguments.isSpread else { throw JinjaFailure(construct: name) }
@@ -163,7 +169,8 @@ extension ExpressionImporter {
     }
     let key = try value(arguments.values[0], scope)
     return try .choice(
-      try compared(key, "in", try value(operand, scope)), found, try value(arguments.values[1], scope))
+      try compared(key, "in", try value(operand, scope)), found,
+      try value(arguments.values[1], scope))
   }
 
   private var names: TemplateNames { context.names }
@@ -234,7 +241,8 @@ extension ExpressionImporter {
     switch (name, others.count) {
     case ("lower", 0), ("upper", 0): return result("\(name)(\(text.code))", isFilled: text.isFilled)
     case ("capitalize", 0):
-      let capitalized = { (name: String) in "upper(\(name).charAt(0)) + lower(\(name).substring(1))" }
+      let capitalized = { (name: String) in "upper(\(name).charAt(0)) + lower(\(name).substring(1))"
+      }
       guard !text.isFilled || !text.code.isNameInExpressions else {
         var value = ImportedValue(capitalized(text.code), .text, .sum)
         value.isFilled = true
@@ -343,7 +351,8 @@ extension ExpressionImporter {
     let failure = JinjaFailure(construct: "strftime '\(format)'")
     if format == "%Y", isUTC { return ImportedValue("now.getFullYear()", .integer) }
     var parts: [ImportedValue] = []
-    var rest = Substring(format.split(separator: "%Y-%m-%d", omittingEmptySubsequences: false).joined(separator: "%F"))
+    var rest = Substring(
+      format.split(separator: "%Y-%m-%d", omittingEmptySubsequences: false).joined(separator: "%F"))
     let today = isUTC ? "string(now)" : "today"
     while let first = rest.popFirst() {
       guard first == "%" else {

@@ -73,7 +73,9 @@ struct ExpressionImporter {
       return try arithmetic(sign, try value(left, scope), try value(right, scope))
     case .negate(let operand):
       let operand = try value(operand, scope)
-      guard operand.kind == .integer, !operand.isOptional else { throw JinjaFailure(construct: "-") }
+      guard operand.kind == .integer, !operand.isOptional else {
+        throw JinjaFailure(construct: "-")
+      }
       return ImportedValue("-" + operand.code(at: .primary), .integer, .unary)
     case .not, .test, .comparison: return try condition(expression, scope)
     case .and(let left, let right): return try either(left, right, scope, isAnd: true)
@@ -120,7 +122,8 @@ struct ExpressionImporter {
       throw JinjaFailure(construct: "cookiecutter.\(part)")
     }
     guard case .name(let name) = operand.kind, case .imported(let meaning)? = scope[name] else {
-      return try item(operand, JinjaExpression(kind: .literal(.string(part)), range: operand.range), scope)
+      return try item(
+        operand, JinjaExpression(kind: .literal(.string(part)), range: operand.range), scope)
     }
     switch meaning {
     case .loop(let element, let list):
@@ -276,7 +279,9 @@ struct ExpressionImporter {
     _ sign: String, _ left: ImportedValue, _ right: ImportedValue
   ) throws(JinjaFailure) -> ImportedValue {
     let failure = JinjaFailure(construct: sign)
-    if left.kind == .text, right.kind == .text, sign == "+" { return ImportedValue.sum(of: [left, right]) }
+    if left.kind == .text, right.kind == .text, sign == "+" {
+      return ImportedValue.sum(of: [left, right])
+    }
     guard !left.isOptional, !right.isOptional else { throw failure }
     if left.kind == .text, right.kind == .integer, sign == "*" {
       return ImportedValue("lists.range(\(right.code)).map(it, \(left.code)).join()", .text)
@@ -310,7 +315,8 @@ struct ExpressionImporter {
     let (one, two) = (try value(left, scope), try value(right, scope))
     if one.kind == .boolean, two.kind == .boolean {
       return try condition(
-        JinjaExpression(kind: isAnd ? .and(left, right) : .or(left, right), range: left.range), scope)
+        JinjaExpression(kind: isAnd ? .and(left, right) : .or(left, right), range: left.range),
+        scope)
     }
     let condition = try truth(of: one)
     return try isAnd
@@ -328,7 +334,8 @@ struct ExpressionImporter {
     if case .conditional(let test, let then, let otherwise) = expression.kind {
       let no = try otherwise.map { (other) throws(JinjaFailure) in try text(other, scope) }
       if let test = try? condition(test, scope) {
-        return try ImportedValue.choice(test, try text(then, scope), no ?? ImportedValue(.string("")))
+        return try ImportedValue.choice(
+          test, try text(then, scope), no ?? ImportedValue(.string("")))
       }
     }
     do throws(JinjaFailure) {
@@ -356,7 +363,9 @@ struct ExpressionImporter {
           try compared(value, "==", ImportedValue(number)),
           ImportedValue(.string(try number.shownText())), text)
       }
-      guard text.constant == nil || value.known.count == 1 else { throw JinjaFailure(construct: "number") }
+      guard text.constant == nil || value.known.count == 1 else {
+        throw JinjaFailure(construct: "number")
+      }
       return text
     case .list: throw JinjaFailure(construct: "list as text")
     case .constant: throw JinjaFailure(construct: "constant as text")
@@ -407,7 +416,9 @@ struct ExpressionImporter {
     var result = ImportedValue(last.value)
     for (value, conditions) in found.reversed() {
       let test = ImportedValue(conditions.joined(separator: " || "), .boolean, .or)
-      guard let next = try? ImportedValue.choice(test, ImportedValue(value), result) else { return nil }
+      guard let next = try? ImportedValue.choice(test, ImportedValue(value), result) else {
+        return nil
+      }
       result = next
     }
     return result.code.utf8.count <= Self.maximumLength ? result : nil

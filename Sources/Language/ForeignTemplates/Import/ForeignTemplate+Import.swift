@@ -185,15 +185,17 @@ private struct ImportAttempt {
     _ context: ImportContext, when condition: ExpressionSource? = nil
   ) -> [StepDefinition] {
     let (others, kept) = tree.split(entries, in: folder)
-    return [(others, folder, ExistingFilePolicy.ask), (kept, folder + TreeImporter.keptSuffix, .keep)]
-      .filter { !$0.0.isEmpty }.map { entries, folder, policy in
-        let write = WriteDefinition(
-          path: TextTemplate(parts: [.words(".")]),
-          content: .tree(TreeDefinition(folder: folder, entries: entries)), exists: policy)
-        return StepDefinition(
-          id: Identifier(context.id(policy == .keep ? "kept" : "files")), kind: .write(write),
-          when: condition.map { ExpressionSource($0.text) })
-      }
+    return [
+      (others, folder, ExistingFilePolicy.ask), (kept, folder + TreeImporter.keptSuffix, .keep),
+    ]
+    .filter { !$0.0.isEmpty }.map { entries, folder, policy in
+      let write = WriteDefinition(
+        path: TextTemplate(parts: [.words(".")]),
+        content: .tree(TreeDefinition(folder: folder, entries: entries)), exists: policy)
+      return StepDefinition(
+        id: Identifier(context.id(policy == .keep ? "kept" : "files")), kind: .write(write),
+        when: condition.map { ExpressionSource($0.text) })
+    }
   }
 
   private func finish(
@@ -228,7 +230,9 @@ extension CopierTemplate {
     var exclusions: [TreeImporter.Exclusion] = []
     let delimiters = context.files.delimiters
     for (scalar, file) in patterns("_exclude") where delimiters.begin(in: scalar.text) {
-      let (what, place) = ("the pattern '\(scalar.text)' of '_exclude'", SourcePlace(file, scalar.range))
+      let (what, place) = (
+        "the pattern '\(scalar.text)' of '_exclude'", SourcePlace(file, scalar.range)
+      )
       let source = JinjaSource(scalar.text, in: file, map: scalar.map(in: file))
       guard let found = excluded(source, context) else {
         context.report.leave("\(what) isn't understood", at: place)
@@ -254,13 +258,17 @@ extension CopierTemplate {
     _ source: JinjaSource, _ context: ImportContext
   ) -> [(condition: ImportedValue, words: String)]? {
     context.names.beginCondition()
-    guard let nodes = try? JinjaParser.parse(source.text, context.files.delimiters) else { return nil }
+    guard let nodes = try? JinjaParser.parse(source.text, context.files.delimiters) else {
+      return nil
+    }
     if nodes.count == 1, case .branches(let branches, let otherwise) = nodes[0],
       branches.count == 1, otherwise?.isEmpty != false,
       let words = branches[0].nodes.written(in: source.text)
     {
       let expressions = ExpressionImporter(context: context, source: source, depth: 0)
-      return (try? expressions.condition(branches[0].condition, TemplateScope())).map { [($0, words)] }
+      return (try? expressions.condition(branches[0].condition, TemplateScope())).map {
+        [($0, words)]
+      }
     }
     var importer = TextImporter(context, source)
     importer.showsBranches = true
@@ -303,7 +311,8 @@ extension CopierTemplate {
   fileprivate func report(into context: ImportContext) {
     let known: Set<String> = [
       "_subdirectory", "_exclude", "_templates_suffix", "_envops", "_answers_file",
-      "_min_copier_version", "_jinja_extensions", "_tasks", "_skip_if_exists", "_preserve_symlinks", "_message_before_copy",
+      "_min_copier_version", "_jinja_extensions", "_tasks", "_skip_if_exists", "_preserve_symlinks",
+      "_message_before_copy",
       "_message_after_copy",
     ]
     for (key, setting) in settings.sorted(by: { $0.key < $1.key }) where !known.contains(key) {

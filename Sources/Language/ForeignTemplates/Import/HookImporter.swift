@@ -171,7 +171,8 @@ struct HookImporter {
       let tag = inner.drop { "-+ ".contains($0) }.reversed().drop { "-+ ".contains($0) }.reversed()
       let name = String(tag.prefix { $0.isLetter })
       func condition() -> ImportedValue? {
-        let block = "\(delimiters.blockStart) if \(String(tag.dropFirst(name.count))) \(delimiters.blockEnd)"
+        let block =
+          "\(delimiters.blockStart) if \(String(tag.dropFirst(name.count))) \(delimiters.blockEnd)"
         let end = "\(delimiters.blockStart) endif \(delimiters.blockEnd)"
         guard let nodes = try? JinjaParser.parse(block + end, delimiters),
           case .branches(let branches, _)? = nodes.first
@@ -490,7 +491,8 @@ enum PythonReader {
     /// A text with names in braces.
     private func formatted(_ text: String) -> JinjaExpression? {
       var parts: [JinjaExpression] = []
-      for (index, part) in text.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
+      for (index, part) in text.split(separator: "{", omittingEmptySubsequences: false).enumerated()
+      {
         guard index > 0 else {
           parts.append(expression(.literal(.string(String(part)))))
           continue
@@ -547,7 +549,9 @@ enum PythonReader {
 
     private mutating func comparison() -> JinjaExpression? {
       for function in ["match", "search", "fullmatch"] where take("re.\(function)(") {
-        guard var pattern = literalOrName(), take(","), let text = text(), take(")") else { return nil }
+        guard var pattern = literalOrName(), take(","), let text = text(), take(")") else {
+          return nil
+        }
         if function == "fullmatch" { pattern = "(?:\(pattern))$" }
         let arguments = JinjaArguments(values: [expression(.literal(.string(pattern)))])
         return expression(.test(text, function == "search" ? "search" : "match", arguments))

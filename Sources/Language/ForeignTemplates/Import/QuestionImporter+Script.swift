@@ -4,9 +4,7 @@ import FlowExpressions
 import FlowModel
 
 extension QuestionImporter {
-  /// A script with a test of the flow that takes the defaults, and expects those of the template.
-  ///
-  /// - Parameter flow: Its steps.
+  /// A script with a test that takes the defaults of a flow, and expects those of the template.
   func script(of flow: [StepDefinition]) -> String {
     var steps: [Value] = []
     func map(_ entries: [(String, Value)]) -> Value { .map(ValueMap(entries)) }

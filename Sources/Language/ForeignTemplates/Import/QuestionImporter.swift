@@ -128,6 +128,7 @@ struct QuestionImporter {
   ///   - fallback: The value where it isn't asked.
   ///   - isAsked: Whether it's asked if every default before it is taken.
   ///   - isRefused: Whether the template refuses a value.
+  /// - Returns: The step.
   mutating func asked(
     _ name: String, _ definition: FieldDefinition, _ kind: ImportedValue.Kind,
     when: ImportedValue? = nil, else fallback: ImportedValue? = nil, isAsked: Bool = true,
@@ -250,7 +251,8 @@ struct QuestionImporter {
     case (.number, _): value = .double(1)
     case (.list, _): value = .list([.string("example")])
     default:
-      value = Self.samples.map { JinjaValue.string($0) }.first { !isRefused($0) } ?? .string("example")
+      value =
+        Self.samples.map { JinjaValue.string($0) }.first { !isRefused($0) } ?? .string("example")
     }
     originals[name] = value
     if let literal = value.literal { samples.append((id, literal)) }
@@ -259,7 +261,8 @@ struct QuestionImporter {
   /// Texts of the forms that validators expect.
   private static let samples = [
     "example", "ada@example.org", "https://example.org", "https://example.org/", "1.0.0", "1.0",
-    "Example", "EXAMPLE", "example_name", "example-name", "example.org", "example/name", "org/example",
+    "Example", "EXAMPLE", "example_name", "example-name", "example.org", "example/name",
+    "org/example",
     "2026", "1", "./example", "/example", "0000-0002-1825-0097", "ada", "Ada Lovelace",
   ]
 }

@@ -45,6 +45,7 @@ struct TextImporter {
   /// Translates a whole template.
   ///
   /// - Parameter dropsBreak: Whether a line break at the end is dropped.
+  /// - Returns: The parts, without those that ``failures`` names.
   mutating func text(dropsBreak: Bool = false) -> [ImportedPart] {
     do throws(JinjaFailure) {
       let nodes = try JinjaParser.parse(source.text, context.files.delimiters)
@@ -339,7 +340,8 @@ struct TextImporter {
       if list.kind == .text {
         let text = list.present(or: "''")
         list = ImportedValue(
-          "lists.range(size(\(text.code))).map(it, \(text.code(at: .primary)).charAt(it))", .list(.text))
+          "lists.range(size(\(text.code))).map(it, \(text.code(at: .primary)).charAt(it))",
+          .list(.text))
       }
       guard case .list(let kind) = list.kind, kind == .text || kind == .integer else {
         throw JinjaFailure(construct: "for")

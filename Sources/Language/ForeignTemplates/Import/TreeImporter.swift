@@ -109,6 +109,7 @@ struct TreeImporter {
   /// - Parameters:
   ///   - folder: The path of the folder.
   ///   - tree: The path of the tree, relative to the flow's folder.
+  /// - Returns: The entries of the tree.
   mutating func entries(in folder: String, as tree: String) -> [TreeEntryDefinition] {
     entries(in: Surroundings(folder: (folder, "", ""), root: tree))
   }
@@ -328,7 +329,8 @@ struct TreeImporter {
       return TextTemplate(parts: [.expression(ExpressionSource(id))])
     } catch {
       context.report.leave(
-        "its name: '\(error.construct)' isn't understood", at: SourcePlace(file, SourceRange(at: 0)))
+        "its name: '\(error.construct)' isn't understood", at: SourcePlace(file, SourceRange(at: 0))
+      )
       return nil
     }
   }
@@ -391,7 +393,9 @@ extension [ImportedPart] {
     map { part in
       switch part {
       case .words(let words):
-        .words(words.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: lineBreak))
+        .words(
+          words.split(separator: "\n", omittingEmptySubsequences: false).joined(
+            separator: lineBreak))
       case .value: part
       case .branches(let branches, let otherwise):
         .branches(

@@ -42,7 +42,8 @@ struct ImportCommand: ParsableCommand {
     guard let template = TemplateCheck.templates(at: path).first else {
       throw ProgramOutput.fail(
         .usage,
-        "there is no template in '\(path)'; a template's folder has a copier.yml or a cookiecutter.json")
+        "there is no template in '\(path)'; a template's folder has a copier.yml or a cookiecutter.json"
+      )
     }
     let name = template.name
     let imported = try imported(template, as: name)
@@ -85,7 +86,7 @@ struct ImportCommand: ParsableCommand {
       case .list(let paths):
         let words = paths.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
         throw ProgramOutput.fail(
-          .usage, "'\(path)' only lists templates; import one of them: \(words)")
+          .usage, "'\(path)' only lists templates; name one of them: \(words)")
       }
     }
   }
@@ -136,7 +137,8 @@ struct ImportCommand: ParsableCommand {
     if case .failed(let message) = SystemWrites(folder: path(root)).write(request) {
       throw ProgramOutput.fail(
         .inputOutput,
-        "nothing is written to '\(folder)': \(message)\(replace ? "" : "; --replace replaces files")")
+        "nothing is written to '\(folder)': \(message)\(replace ? "" : "; --replace replaces files")"
+      )
     }
   }
 }
