@@ -122,7 +122,7 @@ struct QuestionImporter {
   ///
   /// - Parameters:
   ///   - name: The name in the template.
-  ///   - field: The question, with its default.
+  ///   - definition: The question, with its default.
   ///   - kind: The kind of its values.
   ///   - when: The condition under which it's asked.
   ///   - fallback: The value where it isn't asked.
