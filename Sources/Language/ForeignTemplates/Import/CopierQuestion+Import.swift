@@ -14,6 +14,11 @@ extension QuestionImporter {
     guard let type = question.typeName, let choices = question.choices else {
       return leave(name, "its type or its choices depend on answers", at: place)
     }
+    if let ask = question.entry("ask")?.scalarValue {
+      context.report.leave(
+        "the condition 'ask' of '\(name)', so it's always asked",
+        at: SourcePlace(question.file, ask.range))
+    }
     if question.isNeverAsked { return neverAsked(question, type, choices) }
     guard var field = field(question, type, choices) else {
       return leave(name, "questions of type '\(type)' aren't translated", at: place)

@@ -9,6 +9,18 @@ enum ImportedPart {
   case branches([(condition: ImportedValue, parts: [ImportedPart])], otherwise: [ImportedPart])
   case loop(String, ImportedValue, [ImportedPart])
 
+  /// Whether it's never empty.
+  var isFilled: Bool {
+    switch self {
+    case .words(let words): !words.isEmpty
+    case .value(let value): value.isFilled || value.kind == .integer
+    case .branches(let branches, let otherwise):
+      branches.allSatisfy { $0.parts.contains(where: \.isFilled) }
+        && otherwise.contains(where: \.isFilled)
+    case .loop: false
+    }
+  }
+
   /// Whether it's a condition or a loop.
   var isBlock: Bool {
     switch self {

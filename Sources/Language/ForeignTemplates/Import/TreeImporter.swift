@@ -43,6 +43,9 @@ struct TreeImporter {
   /// The names that the last entry is known to get.
   private var knownNames: [String] = []
 
+  /// Whether the name of the last entry may be empty.
+  private var mayBeEmpty = false
+
   /// A pattern of what's left out, and its condition.
   struct Exclusion {
     let pattern: PathPatterns
@@ -221,7 +224,7 @@ struct TreeImporter {
     let isKept = around.isKept || kept.match(text, in: around.folder.tree)
     switch kind {
     case .folder:
-      if !rules.leavesOutFolders, name.mayBeEmpty {
+      if !rules.leavesOutFolders, mayBeEmpty {
         leave("a folder that may have no name, so that its files are one level up", source)
         return nil
       }
@@ -302,6 +305,7 @@ struct TreeImporter {
         return nil
       }
     }
+    mayBeEmpty = !parts.contains(where: \.isFilled)
     knownNames = (parts.alternatives ?? []).map(\.words).filter { !$0.isEmpty }
     if let words = parts.words, exclusions.isEmpty {
       return TextTemplate(parts: words.isEmpty ? [] : [.words(words)])
@@ -372,19 +376,6 @@ struct TreeImporter {
 extension String {
   /// The text without blanks, which mean nothing in `{{ name }}`.
   fileprivate var withoutBlanks: String { filter { $0 != " " } }
-}
-
-extension TextTemplate {
-  /// Whether it can be empty.
-  fileprivate var mayBeEmpty: Bool {
-    !parts.contains { if case .words = $0 { true } else { false } } && !isAnswer
-  }
-
-  /// Whether it's a name alone.
-  private var isAnswer: Bool {
-    guard parts.count == 1, case .expression(let source) = parts[0] else { return false }
-    return !source.text.holds("?")
-  }
 }
 
 extension [ImportedPart] {
