@@ -46,6 +46,9 @@ struct TreeImporter {
   /// Whether the name of the last entry may be empty.
   private var mayBeEmpty = false
 
+  /// Whether the name of the last entry is one value without a condition.
+  private var isAnswer = false
+
   /// A pattern of what's left out, and its condition.
   struct Exclusion {
     let pattern: PathPatterns
@@ -225,8 +228,14 @@ struct TreeImporter {
     switch kind {
     case .folder:
       if !rules.leavesOutFolders, mayBeEmpty {
-        leave("a folder that may have no name, so that its files are one level up", source)
-        return nil
+        guard isAnswer else {
+          leave("a folder that may have no name, so that its files are one level up", source)
+          return nil
+        }
+        context.report.change(
+          "if its name becomes empty, the folder is left out; there, its files are one level up",
+          at: SourcePlace(
+            SourceFile(name: files.shownFolder + source, text: ""), SourceRange(at: 0)))
       }
       return TreeEntryDefinition(
         name,
@@ -306,6 +315,10 @@ struct TreeImporter {
       }
     }
     mayBeEmpty = !parts.contains(where: \.isFilled)
+    isAnswer =
+      if parts.count == 1, case .value(let value) = parts[0] { value.level != .conditional } else {
+        false
+      }
     knownNames = (parts.alternatives ?? []).map(\.words).filter { !$0.isEmpty }
     if let words = parts.words, exclusions.isEmpty {
       return TextTemplate(parts: words.isEmpty ? [] : [.words(words)])
