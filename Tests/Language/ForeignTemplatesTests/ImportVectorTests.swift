@@ -33,7 +33,7 @@ import Testing
       VariableDeclaration("license", .string), VariableDeclaration("docs", .bool),
       VariableDeclaration("port", .int), VariableDeclaration("name", .string),
       VariableDeclaration("features", .list(.string)),
-    ])
+    ], functions: FlowLibrary.functions)
 
   /// A condition that's imported is true for the same answers as in Python.
   @Test func importedConditionsAreTrueWhereTheyAreInPython() throws {

@@ -160,8 +160,7 @@ private struct ImportAttempt {
       hooks.add(file)
     }
     for (name, check) in hooks.checks {
-      steps.add(check, to: name)
-      questions.accept(check.check, by: name)
+      steps.add(check, to: name, isRequired: questions.accept(check.check, by: name))
     }
     var tree = TreeImporter(context, template.rules, exclusions: hooks.exclusions)
     tree.refused = refused
@@ -333,11 +332,16 @@ extension CookiecutterTemplate {
 }
 
 extension [StepDefinition] {
-  /// Adds a check to the question of a name.
-  fileprivate mutating func add(_ check: ValidationDefinition, to name: String) {
+  /// Adds a check to the question of a name, which can't be left empty if its empty default is refused.
+  fileprivate mutating func add(
+    _ check: ValidationDefinition, to name: String, isRequired: Bool
+  ) {
     for index in indices where self[index].dataName == name {
       guard case .ask(var field) = self[index].kind else { continue }
       field.validations.append(check)
+      if isRequired, field.hasEmptyDefault {
+        (field.settings[.default], field.settings[.required]) = (nil, nil)
+      }
       self[index].kind = .ask(field)
     }
   }

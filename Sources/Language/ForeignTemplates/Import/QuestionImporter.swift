@@ -200,15 +200,18 @@ struct QuestionImporter {
       variables.append(VariableDeclaration(answer.code, type))
       values[answer.code] = value
     }
-    let compiled = ExpressionEnvironment(variables: variables).compile(
-      condition.text, expecting: .bool)
+    let environment = ExpressionEnvironment(
+      variables: variables, functions: FlowLibrary.functions)
+    let compiled = environment.compile(condition.text, expecting: .bool)
     guard let found = try? compiled.expression?.evaluate(in: values) else { return nil }
     return found == .bool(true)
   }
 
   /// Answers a question by a text that a check accepts, if the check refuses its default.
-  mutating func accept(_ check: ExpressionSource, by name: String) {
-    guard truth(of: check) == false, let id = context.answers[name]?.code else { return }
+  ///
+  /// - Returns: Whether the default is refused.
+  mutating func accept(_ check: ExpressionSource, by name: String) -> Bool {
+    guard truth(of: check) == false, let id = context.answers[name]?.code else { return false }
     let value = originals[name]
     for text in Self.samples {
       originals[name] = .string(text)
@@ -216,9 +219,11 @@ struct QuestionImporter {
       samples.removeAll { $0.id == id }
       samples.append((id, .string(text)))
       // What follows from the default isn't known any more.
-      return defaults = []
+      defaults = []
+      return true
     }
     originals[name] = value
+    return true
   }
 
   /// The truth of a condition of the template, if every default before it is taken; nil if it isn't known.
