@@ -8,6 +8,8 @@ extension QuestionImporter {
   func script(of flow: [StepDefinition]) -> String {
     var steps: [Value] = []
     func map(_ entries: [(String, Value)]) -> Value { .map(ValueMap(entries)) }
+    // A note in front of the questions is read.
+    if case .note? = flow.first?.kind { steps.append(map([("accept", .string("offered"))])) }
     if !samples.isEmpty { steps.append(map([("answer", map(samples.map { ($0.id, $0.value) }))])) }
     if !defaults.isEmpty {
       let expected = map(defaults.map { ($0.id, $0.value) })
