@@ -362,7 +362,7 @@ let package = Package(
     .testTarget(
       name: "ForeignTemplatesTests",
       dependencies: [
-        "ForeignTemplates", "FlowHosts", "FlowChecks", "FlowModel", "FlowExpressions",
+        "ForeignTemplates", "FlowFiles", "FlowHosts", "FlowChecks", "FlowModel", "FlowExpressions",
         "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Language/ForeignTemplatesTests"),
     .testTarget(

@@ -15,7 +15,7 @@ enum ProgramHelp {
 
     USAGE: stackflow <command> [<options>]
 
-      init                        Write a flow and its test, to begin with.
+      init, import                Write a flow to begin with, or one of a template.
       run, plan                   Ask the questions of a flow, or only list them.
       check, fmt                  Check and format flows.
       test, explore, replay       Test flows, find faults, show walks again.

@@ -12,7 +12,7 @@ import Testing
 
 /// What Jinja2 3.1.6, a Python package, gave for expressions and conditions; both files are its recorded results.
 @Suite struct JinjaVectorTests {
-  private static func lines(of name: String) throws -> [[String]] {
+  static func lines(of name: String) throws -> [[String]] {
     let url = ForeignFixtureTests.folder.appending(path: "\(name)-jinja-3.1.6.txt")
     return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -47,7 +47,7 @@ import Testing
 
   // MARK: Conditions
 
-  private static func names() -> TemplateNames {
+  static func names() -> TemplateNames {
     let names = TemplateNames(dialect: .copier)
     let kinds: [(String, ForeignQuestion.Kind)] = [
       ("license", .choice(["MIT", "BSD", "GPL v3"])), ("docs", .boolean), ("port", .integer),
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// The answers, in the order of the recorded truths.
-  private static let answers: [[String: Value]] = {
+  static let answers: [[String: Value]] = {
     var rows: [[String: Value]] = []
     for license in ["MIT", "BSD", "GPL v3"] {
       for docs in [false, true] {

@@ -15,7 +15,7 @@ struct CookiecutterTemplate {
   /// The file with the questions.
   let file: SourceFile
 
-  private let entries: [YAMLEntry]
+  let entries: [YAMLEntry]
 
   /// The paths of the templates that it only lists.
   let nested: [String]
@@ -52,7 +52,7 @@ struct CookiecutterTemplate {
     readNames()
   }
 
-  private func texts(_ key: String) -> [String] {
+  func texts(_ key: String) -> [String] {
     entries.last { $0.key.text == key }?.value.allTexts ?? []
   }
 
@@ -108,8 +108,8 @@ struct CookiecutterTemplate {
     return question
   }
 
-  private func isTemplate(_ text: String) -> Bool {
-    text.holds(files.delimiters.variableStart) || text.holds(files.delimiters.blockStart)
+  func isTemplate(_ text: String) -> Bool {
+    files.delimiters.begin(in: text)
   }
 
   /// Checks the names that the defaults read.
@@ -141,7 +141,7 @@ struct CookiecutterTemplate {
   }
 
   /// The questions in the order in which they're asked: those that are maps are last.
-  private var inOrder: [YAMLEntry] {
+  var inOrder: [YAMLEntry] {
     func isMap(_ entry: YAMLEntry) -> Bool {
       if case .map = entry.value.content { !entry.key.text.hasPrefix("_") } else { false }
     }
@@ -149,7 +149,7 @@ struct CookiecutterTemplate {
   }
 
   /// The map of a text of JSON.
-  private func map(of scalar: YAMLScalar) -> SourceMap {
+  func map(of scalar: YAMLScalar) -> SourceMap {
     let inner = SourceRange(scalar.range.lowerBound + 1, scalar.range.upperBound - 1)
     guard file[inner].utf8.elementsEqual(scalar.text.utf8) else {
       return SourceMap(runs: [], decodedCount: scalar.text.utf8.count, whole: scalar.range)
@@ -174,7 +174,7 @@ struct CookiecutterTemplate {
       .map { "hooks/\($0)" }
   }
 
-  private var hookFiles: [String] {
+  var hookFiles: [String] {
     (files.entries(in: "hooks", limit: 100) ?? []).compactMap { entry in
       if case .file = entry.kind { entry.name } else { nil }
     }

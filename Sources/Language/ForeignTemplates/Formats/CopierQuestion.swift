@@ -13,14 +13,14 @@ struct CopierQuestion {
   let names: TemplateNames
   let files: TemplateFiles
 
-  private var name: Identifier {
+  var name: Identifier {
     Identifier(key.text, at: SourcePlace(file, key.range))
   }
 
   /// The question if nothing is known about it.
   var unknown: ForeignQuestion { ForeignQuestion(name: name, kind: .anything) }
 
-  private func entry(_ key: String) -> YAMLNode? {
+  func entry(_ key: String) -> YAMLNode? {
     guard case .map(let entries) = value.content else { return nil }
     if let entry = entries.last(where: { $0.key.text == key }) { return entry.value }
     // Entries of another map: `<<: *name`.
@@ -33,23 +33,22 @@ struct CopierQuestion {
     return nil
   }
 
-  private func source(_ scalar: YAMLScalar) -> JinjaSource {
+  func source(_ scalar: YAMLScalar) -> JinjaSource {
     JinjaSource(scalar.text, in: file, map: scalar.map(in: file))
   }
 
-  private func isTemplate(_ scalar: YAMLScalar) -> Bool {
-    scalar.text.holds(files.delimiters.variableStart)
-      || scalar.text.holds(files.delimiters.blockStart)
+  func isTemplate(_ scalar: YAMLScalar) -> Bool {
+    files.delimiters.begin(in: scalar.text)
   }
 
   /// The default, if the file gives one.
-  private var defaultNode: YAMLNode? {
+  var defaultNode: YAMLNode? {
     if case .map = value.content { return entry("default") }
     return value
   }
 
   /// The name of its type; nil if it isn't fixed.
-  private var typeName: String? {
+  var typeName: String? {
     if let node = entry("type") {
       guard let scalar = node.scalarValue, !isTemplate(scalar) else { return nil }
       return scalar.text
@@ -64,7 +63,7 @@ struct CopierQuestion {
     }
   }
 
-  private var isMultiple: Bool {
+  var isMultiple: Bool {
     guard let scalar = entry("multiselect")?.scalarValue else { return false }
     return scalar.pythonValue == .bool(true)
   }
@@ -72,24 +71,32 @@ struct CopierQuestion {
   // MARK: Choices
 
   /// A choice with its value.
-  private struct Choice {
+  struct Choice {
     let value: YAMLScalar
-    let isConditional: Bool
+
+    /// What's shown for it; nil for the value.
+    var label: YAMLScalar?
+
+    /// The template with the reason why it can't be chosen; nil if it always can.
+    var validator: YAMLScalar?
+
+    var isConditional: Bool { validator != nil }
   }
 
   /// The choices; nil if they aren't listed, or their values aren't fixed.
-  private var choices: [Choice]? {
+  var choices: [Choice]? {
     guard let node = entry("choices") else { return [] }
     func choice(_ node: YAMLNode) -> Choice? {
       switch node.content {
       case .scalar(let scalar):
-        return isTemplate(scalar) ? nil : Choice(value: scalar, isConditional: false)
+        return isTemplate(scalar) ? nil : Choice(value: scalar)
       case .map(let entries):
         guard let scalar = entries.last(where: { $0.key.text == "value" })?.value.scalarValue,
           !isTemplate(scalar)
         else { return nil }
         return Choice(
-          value: scalar, isConditional: entries.contains { $0.key.text == "validator" })
+          value: scalar,
+          validator: entries.last { $0.key.text == "validator" }?.value.scalarValue)
       case .list, .broken: return nil
       }
     }
@@ -99,9 +106,16 @@ struct CopierQuestion {
       found = items.map { item in
         // A pair has a label and a value.
         guard case .list(let pair) = item.content else { return choice(item) }
-        return pair.count == 2 ? choice(pair[1]) : nil
+        guard pair.count == 2, var found = choice(pair[1]) else { return nil }
+        found.label = pair[0].scalarValue
+        return found
       }
-    case .map(let entries): found = entries.map { choice($0.value) }
+    case .map(let entries):
+      found = entries.map { entry in
+        var found = choice(entry.value)
+        found?.label = entry.key
+        return found
+      }
     case .scalar, .broken: return nil
     }
     let choices = found.compactMap { $0 }
@@ -109,7 +123,7 @@ struct CopierQuestion {
   }
 
   /// The text of a scalar as an answer of the type `str`; nil if Python writes it in another way.
-  private func answer(_ scalar: YAMLScalar) -> String? {
+  func answer(_ scalar: YAMLScalar) -> String? {
     // What's quoted, and what's a word, is the same in every way of reading it.
     guard let value = scalar.pythonValue else { return nil }
     return try? value.text()

@@ -16,8 +16,8 @@ struct CopierTemplate {
   private(set) var file: SourceFile
 
   /// The settings, whose names begin with `_`, and the questions, by name.
-  private var settings: [String: (value: YAMLNode, file: SourceFile)] = [:]
-  private var questions: [(key: YAMLScalar, value: YAMLNode, file: SourceFile)] = []
+  private(set) var settings: [String: (value: YAMLNode, file: SourceFile)] = [:]
+  private(set) var questions: [(key: YAMLScalar, value: YAMLNode, file: SourceFile)] = []
 
   /// The places of what's no plain YAML, such as anchors, so that what has it isn't judged.
   private var unread: [SourcePlace] = []
@@ -116,7 +116,7 @@ struct CopierTemplate {
     questions.append((entry.key, entry.value, file))
   }
 
-  private func isUnread(_ range: SourceRange, in file: SourceFile) -> Bool {
+  func isUnread(_ range: SourceRange, in file: SourceFile) -> Bool {
     unread.contains {
       $0.file == file && $0.range.lowerBound <= range.upperBound
         && $0.range.upperBound >= range.lowerBound
@@ -125,7 +125,7 @@ struct CopierTemplate {
 
   // MARK: Settings
 
-  private func texts(_ key: String) -> [String] {
+  func texts(_ key: String) -> [String] {
     guard let node = settings[key]?.value else { return [] }
     switch node.content {
     case .scalar(let scalar): return [scalar.text]
@@ -176,10 +176,10 @@ struct CopierTemplate {
   var rules: TreeRules {
     var rules = TreeRules()
     rules.suffix = texts("_templates_suffix").first ?? ".jinja"
+    rules.keepsLinks =
+      settings["_preserve_symlinks"]?.value.scalarValue?.pythonValue == .bool(true)
     let start = files.delimiters
-    func isTemplate(_ text: String) -> Bool {
-      text.holds(start.variableStart) || text.holds(start.blockStart)
-    }
+    func isTemplate(_ text: String) -> Bool { start.begin(in: text) }
     let excludes = texts("_exclude")
     let fixed = excludes.filter { !isTemplate($0) }
     let isDefault =

@@ -57,9 +57,15 @@ struct JinjaDelimiters: Hashable {
 
   /// Whether the blanks before a block on its line belong to the block.
   var stripsBlocks = false
+
+  /// Whether a line break at the end of a template is dropped.
+  var dropsLastBreak = false
 }
 
 extension JinjaDelimiters {
+  /// Whether an output or a block begins in a text.
+  func begin(in text: String) -> Bool { text.holds(variableStart) || text.holds(blockStart) }
+
   /// Sets an option of Jinja's environment by its name; others change nothing here.
   mutating func set(_ option: String, to text: String, isTrue: Bool) {
     switch option {
@@ -71,6 +77,7 @@ extension JinjaDelimiters {
     case "comment_end_string": commentEnd = text
     case "trim_blocks": trimsBlocks = isTrue
     case "lstrip_blocks": stripsBlocks = isTrue
+    case "keep_trailing_newline": dropsLastBreak = !isTrue
     default: break
     }
   }

@@ -71,11 +71,24 @@ final class TemplateFiles {
   /// - Throws: ``JinjaFailure`` if it's too large, or all files together are.
   func text(of path: String) throws(JinjaFailure) -> SourceFile? {
     guard let bytes = try? files.read(path), !bytes.contains(0) else { return nil }
-    byteCount += bytes.count
-    guard bytes.count <= limit, byteCount <= TreeDefinition.maximumByteCount else { throw .limit }
+    try count(bytes)
     return String(validating: bytes, as: UTF8.self).map {
       SourceFile(name: shownFolder + path, text: $0)
     }
+  }
+
+  /// Reads a file; nil if it can't be read.
+  ///
+  /// - Throws: ``JinjaFailure`` if it's too large, or all files together are.
+  func bytes(of path: String) throws(JinjaFailure) -> [UInt8]? {
+    guard let bytes = try? files.read(path) else { return nil }
+    try count(bytes)
+    return bytes
+  }
+
+  private func count(_ bytes: [UInt8]) throws(JinjaFailure) {
+    byteCount += bytes.count
+    guard bytes.count <= limit, byteCount <= TreeDefinition.maximumByteCount else { throw .limit }
   }
 
   /// Reads the file with the template's questions.

@@ -251,6 +251,9 @@ struct TreeRules {
   /// Whether a folder without a name is left out with everything in it.
   var leavesOutFolders = true
 
+  /// Whether links are written as such.
+  var keepsLinks = false
+
   /// What's left out.
   var excluded = PathPatterns(gitPatterns: [])
 

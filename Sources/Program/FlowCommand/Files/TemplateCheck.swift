@@ -5,7 +5,7 @@ import FlowSessions
 import ForeignTemplates
 import SourceDiagnostics
 
-/// The check of a template of copier or cookiecutter, which `stackflow check` does.
+/// A template of copier or cookiecutter, which `stackflow check` checks, and `stackflow import` translates.
 struct TemplateCheck {
   /// The template's folder as the user entered it; empty, or with a `/` at its end.
   private let folder: String
@@ -34,5 +34,25 @@ struct TemplateCheck {
     ForeignTemplate.check(
       names, in: FolderFiles(beside: folder + "template", limit: limit),
       shownAs: folder == "./" ? "" : folder, limit: limit)
+  }
+
+  /// The name of its folder, as that of a flow.
+  var name: String {
+    let path = folder.isEmpty ? "." : folder
+    let last = SystemFiles.absolutePath(path).split(separator: "/").last ?? "template"
+    let name = last.utf8.map { byte in
+      let isKept =
+        byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x30 && byte <= 0x39
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      return isKept ? byte : UInt8(ascii: "-")
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// Returns the flow that the template becomes.
+  func imported(as name: String, limit: Int) throws(ImportFailure) -> ImportedTemplate {
+    try ForeignTemplate.imported(
+      names[0], in: FolderFiles(beside: folder + "template", limit: limit),
+      shownAs: "", as: name, limit: limit)
   }
 }

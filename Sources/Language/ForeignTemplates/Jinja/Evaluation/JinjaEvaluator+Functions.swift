@@ -44,6 +44,19 @@ extension JinjaEvaluator {
       else { throw failure }
       return .int(0)
     case ("bool", .bool): return value
+    case ("dictsort", .dictionary(let pairs)) where arguments.isEmpty:
+      return .list(
+        try Self.sorted(pairs.map(\.key), pairs).map { .tuple([$0.key, $0.value]) })
+    case ("sort", .list(let items)) where arguments.isEmpty:
+      return .list(try Self.sorted(items, items))
+    case ("map", .list(let items)) where arguments.values.count == 1 && arguments.named.isEmpty:
+      guard let filter = try argument(arguments.values[0]) else { throw failure }
+      var mapped: [JinjaValue] = []
+      for item in items {
+        let literal = JinjaExpression(kind: .literal(item), range: operand.range)
+        mapped.append(try self.filter(literal, filter, JinjaArguments()))
+      }
+      return .list(mapped)
     case ("title", .string(let text)): return .string(try Self.title(text, of: Self.isTitleBreak))
     case ("trim", .string(let text)):
       return .string(try Self.stripped(text, of: try argument(arguments.value(0, "chars"))))
@@ -78,6 +91,18 @@ extension JinjaEvaluator {
       isAlsoForFalse = try defined(argument).isTrue
     }
     return value == .undefined || isAlsoForFalse && !value.isTrue ? other : value
+  }
+
+  /// Things in the order of their keys, which are compared without case.
+  private static func sorted<Thing>(
+    _ keys: [JinjaValue], _ things: [Thing]
+  ) throws(JinjaFailure) -> [Thing] {
+    var texts: [String] = []
+    for case .string(let text) in keys where text.isASCIIOnly { texts.append(text.lowercased()) }
+    guard texts.count == keys.count else { throw JinjaFailure(construct: "sort") }
+    return zip(texts, things).enumerated().sorted {
+      ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
+    }.map(\.element.1)
   }
 
   /// Evaluates an argument that's a text; nil without it.
@@ -147,6 +172,14 @@ extension JinjaEvaluator {
   ) throws(JinjaFailure) -> JinjaValue {
     var texts: [String] = []
     for case .string(let other) in others { texts.append(other) }
+    if name == "rsplit", others.count == 2, texts.count == 1, !texts[0].isEmpty,
+      others[1] == .int(1)
+    {
+      let parts = text.parts(at: texts[0])
+      guard parts.count > 1 else { return .list([.string(text)]) }
+      let start = parts.dropLast().joined(separator: texts[0])
+      return .list([.string(start), .string(parts[parts.count - 1])])
+    }
     guard texts.count == others.count || name == "join" else { throw failure }
     switch (name, others.count) {
     case ("lower", 0): return .string(try Self.lowered(text))

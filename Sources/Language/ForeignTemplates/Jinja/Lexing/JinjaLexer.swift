@@ -86,6 +86,7 @@ struct JinjaLexer {
       case .block:
         if let end = try raw() {
           segments.append(.words(String(decoding: bytes[end], as: UTF8.self)))
+          dropsBreak = delimiters.trimsBlocks
         } else {
           let tokens = try tokens(upTo: delimiters.blockEnd)
           dropsBreak = dropsBreak || delimiters.trimsBlocks
@@ -211,7 +212,13 @@ struct JinjaLexer {
         continue
       }
       if stripsStart { while start < end, Self.isBlank(bytes[start]) { start += 1 } }
-      if stripsEnd { while start < end, Self.isBlank(bytes[end - 1]) { end -= 1 } }
+      if stripsEnd {
+        while start < end, Self.isBlank(bytes[end - 1]) { end -= 1 }
+      } else if delimiters.stripsBlocks {
+        var line = end
+        while start < line, bytes[line - 1] == 0x20 || bytes[line - 1] == 0x09 { line -= 1 }
+        if start < line, bytes[line - 1] == UInt8(ascii: "\n") { end = line }
+      }
       offset = position
       stripsNext = strips
       return start..<end

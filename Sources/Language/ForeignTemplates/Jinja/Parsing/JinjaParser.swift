@@ -50,7 +50,7 @@ struct JinjaParser {
         var tokens = JinjaTokens(tokens, in: range)
         let tag = try tokens.name()
         if ends.contains(tag) { return (nodes, tag, tokens) }
-        if let node = try statement(tag, &tokens) { nodes.append(node) }
+        if let node = try statement(tag, range, &tokens) { nodes.append(node) }
       }
     }
     guard ends.isEmpty else { throw .syntax }
@@ -63,7 +63,7 @@ struct JinjaParser {
   }
 
   private mutating func statement(
-    _ tag: String, _ tokens: inout JinjaTokens
+    _ tag: String, _ range: SourceRange, _ tokens: inout JinjaTokens
   ) throws(JinjaFailure) -> JinjaNode? {
     switch tag {
     case "if": return try conditional(&tokens)
@@ -77,7 +77,7 @@ struct JinjaParser {
     case "import":
       let file = try tokens.expression()
       try tokens.expect("as")
-      return .imports(file, names: [try tokens.name()])
+      return .imports(file, [.init(name: nil, alias: try tokens.name())])
     case "from": return try imports(&tokens)
     case "macro":
       let name = try tokens.name()
@@ -90,7 +90,7 @@ struct JinjaParser {
     case "filter":
       // The content is the operand.
       let filter = try tokens.filters(of: tokens.literal(.string("")))
-      return .scope([.evaluated([filter])] + (try body("endfilter")))
+      return .filtered(filter, try body("endfilter"))
     case "with":
       var bindings: [(name: String, value: JinjaExpression)] = []
       while !tokens.isAtEnd {
@@ -109,11 +109,11 @@ struct JinjaParser {
       return .yield(name, list, try body("endyield"))
     case "do": return .evaluated([try tokens.tuple()])
     // jinja2_time: {% now 'utc', '%Y' %}
-    case "now": return .evaluated([try tokens.tuple()])
-    case "break", "continue": return nil
+    case "now": return .now(try tokens.tuple())
+    case "break", "continue": return .jump(tag, range)
     default:
       // What ends an unknown block is unknown, too.
-      return tag.hasPrefix("end") ? nil : .unknown(tag)
+      return tag.hasPrefix("end") ? nil : .unknown(tag, range)
     }
   }
 
@@ -138,13 +138,13 @@ struct JinjaParser {
     try tokens.expect("in")
     let list = try tokens.tuple(isConditional: false)
     let filter = tokens.take("if") ? try tokens.expression() : nil
-    _ = tokens.take("recursive")
+    let isRecursive = tokens.take("recursive")
     let (nodes, end, _) = try nodes(until: ["else", "endfor"])
     let otherwise = end == "else" ? try body("endfor") : []
     return .loop(
       JinjaNode.Loop(
         targets: targets.flatMap(\.assignedNames), list: list, filter: filter, nodes: nodes,
-        otherwise: otherwise))
+        otherwise: otherwise, isRecursive: isRecursive))
   }
 
   private mutating func assignment(_ tokens: inout JinjaTokens) throws(JinjaFailure) -> JinjaNode {
@@ -153,21 +153,21 @@ struct JinjaParser {
     guard targets.count == 1, case .name(let name) = targets[0].kind else { throw .syntax }
     let filter = tokens.isAtEnd ? nil : try tokens.filters(of: tokens.literal(.string("")))
     let nodes = try body("endset")
-    return .setBlock(name, (filter.map { [.evaluated([$0])] } ?? []) + nodes)
+    return .setBlock(name, filter.map { [.filtered($0, nodes)] } ?? nodes)
   }
 
   private mutating func imports(_ tokens: inout JinjaTokens) throws(JinjaFailure) -> JinjaNode {
     let file = try tokens.expression()
     try tokens.expect("import")
-    var names: [String] = []
+    var names: [JinjaNode.Import] = []
     while let name = tokens.takeName() {
       if name == "with" || name == "without", tokens.takeName() == "context" { break }
-      names.append(tokens.take("as") ? try tokens.name() : name)
+      names.append(.init(name: name, alias: tokens.take("as") ? try tokens.name() : name))
       guard tokens.take(",") else {
         continue
       }
     }
-    return .imports(file, names: names)
+    return .imports(file, names)
   }
 }
 

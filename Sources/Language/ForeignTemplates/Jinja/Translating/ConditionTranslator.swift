@@ -297,7 +297,7 @@ struct ConditionTranslator {
           question: term.question)
       case .element(of: let question)?:
         return Term(text: TranslatedText(name, at: range), type: .text, question: question)
-      case .anything?, nil: return nil
+      case .anything?, .imported?, nil: return nil
       }
     case .filter(let operand, "length", let arguments),
       .filter(let operand, "count", let arguments):
@@ -361,7 +361,7 @@ struct ConditionTranslator {
 
   /// The values of the questions that an expression reads, each with the condition that they're given;
   /// nil if it reads something else, or there are too many.
-  private func combinations(
+  func combinations(
     of expression: JinjaExpression
   ) -> [(values: [String: JinjaValue], condition: TranslatedText)]? {
     var questions: [ForeignQuestion] = []
@@ -386,7 +386,7 @@ struct ConditionTranslator {
     }
   }
 
-  private func evaluator(
+  func evaluator(
     _ values: [String: JinjaValue], in scope: TemplateScope, depth: Int
   ) -> JinjaEvaluator {
     JinjaEvaluator { expression throws(JinjaFailure) in

@@ -12,6 +12,9 @@ struct TemplateScope {
     /// An element of the choices that a question has.
     case element(of: ForeignQuestion)
 
+    /// What only an import knows, such as a macro.
+    case imported(ImportedName)
+
     /// The same, but without an expression.
     var withoutValue: Meaning { if case .value = self { .anything } else { self } }
   }
@@ -43,11 +46,11 @@ struct TemplateScope {
   ///   - meaning: What it stands for.
   ///   - number: The number of the assignment.
   mutating func bind(_ name: String, to meaning: Meaning, number: Int) {
-    guard case .value(_, let scope) = meaning, bindings.count <= Self.maximumCount else {
+    guard case .value(let value, let scope) = meaning, bindings.count <= Self.maximumCount else {
       bindings[name] = Binding(meaning: meaning.withoutValue, number: number, depth: 0)
       return
     }
-    let depth = 1 + (scope.bindings.values.map(\.depth).max() ?? 0)
+    let depth = 1 + (value.namesRead.compactMap { scope.bindings[$0]?.depth }.max() ?? 0)
     bindings[name] = Binding(
       meaning: depth > Self.maximumDepth ? .anything : meaning, number: number,
       depth: depth > Self.maximumDepth ? 0 : depth)

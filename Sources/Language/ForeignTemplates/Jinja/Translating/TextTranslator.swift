@@ -132,7 +132,7 @@ struct TextTranslator {
       } else {
         constructs.append("import")
       }
-      for name in imported { bind(name, to: .anything) }
+      for name in imported { bind(name.alias, to: .anything) }
       return uses(of: file)
     case .macro(let name, let parameters, let nodes):
       let uses = parameters.compactMap(\.value).flatMap { self.uses(of: $0) }
@@ -164,11 +164,15 @@ struct TextTranslator {
           return translator.parts(of: nodes)
         }
     case .scope(let nodes): return inner { $0.parts(of: nodes) }
+    case .filtered(let filter, let nodes):
+      return inner { translator in translator.uses(of: filter) + translator.parts(of: nodes) }
+    case .now(let arguments): return uses(of: arguments)
+    case .jump: return []
     case .yield(let name, let list, let nodes):
       let uses = uses(of: list)
       bind(name, to: .anything)
       return uses + parts(of: nodes)
-    case .unknown(let tag):
+    case .unknown(let tag, _):
       constructs.append(tag)
       // It may give names, or use those of another file.
       isOptional = true

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowModel
+import SourceDiagnostics
+
+// The questions of cookiecutter.
+extension QuestionImporter {
+  /// Translates the questions, and the names that are never asked.
+  mutating func steps(of template: CookiecutterTemplate) -> [StepDefinition] {
+    let prompts = template.entries.last { $0.key.text == "__prompts__" }?.value
+    var steps: [StepDefinition] = []
+    for entry in template.inOrder where entry.key.text != "__prompts__" {
+      steps += self.steps(of: entry, template, prompts?.entry(entry.key.text))
+    }
+    return steps
+  }
+
+  private mutating func steps(
+    of entry: YAMLEntry, _ template: CookiecutterTemplate, _ prompt: YAMLNode?
+  ) -> [StepDefinition] {
+    let name = entry.key.text
+    let place = SourcePlace(template.file, entry.key.range)
+    let isRendered = !name.hasPrefix("_") || name.hasPrefix("__")
+    guard let scalar = entry.value.scalarValue else {
+      let hasTemplates = entry.value.allTexts.contains(where: template.isTemplate)
+      if case .list(let items) = entry.value.content, !name.hasPrefix("_") {
+        return choice(name, items, template, prompt, at: place)
+      }
+      guard !isRendered || !hasTemplates, let value = entry.value.jsonValue else {
+        return leave(name, "a template in a list or a dictionary isn't understood", at: place)
+      }
+      if !name.hasPrefix("_") {
+        context.report.change(
+          "the dictionary '\(name)' isn't asked; it has the value of the template", at: place)
+      }
+      context.answers[name] = ImportedValue(value)
+      return []
+    }
+    guard let known = scalar.jsonValue else {
+      return leave(name, "its value isn't understood", at: place)
+    }
+    if name.hasPrefix("_"), !isRendered || !template.isTemplate(scalar.text) {
+      context.answers[name] = ImportedValue(known)
+      return []
+    }
+    if case .bool(let truth) = known {
+      var field = FieldDefinition(type: .boolean)
+      field.settings[.default] = .literal(LiteralValue(.bool(truth)))
+      label(&field, name, template, prompt)
+      note(name, known)
+      return asked(name, field, .boolean)
+    }
+    guard known != .none else { return leave(name, "its default is null", at: place) }
+    let source = JinjaSource(scalar.text, in: template.file, map: template.map(of: scalar))
+    guard let value = value(source, .text, of: "the default of '\(name)'") else {
+      guard !name.hasPrefix("_") else {
+        return leave(name, "its value isn't translated", at: place)
+      }
+      var field = FieldDefinition(type: .string)
+      label(&field, name, template, prompt)
+      return asked(name, field, .text)
+    }
+    evaluate(name, source)
+    if name.hasPrefix("_") { return computed(name, value) }
+    var field = FieldDefinition(type: .string)
+    if case .string(let words)? = value.constant, words.utf8.contains(UInt8(ascii: "\n")) {
+      field.type = .text
+    }
+    if !value.isFilled { field.settings[.required] = .literal(LiteralValue(.bool(false))) }
+    field.settings[.default] = value.setting
+    label(&field, name, template, prompt)
+    return asked(name, field, .text)
+  }
+
+  private mutating func choice(
+    _ name: String, _ items: [YAMLNode], _ template: CookiecutterTemplate, _ prompt: YAMLNode?,
+    at place: SourcePlace
+  ) -> [StepDefinition] {
+    let scalars = items.compactMap(\.scalarValue)
+    if items.count == 2, let first = scalars.first?.jsonValue, case .bool(let truth) = first,
+      scalars.last?.jsonValue == .bool(!truth)
+    {
+      var field = FieldDefinition(type: .boolean)
+      field.settings[.default] = .literal(LiteralValue(.bool(truth)))
+      label(&field, name, template, prompt)
+      note(name, first)
+      return asked(name, field, .boolean)
+    }
+    guard !scalars.contains(where: { $0.value == .null || $0.jsonValue?.typeName == "boolean" })
+    else { return leave(name, "its choices aren't texts", at: place) }
+    let texts = scalars.compactMap { try? $0.jsonValue?.text() }
+    guard !texts.isEmpty, texts.count == items.count, Set(texts).count == texts.count,
+      !texts.contains(where: template.isTemplate)
+    else { return leave(name, "its choices aren't different fixed texts", at: place) }
+    let choices = texts.map { text in
+      var choice = ChoiceDefinition(value: LiteralValue(.string(text)))
+      if let label = prompt?.entry(text)?.scalarValue, label.text != text {
+        choice.label = plain(label.text)
+      }
+      return choice
+    }
+    var field = FieldDefinition(type: .choice, choices: .listed(choices))
+    field.settings[.default] = .literal(LiteralValue(.string(texts[0])))
+    label(&field, name, template, prompt)
+    note(name, .string(texts[0]))
+    return asked(name, field, .text)
+  }
+
+  private func label(
+    _ field: inout FieldDefinition, _ name: String, _ template: CookiecutterTemplate,
+    _ prompt: YAMLNode?
+  ) {
+    guard let text = prompt?.scalarValue ?? prompt?.entry("__prompt__")?.scalarValue else { return }
+    field.texts[.label] = plain(text.text)
+  }
+
+  /// A prompt, which isn't a template.
+  private func plain(_ text: String) -> LocalizedText {
+    LocalizedText(TextTemplate(parts: text.isEmpty ? [] : [.words(text)]))
+  }
+}
+
+extension YAMLNode {
+  /// The value of a key of a map.
+  func entry(_ key: String) -> YAMLNode? {
+    guard case .map(let entries) = content else { return nil }
+    return entries.last { $0.key.text == key }?.value
+  }
+
+  /// The value that Python reads from JSON.
+  fileprivate var jsonValue: JinjaValue? {
+    switch content {
+    case .scalar(let scalar): return scalar.jsonValue
+    case .list(let items):
+      let values = items.compactMap(\.jsonValue)
+      return values.count == items.count ? .list(values) : nil
+    case .map(let entries):
+      let pairs = entries.compactMap { entry in
+        entry.value.jsonValue.map { JinjaValue.Pair(key: .string(entry.key.text), value: $0) }
+      }
+      return pairs.count == entries.count ? .dictionary(pairs) : nil
+    case .broken: return nil
+    }
+  }
+}
+
+extension YAMLScalar {
+  fileprivate var jsonValue: JinjaValue? {
+    guard !style.isText else { return .string(text) }
+    switch value {
+    case .null: return JinjaValue.none
+    case .bool(let truth): return .bool(truth)
+    case .int(let number): return .int(number)
+    case .double(let number): return .double(number)
+    case .hugeInt, .string: return nil
+    }
+  }
+}

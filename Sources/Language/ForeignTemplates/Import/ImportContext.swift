@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowChecks
+import SourceDiagnostics
+
+/// What the parts of an import share: the template's names, what its questions have become, and what's said about it.
+///
+/// It's a class because the importers of all files of a template share one.
+final class ImportContext {
+  let names: TemplateNames
+  let files: TemplateFiles
+
+  /// What's written into `IMPORT.md`.
+  var report = ImportReport()
+
+  /// What each name of the template's own file has become; nil for one that's left.
+  var answers: [String: ImportedValue] = [:]
+
+  /// Whether `slugify` is that of python-slugify.
+  var hasSlugify: Bool
+
+  /// The names of the steps.
+  private(set) var ids: Set<String> = []
+
+  /// The number of parts of templates that may still be translated, also several times.
+  private var partsLeft = 500_000
+
+  init(_ names: TemplateNames, _ files: TemplateFiles) {
+    self.names = names
+    self.files = files
+    hasSlugify = names.dialect == .cookiecutter
+  }
+
+  /// Takes a name for a step: the wanted one, or one like it.
+  func id(_ wanted: String) -> String {
+    var id = wanted.asNameInExpressions.withoutReservedNames
+    while !ids.insert(id).inserted { id += "_" }
+    return id
+  }
+
+  /// Counts parts of templates.
+  ///
+  /// - Throws: ``JinjaFailure`` if there are too many.
+  func count(_ parts: Int) throws(JinjaFailure) {
+    partsLeft -= parts
+    guard partsLeft > 0 else { throw .limit }
+  }
+}
+
+/// What a name stands for that isn't an expression of Jinja.
+indirect enum ImportedName {
+  /// An expression of ours, such as an element of a loop.
+  case value(ImportedValue)
+
+  /// `loop` in a loop of ours: the name of the element, and the list.
+  case loop(String, ImportedValue)
+
+  /// The text that nodes give.
+  case nodes([JinjaNode], TemplateScope, JinjaSource)
+  case macro(Macro)
+
+  /// The names that a file gives.
+  case module(TemplateScope)
+
+  struct Macro {
+    let name: String
+    let parameters: [JinjaNode.Parameter]
+    let nodes: [JinjaNode]
+    let scope: TemplateScope
+    let source: JinjaSource
+  }
+}
+
+extension String {
+  /// The closest name that an expression can have.
+  var asNameInExpressions: String {
+    var name = ""
+    for byte in utf8 {
+      let isDigit = byte >= 0x30 && byte <= 0x39
+      let isLetter = byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
+      if isDigit, name.isEmpty { name = "_" }
+      name += isDigit || isLetter ? String(UnicodeScalar(byte)) : "_"
+    }
+    return name.isEmpty ? "step" : name
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowModel
+
+/// A part of a text of ours, whose values have types.
+enum ImportedPart {
+  case words(String)
+  case value(ImportedValue)
+  case branches([(condition: ImportedValue, parts: [ImportedPart])], otherwise: [ImportedPart])
+  case loop(String, ImportedValue, [ImportedPart])
+
+  /// Whether it's never empty.
+  var isFilled: Bool {
+    switch self {
+    case .words(let words): !words.isEmpty
+    case .value(let value): value.isFilled || value.kind == .integer
+    case .branches(let branches, let otherwise):
+      branches.allSatisfy { $0.parts.contains(where: \.isFilled) }
+        && otherwise.contains(where: \.isFilled)
+    case .loop: false
+    }
+  }
+
+  /// Whether it's a condition or a loop.
+  var isBlock: Bool {
+    switch self {
+    case .words, .value: false
+    case .branches, .loop: true
+    }
+  }
+}
+
+extension [ImportedPart] {
+  /// The parts as those of a definition, with words joined.
+  var definition: [TextTemplate.Part] {
+    var parts: [TextTemplate.Part] = []
+    func add(_ words: String) {
+      if case .words(let before)? = parts.last {
+        parts[parts.count - 1] = .words(before + words)
+      } else if !words.isEmpty {
+        parts.append(.words(words))
+      }
+    }
+    for part in self {
+      switch part {
+      case .words(let words): add(words)
+      case .value(let value):
+        if case .string(let text)? = value.constant {
+          add(text)
+        } else {
+          parts.append(.expression(ExpressionSource(value.code)))
+        }
+      case .branches(let branches, let otherwise):
+        parts.append(
+          .conditional(
+            .init(
+              branches.map { .init(if: ExpressionSource($0.condition.code), $0.parts.definition) },
+              else: otherwise.definition)))
+      case .loop(let name, let list, let inner):
+        parts.append(
+          .loop(.init(Identifier(name), in: ExpressionSource(list.code), inner.definition)))
+      }
+    }
+    return parts
+  }
+
+  /// The words, if there's nothing else.
+  var words: String? {
+    var all = ""
+    for case let part in self {
+      switch part {
+      case .words(let words): all += words
+      case .value(let value):
+        guard case .string(let text)? = value.constant else { return nil }
+        all += text
+      case .branches, .loop: return nil
+      }
+    }
+    return all
+  }
+
+  /// The words that it can be, each with its condition; nil if there are others.
+  var alternatives: [(condition: ImportedValue, words: String)]? {
+    if let words { return [(ImportedValue(.bool(true)), words)] }
+    guard count == 1, case .branches(let branches, let otherwise) = self[0] else { return nil }
+    var found: [(ImportedValue, String)] = []
+    var before = ImportedValue(.bool(true))
+    for branch in branches + [(ImportedValue(.bool(true)), otherwise)] {
+      guard let words = branch.parts.words else { return nil }
+      found.append((.joined(before, "&&", branch.condition), words.trimmingMarks))
+      before = .joined(before, "&&", branch.condition.negated)
+    }
+    return found
+  }
+}

@@ -1,0 +1,1 @@
+{{ cookiecutter.project_slug }} {{ cookiecutter.version.split(".")[0] }}

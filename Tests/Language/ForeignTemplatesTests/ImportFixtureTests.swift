@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowHosts
+import FlowModel
+import Foundation
+import RandomTesting
+import SourceDiagnostics
+import Testing
+
+@testable import ForeignTemplates
+
+/// Each folder in `Tests/Fixtures/import` is a template of copier or cookiecutter that becomes a flow.
+@Suite struct ImportFixtureTests {
+  static let folder = ProjectFolder.url.appending(path: "Tests/Fixtures/import")
+
+  static let cases: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+
+  private func imported(_ name: String) throws -> ImportedTemplate {
+    let template = Self.folder.appending(path: name).path
+    let inside = try FileManager.default.contentsOfDirectory(atPath: template)
+    let file = try #require(ForeignTemplate.fileNames.first { inside.contains($0) })
+    return try ForeignTemplate.imported(
+      file, in: FolderFiles(beside: template + "/template"), shownAs: "", as: name)
+  }
+
+  @Test(arguments: cases) func everythingIsTranslated(name: String) throws {
+    let imported = try imported(name)
+    #expect(imported.questions.written == imported.questions.all)
+    #expect(imported.report.contains("## What's left\n\nNothing.\n"), "\(imported.report)")
+    let loaded = FlowFile.load(
+      imported.flow.text, name: "t.flow.yaml", files: imported.flow.source)
+    #expect(!loaded.diagnostics.hasErrors)
+  }
+
+  @Test func thereIsATemplateOfEachProgram() {
+    #expect(Self.cases.contains("copier-package"))
+    #expect(Self.cases.contains("cookiecutter-tool"))
+  }
+
+  // MARK: What's left
+
+  private func imported(_ files: [String: String]) throws -> ImportedTemplate {
+    let name = ForeignTemplate.fileNames.first { files[$0] != nil } ?? ""
+    return try ForeignTemplate.imported(
+      name, in: MemoryFileSource(texts: files), shownAs: "", as: "t")
+  }
+
+  @Test func whatIsNotUnderstoodIsListedWithItsLine() throws {
+    let imported = try imported([
+      "copier.yml": """
+      name: { type: str, default: a }
+      data: { type: yaml, default: "{{ name | own }}" }
+      _migrations: [{ version: v2, command: x }]
+      _tasks: ["git init", "sh setup.sh && rm x", "echo Done with {{ name }}", "rm gone.txt"]
+
+      """,
+      "good.txt.jinja": "{{ name }}\n",
+      "bad.txt.jinja": "fine\n{{ name | own }}\n{% if data %}{% endif %}\n",
+      "gone.txt": "x\n",
+    ])
+    let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- ") }
+    #expect(
+      lines == [
+        "- `copier.yml:2`: question 'data': questions of type 'yaml' aren't translated",
+        "- `bad.txt.jinja:2`: 'own' isn't understood, so the file is left out",
+        "- `bad.txt.jinja:3`: 'data' isn't understood, so the file is left out",
+        "- `copier.yml:3`: setting '_migrations'",
+        "- `copier.yml:4`: `git init`: a `run`, which asks",
+        "- `copier.yml:4`: `sh setup.sh && rm x`: left",
+        "- `copier.yml:4`: `echo Done with {{ name }}`: a `note`",
+        "- `copier.yml:4`: `rm gone.txt`: a condition in a name",
+        "- An empty answer to a text is refused, unless its default is empty.",
+      ])
+    #expect(imported.flow.files.keys.sorted() == ["t/", "t/good.txt.tmpl"])
+  }
+
+  @Test func hooksAreListedLineByLine() throws {
+    let imported = try imported([
+      "cookiecutter.json": #"{"name": "demo", "docs": ["yes", "no"]}"#,
+      "{{cookiecutter.name}}/docs.md": "x\n",
+      "hooks/post_gen_project.py": """
+      import os
+      def remove_file(path):
+          os.remove(os.path.join(ROOT, path))
+      if __name__ == "__main__":
+          if "{{ cookiecutter.docs }}" == "no":
+              remove_file("docs.md")
+          print("Look at {{ cookiecutter.name }}")
+          os.system("make")
+
+      """,
+      "hooks/pre_gen_project.py": """
+      import re, sys
+      REGEX = r"^[a-z]+$"
+      name = "{{ cookiecutter.name }}"
+      if not re.match(REGEX, name):
+          print(f"'{name}' has other letters")
+          sys.exit(1)
+
+      """,
+    ])
+    let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- `hooks") }
+    #expect(
+      lines.map { $0.split(separator: ": ", maxSplits: 1)[1].split(separator: "`: ").last ?? "" }
+        == [
+          "a function that removes files", "part of a function that removes files",
+          "part of the program", "a condition", "a `note`", "left", "read", "read", "a condition",
+          "the message of the check", "a check of 'name'", "a condition in a name",
+        ], "\(imported.report)")
+    #expect(imported.flow.files["t/${name}/${docs == 'no' ? '' : 'docs.md'}"] != nil)
+    #expect(imported.flow.text.contains("check: \"name.matches('^(?:^[a-z]+$)')\""))
+  }
+
+  // MARK: Hostile templates
+
+  @Test func whatIsTooLargeIsLeft() throws {
+    func left(_ template: String, _ others: [String: String] = [:]) throws -> String {
+      let files = ["copier.yml": "a: { type: str, default: x }\n", "t.jinja": template]
+      return try imported(files.merging(others) { $1 }).report
+    }
+    let recursive = "{% macro m(x) %}{{ m(x) }}{{ m(x) }}{% endmacro %}{{ m(a) }}"
+    #expect(try left(recursive).contains("'macro m' isn't understood"))
+    #expect(try left("{% include 't.jinja' %}").contains("'include' isn't understood"))
+    let doubled = (0..<40).map { "{% set b\($0 + 1) = b\($0) ~ b\($0) %}" }.joined()
+    #expect(try left("{% set b0 = a %}\(doubled){{ b40 }}").contains("isn't understood"))
+    var files: [String: String] = [:]
+    for number in 0..<15 {
+      files["p\(number)"] = "{% include 'p\(number + 1)' %}{% include 'p\(number + 1)' %}"
+    }
+    files["p15"] = "{{ a }}"
+    #expect(try left("{% include 'p0' %}", files).contains("isn't understood"))
+    let loops = String(repeating: "{% for x in range(100) %}", count: 10)
+    #expect(
+      try left(loops + "{{ x }}" + String(repeating: "{% endfor %}", count: 10)).contains(
+        "## What's left"))
+  }
+
+  @Test func aTemplateThatOnlyListsOthersIsRefused() {
+    #expect(throws: ImportFailure.self) {
+      try imported(["cookiecutter.json": #"{"templates": {"a": {"path": "./a"}}}"#])
+    }
+  }
+}
