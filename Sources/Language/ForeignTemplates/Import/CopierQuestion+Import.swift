@@ -223,7 +223,7 @@ extension QuestionImporter {
           of: "the help of '\(question.key.text)'")
       }
       field.texts[.label] = text(isCut ? lines[0] : help.text.trimmingBlanks[...])
-      if isCut { field.texts[.help] = text(lines[1]) }
+      if isCut { field.texts[.description] = text(lines[1]) }
     }
     if let hint = question.entry("placeholder")?.scalarValue {
       field.texts[.hint] = shown(
