@@ -19,7 +19,8 @@ enum DefinitionDump {
     for function in flow.functions {
       let parameters = function.parameters.map { "\($0.name): \(type($0.type))" }
       lines.append(
-        "function \(function.name)(\(parameters.joined(separator: ", "))) \(source(function.value))")
+        "function \(function.name)(\(parameters.joined(separator: ", "))) \(source(function.value))"
+      )
     }
     lines += flow.steps.flatMap(step)
     if let output = flow.output { lines.append("output \(self.output(output))") }

@@ -89,7 +89,8 @@ import Testing
   // MARK: The page
 
   private static let order = [
-    "flowFile", "input", "flowFunction", "migration", "ask", "check", "choice", "computedChoices", "item",
+    "flowFile", "input", "flowFunction", "migration", "ask", "check", "choice", "computedChoices",
+    "item",
     "itemName", "generated",
     "form", "group",
     "note", "compute", "repeat", "flow", "run", "undo", "argument", "write", "part", "review",
@@ -97,7 +98,8 @@ import Testing
   ]
 
   private static let titles = [
-    "flowFile": "The file", "input": "An input", "flowFunction": "A function", "migration": "A migration", "check": "A check",
+    "flowFile": "The file", "input": "An input", "flowFunction": "A function",
+    "migration": "A migration", "check": "A check",
     "choice": "A choice", "computedChoices": "Choices from data",
     "item": "An item of a list or a map",
     "itemName": "A name in a map", "generated": "A random text",

@@ -155,7 +155,8 @@ import Testing
 
   /// An optional text with an empty or a computed default is answered by an empty text.
   @Test(arguments: [
-    (#"default: """#, #"{"note":""}"#), ("default: { value: i }", #"{"note":""}"#), ("help: none", "{}"),
+    (#"default: """#, #"{"note":""}"#), ("default: { value: i }", #"{"note":""}"#),
+    ("help: none", "{}"),
   ])
   func anEmptyDefaultAnswersAnOptionalField(setting: String, output: String) throws {
     let text = """

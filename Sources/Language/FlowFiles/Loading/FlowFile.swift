@@ -283,7 +283,8 @@ extension LoadingContext {
     var flow = FlowDefinition(
       id: id ?? Identifier("flow", at: place(SourceRange(at: root.range.lowerBound))),
       version: version ?? 1, title: title, language: language ?? "en", inputs: inputs,
-      functions: functions, steps: steps, output: output, migrations: migrations, extensionsFile: extensionsFile,
+      functions: functions, steps: steps, output: output, migrations: migrations,
+      extensionsFile: extensionsFile,
       extensions: extensions, allow: allow, file: file)
     flow.lost = lost
     return flow
