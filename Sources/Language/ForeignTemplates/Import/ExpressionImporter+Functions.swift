@@ -240,24 +240,14 @@ extension ExpressionImporter {
     guard arguments.named.isEmpty else { throw failure }
     switch (name, others.count) {
     case ("lower", 0), ("upper", 0): return result("\(name)(\(text.code))", isFilled: text.isFilled)
-    case ("capitalize", 0):
-      let capitalized = { (name: String) in "upper(\(name).charAt(0)) + lower(\(name).substring(1))"
-      }
-      guard !text.isFilled || !text.code.isNameInExpressions else {
-        var value = ImportedValue(capitalized(text.code), .text, .sum)
-        value.isFilled = true
-        return value
-      }
-      var value = bound(text) { "\($0) == '' ? '' : \(capitalized($0))" }
-      value.isFilled = text.isFilled
-      return value
+    case ("capitalize", 0): return result("capitalize(\(text.code))", isFilled: text.isFilled)
+    case ("title", 0) where isFilter: return result("title(\(text.code))", isFilled: text.isFilled)
     case ("title", 0):
-      // Jinja's filter begins a word after blanks and opening signs, and Python's method after all but letters.
-      let set = isFilter ? "-\\s({\\[<" : "^\\p{Lu}\\p{Ll}\\p{Lt}"
-      let other = isFilter ? "^" + set : String(set.dropFirst())
-      let pattern = "[\(set)]+|[\(other)]+".asExpressionLiteral
+      // Python's method begins a word after all but letters.
+      let letters = "\\p{Lu}\\p{Ll}\\p{Lt}"
+      let pattern = "[^\(letters)]+|[\(letters)]+".asExpressionLiteral
       return result(
-        "regex.extractAll(\(text.code), \(pattern)).map(it, upper(it.charAt(0)) + lower(it.substring(1))).join()",
+        "regex.extractAll(\(text.code), \(pattern)).map(it, capitalize(it)).join()",
         isFilled: text.isFilled)
     case ("replace", 2), ("replace", 3):
       guard let old = known(0), others[1].kind == .text else { throw failure }
@@ -294,15 +284,11 @@ extension ExpressionImporter {
         "\(operand).\(name == "startswith" ? "startsWith" : "endsWith")(\(others[0].code))",
         .boolean)
     case ("removeprefix", 1):
-      guard let part = known(0) else { throw failure }
-      return bound(text) {
-        "\($0).startsWith(\(part.asExpressionLiteral)) ? \($0).substring(\(part.unicodeScalars.count)) : \($0)"
-      }
+      guard others[0].kind == .text else { throw failure }
+      return result("\(operand).removePrefix(\(others[0].code))")
     case ("removesuffix", 1):
-      guard let part = known(0) else { throw failure }
-      return bound(text) {
-        "\($0).endsWith(\(part.asExpressionLiteral)) ? \($0).substring(0, size(\($0)) - \(part.unicodeScalars.count)) : \($0)"
-      }
+      guard others[0].kind == .text else { throw failure }
+      return result("\(operand).removeSuffix(\(others[0].code))")
     case ("join", 1):
       guard others[0].kind == .list(.text) else { throw failure }
       return result("\(others[0].code(at: .primary)).join(\(text.code))")

@@ -245,34 +245,14 @@ struct ExpressionImporter {
       return number
     }
     let (start, stop) = (try bound(start), try bound(stop))
-    var result = operand.present(or: "''")
-    let isText = result.kind == .text
-    guard isText || result.kind == .list(.text) else { throw failure }
-    let nothing = isText ? "''" : "[]"
-    func cut(_ code: (String) -> String) { result = self.bound(result, result.kind, code) }
-    func part(_ name: String, _ start: String, _ stop: String?) -> String {
-      if isText { return "\(name).substring(\(start)\(stop.map { ", \($0)" } ?? ""))" }
-      return "\(name).slice(\(start), \(stop ?? "size(\(name))"))"
+    let operand = operand.present(or: "''")
+    guard operand.kind == .text || operand.kind == .list(.text) else { throw failure }
+    if let stop {
+      return ImportedValue(
+        "\(operand.code(at: .primary)).part(\(start ?? 0), \(stop))", operand.kind)
     }
-    // The end is cut first, and is counted from the end of the whole.
-    guard start.map({ $0 >= 0 }) != false || stop == nil else { throw failure }
-    switch stop {
-    case let stop? where stop >= 0:
-      cut { "size(\($0)) > \(stop) ? \(part($0, "0", "\(stop)")) : \($0)" }
-    case let stop?:
-      cut {
-        "size(\($0)) > \(-stop) ? \(part($0, "0", "size(\($0)) - \(-stop)")) : \(nothing)"
-      }
-    case nil: break
-    }
-    switch start {
-    case let start? where start > 0:
-      cut { "size(\($0)) > \(start) ? \(part($0, "\(start)", nil)) : \(nothing)" }
-    case let start? where start < 0:
-      cut { "size(\($0)) > \(-start) ? \(part($0, "size(\($0)) - \(-start)", nil)) : \($0)" }
-    default: break
-    }
-    return result
+    guard let start, start != 0 else { return operand }
+    return self.bound(operand, operand.kind) { "\($0).part(\(start), size(\($0)))" }
   }
 
   private func arithmetic(
