@@ -238,17 +238,8 @@ extension ExpressionImporter {
     guard others.allSatisfy({ !$0.isOptional }) else { throw failure }
     if name == "slugify" { return try slugified(text, arguments, scope) }
     guard arguments.named.isEmpty else { throw failure }
+    if others.isEmpty, let recased = recased(text, name, isFilter: isFilter) { return recased }
     switch (name, others.count) {
-    case ("lower", 0), ("upper", 0): return result("\(name)(\(text.code))", isFilled: text.isFilled)
-    case ("capitalize", 0): return result("capitalize(\(text.code))", isFilled: text.isFilled)
-    case ("title", 0) where isFilter: return result("title(\(text.code))", isFilled: text.isFilled)
-    case ("title", 0):
-      // Python's method begins a word after all but letters.
-      let letters = "\\p{Lu}\\p{Ll}\\p{Lt}"
-      let pattern = "[^\(letters)]+|[\(letters)]+".asExpressionLiteral
-      return result(
-        "regex.extractAll(\(text.code), \(pattern)).map(it, capitalize(it)).join()",
-        isFilled: text.isFilled)
     case ("replace", 2), ("replace", 3):
       guard let old = known(0), others[1].kind == .text else { throw failure }
       var count = ""
@@ -259,18 +250,7 @@ extension ExpressionImporter {
       return result(
         "\(operand).replace(\(old.asExpressionLiteral), \(others[1].code)\(count))",
         isFilled: text.isFilled && others[1].isFilled)
-    case ("split", 0):
-      return ImportedValue(
-        "regex.extractAll(\(text.code), \("[^\(Self.blanks)]+".asExpressionLiteral))", .list(.text))
-    case ("split", 1), ("split", 2):
-      guard let separator = known(0) else { throw failure }
-      var count = ""
-      if others.count == 2 {
-        guard case .int(let number)? = others[1].constant, number >= 0 else { throw failure }
-        count = ", \(number + 1)"
-      }
-      return ImportedValue(
-        "\(operand).split(\(separator.asExpressionLiteral)\(count))", .list(.text))
+    case ("split", 0...2): return try split(text, others)
     case ("strip", 0), ("trim", 0): return result("\(operand).trim()")
     case ("lstrip", 0), ("rstrip", 0):
       return stripped(text, Self.blanks, name)
@@ -300,6 +280,46 @@ extension ExpressionImporter {
         "regex.replace(\(text.code), \(pattern.asExpressionLiteral), \(other.asExpressionLiteral))")
     default: throw failure
     }
+  }
+
+  /// The text in other cases; nil for other methods.
+  private func recased(_ text: ImportedValue, _ name: String, isFilter: Bool) -> ImportedValue? {
+    var code = "\(name)(\(text.code))"
+    switch name {
+    case "lower", "upper", "capitalize": break
+    case "title" where isFilter: break
+    case "title":
+      // Python's method begins a word after all but letters.
+      let letters = "\\p{Lu}\\p{Ll}\\p{Lt}"
+      let pattern = "[^\(letters)]+|[\(letters)]+".asExpressionLiteral
+      code = "regex.extractAll(\(text.code), \(pattern)).map(it, capitalize(it)).join()"
+    default: return nil
+    }
+    var value = ImportedValue(code, .text)
+    value.isFilled = text.isFilled
+    return value
+  }
+
+  /// The parts of a text between separators, or between blanks.
+  private func split(
+    _ text: ImportedValue, _ others: [ImportedValue]
+  ) throws(JinjaFailure) -> ImportedValue {
+    guard let first = others.first else {
+      return ImportedValue(
+        "regex.extractAll(\(text.code), \("[^\(Self.blanks)]+".asExpressionLiteral))", .list(.text))
+    }
+    guard case .string(let separator)? = first.constant, !separator.isEmpty else {
+      throw JinjaFailure(construct: "split")
+    }
+    var count = ""
+    if others.count == 2 {
+      guard case .int(let number)? = others[1].constant, number >= 0 else {
+        throw JinjaFailure(construct: "split")
+      }
+      count = ", \(number + 1)"
+    }
+    return ImportedValue(
+      "\(text.code(at: .primary)).split(\(separator.asExpressionLiteral)\(count))", .list(.text))
   }
 
   /// What Python takes for blanks, in a set of a pattern.
