@@ -155,9 +155,6 @@ struct QuestionImporter {
       answer.isFilled = answer.isFilled && fallback.isFilled
     } else if when != nil {
       answer.isOptional = true
-    } else if !isRequired, !field.hasEmptyDefault {
-      // It may be left empty, which is an empty text there.
-      answer = ImportedValue("\(id).orValue('')", .text)
     }
     context.answers[name] = answer
     // Some templates refuse their own defaults.
@@ -166,8 +163,7 @@ struct QuestionImporter {
     {
       sample(field, id: id, name: name, isRefused)
     }
-    let isLeftEmpty = originals[name] == .string("") && answer.code != id
-    if let value = originals[name]?.literal, !isLeftEmpty { defaults.append((id, value)) }
+    if let value = originals[name]?.literal { defaults.append((id, value)) }
     return [
       StepDefinition(
         id: Identifier(id), key: id == name ? nil : Identifier(name), kind: .ask(field),

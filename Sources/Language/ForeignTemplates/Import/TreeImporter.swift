@@ -43,12 +43,6 @@ struct TreeImporter {
   /// The names that the last entry is known to get.
   private var knownNames: [String] = []
 
-  /// Whether the name of the last entry may be empty.
-  private var mayBeEmpty = false
-
-  /// Whether the name of the last entry is one value without a condition.
-  private var isAnswer = false
-
   /// A pattern of what's left out, and its condition.
   struct Exclusion {
     let pattern: PathPatterns
@@ -219,24 +213,14 @@ struct TreeImporter {
     usedExclusions.formUnion(found)
     guard
       let name = name(
-        text, isRendered: !around.isCopied, at: source,
-        exclusions: found.map { exclusions[$0].condition })
+        text, isRendered: !around.isCopied, isLevel: !isFolder || rules.leavesOutFolders,
+        at: source, exclusions: found.map { exclusions[$0].condition })
     else { return nil }
     guard !name.parts.isEmpty else { return nil }
     let written = "\(around.folder.written)/\(name.source)"
     let isKept = around.isKept || kept.match(text, in: around.folder.tree)
     switch kind {
     case .folder:
-      if !rules.leavesOutFolders, mayBeEmpty {
-        guard isAnswer else {
-          leave("a folder that may have no name, so that its files are one level up", source)
-          return nil
-        }
-        context.report.change(
-          "if its name becomes empty, the folder is left out; there, its files are one level up",
-          at: SourcePlace(
-            SourceFile(name: files.shownFolder + source, text: ""), SourceRange(at: 0)))
-      }
       return TreeEntryDefinition(
         name,
         .folder(
@@ -300,8 +284,18 @@ struct TreeImporter {
 
   // MARK: Names
 
+  /// Translates the name of an entry.
+  ///
+  /// - Parameters:
+  ///   - entry: The name.
+  ///   - isRendered: Whether it's a template.
+  ///   - isLevel: Whether the entry is left out where its name is empty; a folder is no level there otherwise.
+  ///   - path: The path of the entry.
+  ///   - exclusions: The conditions under which it's left out.
+  /// - Returns: The name; nil if it isn't understood.
   private mutating func name(
-    _ entry: String, isRendered: Bool, at path: String, exclusions: [ImportedValue]
+    _ entry: String, isRendered: Bool, isLevel: Bool = true, at path: String,
+    exclusions: [ImportedValue]
   ) -> TextTemplate? {
     let file = SourceFile(name: files.shownFolder + path, text: entry)
     var parts: [ImportedPart] = [.words(entry)]
@@ -314,16 +308,17 @@ struct TreeImporter {
         return nil
       }
     }
-    mayBeEmpty = !parts.contains(where: \.isFilled)
-    isAnswer =
-      if parts.count == 1, case .value(let value) = parts[0] { value.level != .conditional } else {
-        false
-      }
     knownNames = (parts.alternatives ?? []).map(\.words).filter { !$0.isEmpty }
     if let words = parts.words, exclusions.isEmpty {
       return TextTemplate(parts: words.isEmpty ? [] : [.words(words)])
     }
     do throws(JinjaFailure) {
+      if !isLevel, !parts.contains(where: \.isFilled) {
+        let value = try ImportedValue(textOf: parts)
+        parts = [
+          .value(ImportedValue("cel.bind(it, \(value.code), it == '' ? '.' : it)", .text))
+        ]
+      }
       for condition in exclusions {
         parts = [
           .value(
