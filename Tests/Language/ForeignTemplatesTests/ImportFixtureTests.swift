@@ -71,7 +71,7 @@ import Testing
         "- `copier.yml:4`: `sh setup.sh && rm x`: left",
         "- `copier.yml:4`: `echo Done with {{ name }}`: a `note`",
         "- `copier.yml:4`: `rm gone.txt`: a condition in a name",
-        "- An empty answer to a text is refused, unless its default is empty.",
+        "- An empty answer to a text without a default is refused.",
       ])
     #expect(imported.flow.files.keys.sorted() == ["t/", "t/good.txt.tmpl"])
   }

@@ -50,6 +50,7 @@ extension QuestionImporter {
     context.answers[name] = ImportedValue(id, kind)
     validate(question, &field)
     context.answers[name] = nil
+    if kind == .text, !field.type.isChoice { acceptEmpty(question, &field) }
     guard let node = question.entry("when"), let scalar = node.scalarValue,
       question.isTemplate(scalar)
     else { return asked(name, field, kind, isRefused: isRefused(by: question)) }
@@ -255,6 +256,19 @@ extension QuestionImporter {
       return ImportedValue(value)
     }
     return value(question.source(scalar), kind, of: "the default of '\(question.key.text)'")
+  }
+
+  /// Lets a text with a default be left empty, unless the template refuses that.
+  ///
+  /// An optional text with a computed default is a text that may be empty.
+  private func acceptEmpty(_ question: CopierQuestion, _ field: inout FieldDefinition) {
+    guard field.settings[.required] == nil, let setting = field.settings[.default],
+      refusal(of: .string(""), by: question) == ""
+    else { return }
+    field.settings[.required] = .literal(LiteralValue(.bool(false)))
+    guard case .literal(let literal) = setting, literal.value != "" else { return }
+    field.settings[.default] = .computed(
+      ExpressionSource(literal.value.plainText.asExpressionLiteral))
   }
 
   // MARK: Checks

@@ -66,7 +66,7 @@ struct ImportReport {
       )
     }
     differences.append(
-      "- An empty answer to a text is refused, unless its default is empty.\n")
+      "- An empty answer to a text without a default is refused.\n")
     text += "\n## What differs\n\n" + differences.joined()
     return text
   }

@@ -158,9 +158,9 @@ struct QuestionImporter {
     }
     context.answers[name] = answer
     // Some templates refuse their own defaults.
-    if isAsked, isRequired,
-      field.settings[.default] == nil || originals[name].map(isRefused) == true
-    {
+    let isAnswered =
+      isRequired && field.settings[.default] == nil || originals[name].map(isRefused) == true
+    if isAsked, isAnswered {
       sample(field, id: id, name: name, isRefused)
     }
     if let value = originals[name]?.literal { defaults.append((id, value)) }
