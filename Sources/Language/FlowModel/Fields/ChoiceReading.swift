@@ -158,13 +158,15 @@ package struct ChoiceReading {
   }
 
   /// Returns why `all` or `none` is ambiguous, if a choice has that name.
+  ///
+  /// A choice that goes with no other is what `none` means.
   private func doubt(aboutWord word: String) -> String? {
     guard let index = named(word) else { return nil }
     let message: MessageID
     let first: String
     if catalog.meansAll(word), choices.count > 1 {
       (message, first) = (.ambiguousAll, "#1-\(choices.count)")
-    } else if catalog.meansNone(word) {
+    } else if catalog.meansNone(word), !choices[index].isAlone {
       (message, first) = (.ambiguousNone, "#0")
     } else {
       return nil
