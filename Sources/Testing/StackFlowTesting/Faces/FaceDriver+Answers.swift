@@ -150,7 +150,7 @@ extension FaceDriver {
     var marked: Set<Int> = []
     if let marks, marks.place == place {
       marked = marks.marked
-    } else if case .list(let values)? = field.value ?? field.offer?.value {
+    } else if case .list(let values)? = field.shownMarks {
       marked = Set(field.choices.indices.filter { values.contains(field.choices[$0].value) })
     }
     let most = field.itemLimits.most ?? .max
@@ -183,6 +183,12 @@ extension FaceDriver {
 }
 
 extension FieldState {
+  /// The choices that are marked at first; those of a refused answer are, too.
+  fileprivate var shownMarks: Value? {
+    if case .data(let data) = draft, unfinished == nil { return data }
+    return value ?? offer?.value
+  }
+
   /// The choices that a text of words means, none included; nil if a word means no choice.
   fileprivate func marks(meantBy text: String) -> Set<Int>? {
     // A choice may have a word for none as its name.
