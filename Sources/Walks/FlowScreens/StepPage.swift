@@ -36,7 +36,7 @@ public struct StepPage: Hashable, Sendable {
     /// The question of the focused field.
     case question
 
-    /// What belongs to the question of the focused field.
+    /// The description of the focused field.
     case description
 
     /// The visible fields, with their answers so far.

@@ -53,7 +53,7 @@ package enum ImportFailure: Error {
   case list([String])
 }
 
-/// What a template became.
+/// The flow that a template became, and the report about it.
 package struct ImportedTemplate {
   /// The flow, and the files of its tree.
   package let flow: WrittenFlow
@@ -73,7 +73,7 @@ package struct ImportedTemplate {
   /// The number of things that are left.
   package let leftCount: Int
 
-  /// What the check of the flow finds.
+  /// The findings of the check of the flow.
   let mistakes: DiagnosticList
 
   /// The paths of the tree's files.

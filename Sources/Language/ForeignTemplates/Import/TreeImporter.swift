@@ -79,7 +79,7 @@ struct TreeImporter {
     }
   }
 
-  /// What surrounds an entry.
+  /// The folder around an entry, and the rules that hold there.
   private struct Surroundings {
     /// Its folder's path in the template, from the top of the rendered folders, and in the tree.
     let folder: (source: String, tree: String, written: String)
