@@ -33,7 +33,7 @@ import Testing
         switch part {
         case .words(let words): words
         case .expression(let source): "<\(source.text)>"
-        case .conditional, .loop: "?"
+        case .conditional, .loop, .binding, .file: "?"
         }
       }.joined()
       switch entry.content {

@@ -97,7 +97,7 @@ struct TextParser {
     enum Kind {
       case text
       case conditional
-      case loop(Identifier, ExpressionSource)
+      case loop(Identifier, value: Identifier?, ExpressionSource)
 
       /// A block of which nothing is kept, because its beginning can't be understood.
       case broken
@@ -211,10 +211,20 @@ struct TextParser {
   private mutating func read(_ inner: SourceRange, whole: SourceRange) -> Int? {
     let tag = TextTagReader(bytes, inner, isInBlock: open.count > 1).tag()
     if let mistake = tag.mistake { report(mistake, at: inner) }
-    if case .value = tag.kind {
+    switch tag.kind {
+    case .value:
       flush()
       add(.expression(source(inner)))
       return whole.upperBound
+    case .file(let path, let arguments) where buildsBlocks:
+      flush()
+      add(
+        .file(
+          .init(
+            identifier(path),
+            with: arguments?.map { .init(identifier($0.name), source($0.value)) })))
+      return whole.upperBound
+    default: break
     }
     guard buildsBlocks else {
       flush()
@@ -254,11 +264,15 @@ struct TextParser {
   /// Begins, continues, or ends a block; returns whether what follows can be read.
   private mutating func apply(_ kind: TextTag.Kind, _ tag: SourceRange) -> Bool {
     switch kind {
-    case .value, .comment: return true
+    case .value, .comment, .file: return true
     case .if(let condition):
       guard begin(.conditional, tag) else { return false }
       open[open.count - 1].condition = source(condition)
-    case .loop(let name, let list): return begin(.loop(identifier(name), source(list)), tag)
+    case .loop(let name, let value, let list):
+      return begin(.loop(identifier(name), value: value.map(identifier), source(list)), tag)
+    case .binding(let name, let value):
+      flush()
+      add(.binding(.init(identifier(name), source(value))))
     case .brokenBlock: return begin(.broken, tag)
     case .elseIf(let condition):
       beginBranch(tag) { $0.condition = $1.source(condition) }
@@ -318,7 +332,8 @@ struct TextParser {
     var block = open.removeLast()
     switch block.kind {
     case .text, .broken: break
-    case .loop(let name, let list): add(.loop(.init(name, in: list, block.parts)))
+    case .loop(let name, let value, let list):
+      add(.loop(.init(name, value: value, in: list, block.parts)))
     case .conditional:
       let otherwise = block.elseTag == nil ? [] : block.parts
       block.endBranch()

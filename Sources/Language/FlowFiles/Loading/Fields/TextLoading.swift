@@ -51,6 +51,6 @@ extension LoadingContext {
   ) -> TextTemplate {
     let (template, mistakes) = TextTemplate.reading(text, at: whole, map: map)
     for mistake in mistakes { diagnostics.add(mistake) }
-    return template
+    return readingUsedFiles(of: template)
   }
 }
