@@ -298,6 +298,11 @@ extension Explanations {
       example: "",
       remedy: "write this part in a simpler way."),
     Explanation(
+      "link-cycle", "a link of a tree leads to a folder around it",
+      meaning: "With 'links: follow', what's in a folder is in the place of a link to it. A folder in itself would never end.",
+      example: "- { write: project, tree: templates, links: follow }   # with the link templates/all, which leads to '..'",
+      remedy: "lead the link to what's meant, or name it in 'skip:'."),
+    Explanation(
       "literal-expression", "a literal looks like an expression",
       meaning: "A default is used as it's written. To compute it, write { value: … }. In a text, such as the label of choices from a list, a value is written ${item.name}.",
       example: "- { ask: file, type: string, default: \"${name}.txt\" }",

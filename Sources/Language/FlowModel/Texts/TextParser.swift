@@ -12,18 +12,21 @@ extension TextTemplate {
   /// - Parameters:
   ///   - text: The decoded text.
   ///   - place: The place of the whole text.
+  ///   - takesLines: Whether controls take the lines on which they're alone.
   ///   - map: The map from offsets of the text to offsets of the file.
   ///   - limit: The maximum number of expressions, controls, and comments.
   /// - Returns: The text, and its mistakes in source order. Where there are mistakes, the text
   ///   has what could be read.
   /// - Complexity: O(*n*) in the length of the text.
   package static func reading(
-    _ text: String, at place: SourcePlace, map: () -> SourceMap, limit: Int = maximumTags
+    _ text: String, at place: SourcePlace, takesLines: Bool = true, map: () -> SourceMap,
+    limit: Int = maximumTags
   ) -> (template: TextTemplate, mistakes: [Diagnostic]) {
     guard text.includes("${") else {
       return (TextTemplate(parts: text.isEmpty ? [] : [.words(text)], place: place), [])
     }
     var parser = TextParser(text, .file(place.file, map()), limit: limit)
+    parser.takesLines = takesLines
     parser.parse()
     return (TextTemplate(parts: parser.parts, place: place), parser.mistakes)
   }
@@ -74,6 +77,9 @@ struct TextParser {
 
   /// Whether controls begin and end blocks; otherwise, each becomes an expression.
   var buildsBlocks = true
+
+  /// Whether controls take the lines on which they're alone.
+  var takesLines = true
 
   private(set) var mistakes: [Diagnostic] = []
 
@@ -231,7 +237,7 @@ struct TextParser {
       if case .comment = tag.kind {} else { add(.expression(source(inner))) }
       return whole.upperBound
     }
-    let next = endOfLine(takenBy: whole)
+    let next = takesLines ? endOfLine(takenBy: whole) : whole.upperBound
     return apply(tag.kind, whole) ? next : nil
   }
 

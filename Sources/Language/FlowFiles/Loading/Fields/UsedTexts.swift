@@ -31,8 +31,14 @@ struct UsedTexts {
     flow: Size(tags: 100_000, bytes: 32 << 20)
   )
 
-  /// The files that were read, by path; nil for those that can't be used.
-  var read: [String: (text: TextTemplate, size: Size)?] = [:]
+  /// A file, and whether its controls take the lines on which they're alone.
+  struct File: Hashable {
+    let path: String
+    let takesLines: Bool
+  }
+
+  /// The files that were read; nil for those that can't be used.
+  var read: [File: (text: TextTemplate, size: Size)?] = [:]
 
   /// The paths of the files that are being read, outermost first.
   var open: [String] = []
@@ -45,24 +51,27 @@ struct UsedTexts {
 extension LoadingContext {
   /// Reads the files that a text uses, and reports those that it can't use.
   ///
-  /// - Parameter template: The text.
+  /// - Parameters:
+  ///   - template: The text.
+  ///   - takesLines: Whether controls take the lines on which they're alone, also in the files.
   /// - Returns: The text with what's in the files, without those that can't be used.
   /// - Complexity: O(*n*) in the length of the text, and once in that of each file.
-  func readingUsedFiles(of template: TextTemplate) -> TextTemplate {
+  func readingUsedFiles(of template: TextTemplate, takesLines: Bool) -> TextTemplate {
     guard template.usesFiles else { return template }
-    return withUsedFiles(template).text
+    return withUsedFiles(template, takesLines).text
   }
 
-  private func withUsedFiles(_ template: TextTemplate) -> (text: TextTemplate, size: UsedTexts.Size)
-  {
+  private func withUsedFiles(
+    _ template: TextTemplate, _ takesLines: Bool
+  ) -> (text: TextTemplate, size: UsedTexts.Size) {
     var size = UsedTexts.Size()
     var text = template
-    text.parts = withUsedFiles(template.parts, &size, depth: 0)
+    text.parts = withUsedFiles(template.parts, takesLines, &size, depth: 0)
     return (text, size)
   }
 
   private func withUsedFiles(
-    _ parts: [TextTemplate.Part], _ size: inout UsedTexts.Size, depth: Int
+    _ parts: [TextTemplate.Part], _ takesLines: Bool, _ size: inout UsedTexts.Size, depth: Int
   ) -> [TextTemplate.Part] {
     size.depth = max(size.depth, depth)
     return parts.compactMap { part in
@@ -76,15 +85,17 @@ extension LoadingContext {
       case .conditional(var conditional):
         size.tags += conditional.branches.count
         conditional.branches = conditional.branches.map {
-          .init(if: $0.condition, withUsedFiles($0.parts, &size, depth: depth + 1))
+          .init(if: $0.condition, withUsedFiles($0.parts, takesLines, &size, depth: depth + 1))
         }
-        conditional.otherwise = withUsedFiles(conditional.otherwise, &size, depth: depth + 1)
+        conditional.otherwise = withUsedFiles(
+          conditional.otherwise, takesLines, &size, depth: depth + 1)
         return .conditional(conditional)
       case .loop(var loop):
-        loop.parts = withUsedFiles(loop.parts, &size, depth: depth + 1)
+        loop.parts = withUsedFiles(loop.parts, takesLines, &size, depth: depth + 1)
         return .loop(loop)
       case .file(var file):
-        guard let (text, added) = usedFile(file.path), fits(added, at: file.path, &size, depth)
+        guard let (text, added) = usedFile(file.path, takesLines),
+          fits(added, at: file.path, &size, depth)
         else { return nil }
         file.text = text
         return .file(file)
@@ -124,7 +135,9 @@ extension LoadingContext {
   }
 
   /// Returns what's in a file, or reports that it can't be used and returns nil.
-  private func usedFile(_ path: Identifier) -> (text: TextTemplate, size: UsedTexts.Size)? {
+  private func usedFile(
+    _ path: Identifier, _ takesLines: Bool
+  ) -> (text: TextTemplate, size: UsedTexts.Size)? {
     let name = chain.path(of: path.name, mayLeave: files?.reachesOutside ?? false)
     if let name, let start = chain.shared.usedTexts.open.firstIndex(of: name) {
       let way = (chain.shared.usedTexts.open[start...] + [name]).map { "'\($0)'" }
@@ -134,7 +147,11 @@ extension LoadingContext {
           notes: [.init(way.joined(separator: " uses "), at: nil)]))
       return nil
     }
-    if let name, case .some(let known) = chain.shared.usedTexts.read[name] { return known }
+    if let name,
+      case .some(let known) = chain.shared.usedTexts.read[.init(path: name, takesLines: takesLines)]
+    {
+      return known
+    }
     guard chain.shared.usedTexts.open.count <= TextTemplate.maximumDepth else {
       let limit = TextTemplate.maximumDepth
       diagnostics.add(
@@ -157,13 +174,13 @@ extension LoadingContext {
     let file = SourceFile(name: chain.shownName(of: name), text: whole)
     let count = text.utf8.count
     let (template, mistakes) = TextTemplate.reading(
-      text, at: SourcePlace(file, SourceRange(start, start + count)),
+      text, at: SourcePlace(file, SourceRange(start, start + count)), takesLines: takesLines,
       map: { SourceMap(verbatimAt: start, count: count) })
     for mistake in mistakes { diagnostics.add(mistake) }
     chain.shared.usedTexts.open.append(name)
-    let found = withUsedFiles(template)
+    let found = withUsedFiles(template, takesLines)
     chain.shared.usedTexts.open.removeLast()
-    chain.shared.usedTexts.read[name] = found
+    chain.shared.usedTexts.read[.init(path: name, takesLines: takesLines)] = found
     return found
   }
 }
