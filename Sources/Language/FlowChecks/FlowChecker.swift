@@ -49,8 +49,22 @@ struct FlowChecking {
   /// The index of the current step; nil outside of steps.
   var step: Int?
 
-  /// Whether the body of a function is checked.
-  var isInFunction = false
+  /// Returns how to give something a name that isn't seen at the current place, because only parameters are: in
+  /// functions, and in files that texts use `with` names.
+  var sight: ((String) -> String)?
+
+  /// The place where a text uses the file that's checked; nil outside of such files.
+  var used: SourcePlace?
+
+  /// What was found in files that texts use, so that it's reported once.
+  var foundInFiles: Set<Finding> = []
+
+  /// A finding, wherever the file is used.
+  struct Finding: Hashable {
+    let id: DiagnosticID
+    let message: String
+    let place: SourcePlace
+  }
 
   /// The meanings of names at the current place.
   var meanings = Meanings()
@@ -239,7 +253,19 @@ struct FlowChecking {
     return inputs
   }
 
-  mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+  mutating func report(_ diagnostic: Diagnostic) {
+    guard let used else { return diagnostics.append(diagnostic) }
+    // What's needless in one place that uses the file can be needed in another.
+    guard diagnostic.id != "redundant-presence-test" else { return }
+    let finding = Finding(
+      id: diagnostic.id, message: diagnostic.message, place: diagnostic.place)
+    guard foundInFiles.insert(finding).inserted else { return }
+    var diagnostic = diagnostic
+    if diagnostic.place.file != used.file {
+      diagnostic.notes.append(.init("the file is used here", at: used))
+    }
+    diagnostics.append(diagnostic)
+  }
 
   // MARK: Steps
 

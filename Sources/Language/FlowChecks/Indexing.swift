@@ -14,7 +14,7 @@ extension FlowChecking {
     /// The index of the name that hides others at the place: a candidate, or the element of a list.
     var local: Int?
 
-    /// The indexes of the names of the loops of a text around the place, innermost last.
+    /// The indexes of the names that a text gives, innermost last.
     var bound: [Int] = []
 
     /// The innermost condition in a step around the place; -1 if there's none.
@@ -47,7 +47,8 @@ extension FlowChecking {
     let (declared, scope, meanings) = (declared, scope, meanings)
     index.add(
       IndexedExpression(
-        source, role, use, step: step, scope: meanings.scope, conditions: meanings.conditions,
+        source, role, use, isShared: used != nil, step: step, scope: meanings.scope,
+        conditions: meanings.conditions,
         checked: isUnderstanding ? nil : checked, partial: partial)
     ) { name in
       if let position = scope.bound.lastIndex(where: { $0.name == name }) {
@@ -119,39 +120,53 @@ extension FlowChecking {
     (scope.local, meanings) = outer
   }
 
-  /// Declares the names of a loop of a text, until ``unbind(_:)``.
-  mutating func bind(
-    _ loop: TextTemplate.Loop, over list: Int, _ variables: [VariableDeclaration]
-  ) -> Meanings {
-    let outer = meanings
-    scope.bind(variables)
-    guard !isTyping else { return outer }
-    for (variable, kind) in zip(variables, [IndexedName.Kind.element, .elementPosition]) {
+  /// A name that a text or a function gives to a value.
+  struct BoundName {
+    let id: Identifier
+    let variable: VariableDeclaration
+    let kind: IndexedName.Kind
+
+    /// The index of the expression of its value, or of the list of which it's an element; nil for parameters.
+    let source: Int?
+
+    /// Creates a name.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - type: The type of its value. An optional is the value of a name that may have none.
+    ///   - id: What's written.
+    ///   - kind: What it stands for.
+    ///   - source: The index of the expression that it comes from.
+    ///   - knownValues: The possible values, if they're known.
+    init(
+      _ name: String, _ type: ValueType, of id: Identifier, _ kind: IndexedName.Kind,
+      from source: Int? = nil, knownValues: KnownValues? = nil
+    ) {
+      self.id = Identifier(name, at: id.place)
+      self.kind = kind
+      self.source = source
+      if kind == .binding, case .optional(let inner) = type {
+        variable = VariableDeclaration(name, inner, presence: .maybe, knownValues: knownValues)
+      } else {
+        variable = VariableDeclaration(name, type, knownValues: knownValues)
+      }
+    }
+  }
+
+  /// Declares names that a text or a function gives, innermost last.
+  mutating func bind(_ names: [BoundName]) {
+    scope.bind(names.map(\.variable))
+    guard !isTyping else { return }
+    for name in names {
       let number = index.add(
         IndexedName(
-          Identifier(variable.name, at: loop.name.place), kind, step: step, list: nil,
-          elements: kind == .element ? list : nil))
+          name.id, name.kind, step: name.kind == .parameter ? nil : step, list: nil,
+          elements: name.source))
       meanings.bound.append(number)
-      meanings.scope = index.mean(number, as: variable.type, in: meanings.scope)
+      let type = name.variable.type
+      meanings.scope = index.mean(
+        number, as: name.variable.presence == .maybe ? .optional(type) : type, in: meanings.scope)
     }
-    return outer
-  }
-
-  /// Declares the parameters of a function.
-  mutating func bind(_ parameters: [(name: Identifier, variable: VariableDeclaration)]) {
-    scope.bind(parameters.map(\.variable))
-    guard !isTyping else { return }
-    for (name, variable) in parameters {
-      let number = index.add(IndexedName(name, .parameter, step: nil, list: nil))
-      meanings.bound.append(number)
-      meanings.scope = index.mean(number, as: variable.type, in: meanings.scope)
-    }
-  }
-
-  /// Ends a loop of a text.
-  mutating func unbind(_ outer: Meanings) {
-    scope.unbind(2)
-    meanings = outer
   }
 
   /// Checks what's only evaluated if a condition is true.

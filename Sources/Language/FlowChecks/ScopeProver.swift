@@ -19,9 +19,7 @@ struct ScopeProver: PresenceProver {
   /// A candidate in it is that of the expression.
   let assumed: [Guard]
 
-  /// The names of the loops of a text around the expression, and the facts about them.
-  ///
-  /// They prove something only about parts of these names.
+  /// The names that a text gives, and the facts about them, which prove something only about these names.
   var loopNames: Set<String> = []
   var loopFacts: [Guard] = []
 
@@ -41,6 +39,9 @@ struct ScopeProver: PresenceProver {
   }
 
   func isPresent(_ name: String, given inner: [Guard]) -> Bool {
+    if loopNames.contains(name) {
+      return LiteralPresenceProver().isPresent(name, given: loopFacts + inner)
+    }
     let guards = assumed + inner.filter { !readsLoop($0) }
     return isPresentLiterally(name, given: guards)
       || follower?.isPresent(name, given: guards) ?? false

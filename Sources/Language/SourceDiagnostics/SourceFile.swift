@@ -14,6 +14,10 @@ public final class SourceFile: Sendable {
   /// The names of the text's parts if a program generated the text; nil for a file.
   package let outline: SourceOutline?
 
+  /// Whether the text is the path of the file, or the target of the link, that ``name`` names, so that places are in
+  /// it instead of in the file.
+  package let isPath: Bool
+
   /// The UTF-8 offset at which each line starts; the first is 0.
   private let lineStarts: [Int]
 
@@ -30,16 +34,27 @@ public final class SourceFile: Sendable {
     self.init(name: name, text: text, outline: nil)
   }
 
+  /// Creates a source text for places in the path of a file or a folder, or in the target of a link.
+  ///
+  /// - Parameters:
+  ///   - path: The path, which messages show.
+  ///   - target: The target of the link; nil for the path itself.
+  package convenience init(path: String, target: String? = nil) {
+    self.init(name: path, text: target ?? path, outline: nil, isPath: true)
+  }
+
   /// Creates a source text that a program may have generated.
   ///
   /// - Parameters:
   ///   - name: The name to show in messages.
   ///   - text: The text.
   ///   - outline: The names of its parts, shown instead of lines and columns; nil for a file.
+  ///   - isPath: Whether the text is a path or the target of a link, in which a place has only a column.
   /// - Complexity: O(*n*) in the length of the text.
-  package init(name: String, text: String, outline: SourceOutline?) {
+  package init(name: String, text: String, outline: SourceOutline?, isPath: Bool = false) {
     self.name = name
     self.outline = outline
+    self.isPath = isPath
     var text = text
     text.makeContiguousUTF8()
     self.text = text

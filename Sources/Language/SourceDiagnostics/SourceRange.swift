@@ -77,11 +77,12 @@ public struct SourcePlace: Hashable, Sendable {
 }
 
 extension SourcePlace: CustomStringConvertible {
-  /// The location as messages show it: `order.flow.yaml:14:15`, or the ``path`` in a flow made in
-  /// code.
+  /// The location as messages show it: `order.flow.yaml:14:15`, the ``path`` in a flow made in
+  /// code, or the path of a file and the column in it, for a place in the path: `src/${nmae}.rs, column 7`.
   public var description: String {
     if let path { return path }
     let start = start
+    if file.isPath { return "\(file.name), column \(start.column)" }
     return "\(file.name):\(start.line):\(start.column)"
   }
 }

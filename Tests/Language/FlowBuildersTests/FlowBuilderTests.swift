@@ -129,8 +129,8 @@ import Testing
     }
   }
 
-  /// The parts of a text that a file takes from another one, or takes as it is: in code, these are texts.
-  private static let onlyOfFiles: Set<String> = ["from", "verbatim"]
+  /// How a file takes texts and trees from other files: in code, these are texts and entries.
+  private static let onlyOfFiles: Set<String> = ["from", "verbatim", "links", "lines"]
 
   @Test func whatIsBuiltIsReadBackFromItsFile() throws {
     let flow = try Self.everything()

@@ -205,7 +205,13 @@ enum DefinitionDump {
         conditional.branches.map { "if \(source($0.condition)) {\(self.parts($0.parts))}" }
           .joined(separator: " else ") + " else {\(self.parts(conditional.otherwise))}"
       case .loop(let loop):
-        "for \(loop.name.name) in \(source(loop.list)) {\(self.parts(loop.parts))}"
+        "for \(loop.name.name)\(loop.value.map { ", \($0.name)" } ?? "") in \(source(loop.list)) "
+          + "{\(self.parts(loop.parts))}"
+      case .binding(let binding): "let \(binding.name.name) = \(source(binding.value))"
+      case .file(let file):
+        "use \(file.path) with "
+          + (file.arguments.map { $0.map { "\($0.name) = \(source($0.value))" }.joined() } ?? "all")
+          + " {\(self.parts(file.text?.parts ?? []))}"
       }
     }.joined(separator: "+")
   }

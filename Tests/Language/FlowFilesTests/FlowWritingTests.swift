@@ -77,7 +77,7 @@ import Testing
       switch part {
       case .words(let words): words
       case .expression(let source): source.text == "'$'" ? "$" : "⟨\(source.text)⟩"
-      case .conditional, .loop: ""
+      case .conditional, .loop, .binding, .file: ""
       }
     }
     expectEqual(shown.joined(), words + "⟨a⟩")

@@ -78,7 +78,12 @@ import Testing
       Array(try Self.text(path).utf8), name: path, files: FlowFolderOfTests(path))
     let written = FlowFile.check(try #require(loaded.definition)).file.text
     // A file next to the flow is in the definition with its text.
-    let inlined: Set<String> = name == "part" ? ["from", "verbatim"] : []
+    let inlined: Set<String> =
+      switch name {
+      case "part": ["from", "verbatim"]
+      case "write": ["links", "lines"]
+      default: []
+      }
     #expect(
       map.names.subtracting(try Self.keys(in: written, of: map)).subtracting(inlined) == [],
       "\(written)")

@@ -144,9 +144,38 @@ import Testing
       "the path of nothing", "    skip: [\"s/c*\", \"s/b\", \"*.orig\"]\n",
       MemoryFileSource(texts: ["t/a": "", "t/s/b": ""])
     ),
+    (
+      "a link that leads out", "    links: follow\n",
+      linking(["t/l": "../../x", "t/m": "/etc/hostname"])
+    ),
+    ("a link to nothing", "    links: follow\n", linking(["t/l": "../none"])),
+    ("a link to itself", "    links: follow\n", linking(["t/l": "m", "t/m": "l"])),
+    ("a link through a file", "    links: follow\n", linking(["t/l": "a/b"])),
+    ("a link to its folder", "    links: follow\n", linking(["t/s/l": "."])),
+    ("a link to the tree", "    links: follow\n", linking(["t/s/l": "../../t"])),
+    ("a link to the flow's folder", "    links: follow\n", linking(["t/s/l": "../.."])),
+    (
+      "two links in a circle of folders", "    links: follow\n",
+      linking(["t/l": "../u", "u/l": "../v", "v/l": "../u"])
+    ),
+    (
+      "a link to a template with a mistake", "    links: follow\n",
+      linking(["t/l.tmpl": "../u/b.tmpl"])
+    ),
+    ("an unknown way to treat links", "    links: folow\n", linking([:])),
+    ("an unknown way to treat lines", "    lines: kept\n", linking([:])),
     ("everything skipped", "    skip: [\"*\"]\n", MemoryFileSource(texts: ["t/a": "", "t/b": ""])),
     ("a template of another language", "", MemoryFileSource(texts: ["t/a.tmpl": "{{ name }}"])),
   ]
+
+  /// A tree with links, and folders beside it.
+  private static func linking(_ links: [String: String]) -> MemoryFileSource {
+    var files = MemoryFileSource(texts: [
+      "t/a": "", "t/s/b": "", "u/c": "", "v/d": "", "u/b.tmpl": "x ${nmae}",
+    ])
+    files.links = links
+    return files
+  }
 
   private static func load(_ keys: String, _ files: MemoryFileSource) -> String {
     let text = flow + "  - write: p\n    tree: t\n" + keys

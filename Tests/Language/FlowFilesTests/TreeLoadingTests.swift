@@ -33,7 +33,7 @@ import Testing
         switch part {
         case .words(let words): words
         case .expression(let source): "<\(source.text)>"
-        case .conditional, .loop: "?"
+        case .conditional, .loop, .binding, .file: "?"
         }
       }.joined()
       switch entry.content {
@@ -213,5 +213,71 @@ import Testing
     let again = FlowFile.load(written.text, name: "t.flow.yaml", files: written.source)
     expectEqual(DiagnosticRenderer().render(again.diagnostics), "")
     expectEqual(again.definition?.fingerprint, definition.fingerprint)
+  }
+
+  // MARK: Links and lines
+
+  /// What a link leads to is in its place, with the name of the link.
+  @Test func linksAreFollowed() throws {
+    var files = MemoryFileSource(texts: [
+      "t/a.tmpl": "${name}", "t/s/b": "bb", "u/c.tmpl": "${name}", "u/s/d": "ddd", "x": "xxxx",
+    ])
+    files.executables = ["x"]
+    files.links = [
+      "t/l": "../u", "t/m": "l/s/d", "t/n.tmpl": "s/../../u/c.tmpl", "t/o": "../x", "u/up": "../x",
+      "t/p": "o", "t/again": "../u/s",
+    ]
+    expectEqual(
+      dump(try tree("    tree: t\n    links: follow\n", files).entries),
+      [
+        "a template", "again/", "  d 3", "l/", "  c template", "  s/", "    d 3", "  up 4 x", "m 3",
+        "n template", "o 4 x", "p 4 x", "s/", "  b 2",
+      ])
+    // A skipped link isn't followed.
+    files.links["t/q"] = "../../y"
+    expectEqual(
+      dump(try tree("    tree: t\n    links: follow\n    skip: [q, l, again]\n", files).entries)
+        .count, 7)
+  }
+
+  /// Links to folders with links to folders are limited as folders are.
+  @Test func linkedFoldersAreCounted() {
+    var files = MemoryFileSource(texts: ["t/a": ""])
+    files.links = ["t/l": "../f0"]
+    for number in 0..<40 {
+      files.files["f\(number)/a"] = []
+      for name in ["l", "m"] { files.links["f\(number)/\(name)"] = "../f\(number + 1)" }
+    }
+    files.files["f40/a"] = []
+    let loaded = load("    tree: t\n    links: follow\n", files)
+    expectEqual(loaded.diagnostics.diagnostics.map(\.id.name), ["tree-too-large"])
+  }
+
+  /// A control keeps its line, also in a file that the template uses.
+  @Test func controlsKeepTheirLines() throws {
+    let files = MemoryFileSource(texts: [
+      "t/a.tmpl": "${if true}\n  ${# c}\nx\n${end}\n${use 'u'}\n", "u": "${let y = 1}\n${y}\n",
+    ])
+    func words(_ keys: String) throws -> String {
+      guard
+        case .template(let text)? = try tree("    tree: t\n" + keys, files).entries.first?.content
+      else { return "" }
+      var found: [String] = []
+      func add(_ parts: [TextTemplate.Part]) {
+        for part in parts {
+          switch part {
+          case .words(let words): found.append(words)
+          case .conditional(let conditional): add(conditional.branches.flatMap(\.parts))
+          case .file(let file): add(file.text?.parts ?? [])
+          default: break
+          }
+        }
+      }
+      add(text.parts)
+      return found.joined(separator: "|")
+    }
+    expectEqual(try words(""), "x\n|\n|\n")
+    expectEqual(try words("    lines: take\n"), "x\n|\n|\n")
+    expectEqual(try words("    lines: keep\n"), "\n  |\nx\n|\n|\n|\n|\n")
   }
 }

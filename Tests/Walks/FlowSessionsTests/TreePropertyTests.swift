@@ -5,6 +5,7 @@ import FlowExpressions
 import FlowFiles
 import FlowModel
 import FlowSessions
+import Foundation
 import RandomTesting
 import SourceDiagnostics
 import Testing
@@ -17,6 +18,9 @@ import Testing
     var name: String
     var isLoud: Bool
     var tags: [String]
+
+    /// Whether controls keep their lines.
+    var keepsLines = false
   }
 
   /// A piece of a name or a text: what's in the file, and its words; nil for a mistake.
@@ -32,17 +36,40 @@ import Testing
     Piece(source: "${isLoud ? 'loud' : '.'}") { $0.isLoud ? "loud" : "." },
     Piece(source: "${tags.join('-')}") { $0.tags.joined(separator: "-") },
     Piece(source: "${size(tags)}") { "\($0.tags.count)" }, Piece(source: "é") { _ in "é" },
+    Piece(source: "${let k = name}${k}") { $0.name },
+    Piece(source: "${for k, v in {'b': '1', 'a': name}}${k_index}${k}${v};${end}") {
+      "0a\($0.name);1b1;"
+    },
+    Piece(source: "${use 'head.txt'}") { "<\($0.name)>" },
+    Piece(source: "${use 'tags.txt' with all = tags, of = name}") { answers in
+      let lines = answers.tags.map { "\($0) of \(answers.name)\n" }
+      return answers.keepsLines
+        ? lines.map { "\n" + $0 }.joined() : String(lines.joined().dropLast())
+    },
+  ]
+
+  /// The files that pieces use, and what links lead to.
+  private static let others = [
+    "head.txt": "<${use 'name.txt' with n = name}>\n", "name.txt": "${n}",
+    "tags.txt": "${for tag in all}\n${tag} of ${of}\n${end}\n",
+    "shared/plain": "${raw}", "shared/folder/x.tmpl": "${name}", "shared/folder/${name}": "${raw}",
   ]
   private static let bad = [
     Piece(source: "${nmae}", words: nil), Piece(source: "${volume}", words: nil),
     Piece(source: "${name +}", words: nil), Piece(source: "${owner}", words: nil),
   ]
 
-  private struct Entry {
-    enum Content {
+  private struct Entry: Sendable {
+    enum Content: Sendable {
       case bytes
       case template([Piece])
       case folder([Entry])
+
+      /// A link to a file that isn't a template.
+      case link
+
+      /// A link to a folder.
+      case folderLink
     }
 
     let name: [Piece]
@@ -55,6 +82,12 @@ import Testing
       return source
     }
   }
+
+  /// What's in the folder at the end of a link.
+  private static let linked = [
+    Entry(name: [good[3]], content: .bytes),
+    Entry(name: [Piece(source: "x") { _ in "x" }], content: .template([good[3]])),
+  ]
 
   private static let head = """
     flow: 1
@@ -87,9 +120,11 @@ import Testing
       for _ in 0..<Int.random(in: 0...4, using: &generator) {
         let name = pieces(1...3)
         let entry: Entry
-        switch Int.random(in: 0..<(depth < 3 ? 4 : 2), using: &generator) {
+        switch Int.random(in: 0..<(depth < 3 ? 7 : 5), using: &generator) {
         case 0: entry = Entry(name: name, content: .bytes)
-        case 1: entry = Entry(name: name, content: .template(pieces(0...5)))
+        case 1, 2: entry = Entry(name: name, content: .template(pieces(0...5)))
+        case 3: entry = Entry(name: name, content: .link)
+        case 4: entry = Entry(name: name, content: .folderLink)
         default: entry = Entry(name: name, content: .folder(self.entries(depth: depth + 1)))
         }
         entries[entry.source] = entry
@@ -104,7 +139,7 @@ import Testing
     return names.count < entries.count
       || entries.contains { entry in
         switch entry.content {
-        case .bytes: entry.name.contains { $0.words == nil }
+        case .bytes, .link, .folderLink: entry.name.contains { $0.words == nil }
         case .template(let pieces): (entry.name + pieces).contains { $0.words == nil }
         case .folder(let inner):
           entry.name.contains { $0.words == nil } || haveMistake(inner)
@@ -112,14 +147,18 @@ import Testing
       }
   }
 
-  private static func add(_ entries: [Entry], at path: String, to files: inout [String: String]) {
-    files[path + "/"] = ""
+  private static func add(
+    _ entries: [Entry], at path: String, up: String = "../", to files: inout MemoryFileSource
+  ) {
+    files.files[path + "/"] = []
     for entry in entries {
       let inner = "\(path)/\(entry.source)"
       switch entry.content {
-      case .bytes: files[inner] = "${raw}"
-      case .template(let pieces): files[inner] = pieces.map(\.source).joined()
-      case .folder(let entries): add(entries, at: inner, to: &files)
+      case .bytes: files.files[inner] = Array("${raw}".utf8)
+      case .template(let pieces): files.files[inner] = Array(pieces.map(\.source).joined().utf8)
+      case .folder(let entries): add(entries, at: inner, up: up + "../", to: &files)
+      case .link: files.links[inner] = up + "shared/plain"
+      case .folderLink: files.links[inner] = up + "./shared/folder"
       }
     }
   }
@@ -134,24 +173,30 @@ import Testing
       for entry in entries {
         let name = words(entry.name)
         if name.isEmpty { continue }
-        if name == ".", case .folder(let entries) = entry.content {
-          if !render(entries, at: path) { return false }
+        let folder: [Entry]? =
+          switch entry.content {
+          case .folder(let entries): entries
+          case .folderLink: linked
+          default: nil
+          }
+        if name == ".", let folder {
+          if !render(folder, at: path) { return false }
           continue
         }
-        if name.contains("/") || name == ".." || name == "." { return false }
+        if name.contains("/") || name.contains("\n") || name == ".." || name == "." { return false }
         let inner = "\(path)/\(name)"
         switch entry.content {
-        case .bytes, .template:
+        case .bytes, .template, .link:
           if files[inner] != nil { return false }
           if case .template(let pieces) = entry.content {
             files[inner] = words(pieces)
           } else {
             files[inner] = "${raw}"
           }
-        case .folder(let entries):
+        case .folder, .folderLink:
           if let known = files[inner], known != nil { return false }
           files.updateValue(nil, forKey: inner)
-          if !render(entries, at: inner) { return false }
+          if !render(folder ?? [], at: inner) { return false }
         }
       }
       return true
@@ -166,10 +211,13 @@ import Testing
     for seed in runs.seeds {
       var maker = Maker(generator: SeededGenerator(seed: seed))
       let entries = maker.entries(depth: 0)
-      var texts: [String: String] = [:]
-      Self.add(entries, at: "t", to: &texts)
-      let loaded = FlowFile.load(
-        Self.head, name: "t.flow.yaml", files: MemoryFileSource(texts: texts))
+      var files = MemoryFileSource(texts: Self.others)
+      Self.add(entries, at: "t", to: &files)
+      let keepsLines = Bool.random(using: &maker.generator)
+      let head = Self.head.replacingOccurrences(
+        of: "to: out }", with: "to: out, links: follow, lines: \(keepsLines ? "keep" : "take") }")
+      let loaded = FlowFile.load(head, name: "t.flow.yaml", files: files)
+      let texts = files.files.keys.sorted()
       expectEqual(
         loaded.diagnostics.hasErrors, Self.haveMistake(entries),
         "STACKFLOW_SEED=\(seed)\n\(texts)\n\(DiagnosticRenderer().render(loaded.diagnostics))")
@@ -179,7 +227,8 @@ import Testing
         name: ["a", "x-y", "", ".", "..", "é", "a/b", "loud"].randomElement(using: &maker.generator)
           ?? "",
         isLoud: Bool.random(using: &maker.generator),
-        tags: [[], ["a"], ["b", "c"]].randomElement(using: &maker.generator) ?? [])
+        tags: [[], ["a"], ["b", "c"]].randomElement(using: &maker.generator) ?? [],
+        keepsLines: keepsLines)
       guard !answers.name.isEmpty else { continue }
       let expected = Self.render(entries, answers)
       if expected == nil { failedCount += 1 }

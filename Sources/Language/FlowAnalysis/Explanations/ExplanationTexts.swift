@@ -239,7 +239,7 @@ extension Explanations {
       remedy: "use the list: ${host.map(h, h.name)}, or one of its items: ${host[0].name}."),
     Explanation(
       "invalid-block", "the beginning of a block can't be read",
-      meaning: "Blocks are written '${if CONDITION} … ${else if CONDITION} … ${else} … ${end}' and '${for NAME in LIST} … ${end}'.",
+      meaning: "Blocks are written '${if CONDITION} … ${else if CONDITION} … ${else} … ${end}', '${for NAME in LIST} … ${end}', and '${for KEY, VALUE in MAP} … ${end}'. Names for values are '${let NAME = CEL}', and files '${use 'FILE'}' and '${use 'FILE' with NAME = CEL}'.",
       example: "text: \"${for region of regions}- ${region}${end}\"",
       remedy: "correct it: ${for region in regions}."),
     Explanation(
@@ -297,6 +297,11 @@ extension Explanations {
       meaning: "With another layout YAML would read something else here, so the layout was left as it is.",
       example: "",
       remedy: "write this part in a simpler way."),
+    Explanation(
+      "link-cycle", "a link of a tree leads to a folder around it",
+      meaning: "With 'links: follow', what's in a folder is in the place of a link to it. A folder in itself would never end.",
+      example: "- { write: project, tree: templates, links: follow }   # with the link templates/all, which leads to '..'",
+      remedy: "lead the link to what's meant, or name it in 'skip:'."),
     Explanation(
       "literal-expression", "a literal looks like an expression",
       meaning: "A default is used as it's written. To compute it, write { value: … }. In a text, such as the label of choices from a list, a value is written ${item.name}.",
@@ -653,6 +658,16 @@ extension Explanations {
       example: "- { ask: kind, key: mailer, type: string }\n- { ask: host, key: mailer, type: string }",
       remedy: "give one of them another key."),
     Explanation(
+      "text-cycle", "a file of a text uses itself",
+      meaning: "What's in a file takes the place of '${use 'FILE'}', so a file that uses itself, directly or through others, would never end.",
+      example: "note: hello\ntext: \"${use 'hello.txt'}\"   # which has ${use 'hello.txt'}, too",
+      remedy: "repeat a part of the text with ${for …}."),
+    Explanation(
+      "text-too-large", "a text uses too much of other files",
+      meaning: "What's in a file counts in each text that uses it. A limit keeps files from exhausting memory.",
+      example: "text: \"${use 'all.txt'}${use 'all.txt'}…\"",
+      remedy: "write files in parts, or use smaller files."),
+    Explanation(
       "too-deep", "maps and lists are nested too deeply",
       meaning: "A limit keeps files from exhausting memory.",
       example: "[[[[…]]]]",
@@ -759,7 +774,7 @@ extension Explanations {
       remedy: "correct the name, or move the beginning up."),
     Explanation(
       "unknown-block", "a block of another template language",
-      meaning: "Texts have '${if …}', '${else if …}', '${else}', '${for …}', '${end}', and comments, '${# …}'. Other template languages write them in other ways.",
+      meaning: "Texts have '${if …}', '${else if …}', '${else}', '${for …}', '${end}', '${let …}', '${use …}', and comments, '${# …}'. Other template languages write them in other ways.",
       example: "text: \"${if has(port)}${port}${endif}\"",
       remedy: "write ${end}; the message says what stands for the other words."),
     Explanation(

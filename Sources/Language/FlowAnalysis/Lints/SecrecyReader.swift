@@ -17,6 +17,9 @@ struct SecrecyReader {
   /// The indices of the expressions of calls and of computed values, by the index of their step.
   private let sources: [Int: [Int]]
 
+  /// The names that were given around places, by the scope of the place.
+  private let known = KnownElements()
+
   /// Creates a reader for a flow, which may be used in the one that's checked.
   init(_ index: FlowIndex, in whole: FlowIndex) {
     self.index = index
@@ -43,13 +46,28 @@ struct SecrecyReader {
     return Self.shape(of: checked, secretNames(in: checked, bound))
   }
 
-  /// Returns the names that stand for elements of lists in an expression; nil if there are none.
+  /// Returns the names that stand for elements of lists and for other values in an expression; nil if there are
+  /// none.
+  ///
+  /// - Complexity: O(1) if it was called for the scope around the innermost of them, apart from the size of the
+  ///   expression that it comes from.
   func binding(of expression: IndexedExpression) -> BoundElement? {
-    index.boundNames(in: expression.scope).reversed().reduce(nil) { outer, name in
-      guard let list = name.elements.map({ index.expressions[$0] }) else { return outer }
-      return BoundElement(
-        name: name.id.name, list: list, shape: shape(of: list, in: outer).element, outer: outer)
+    var chain: [(scope: Int, name: IndexedName)] = []
+    var scope = expression.scope
+    while known.elements[scope] == nil, let (name, outer) = index.boundName(in: scope) {
+      chain.append((scope, name))
+      scope = outer
     }
+    var element = known.elements[scope]
+    for (scope, name) in chain.reversed() {
+      guard let source = name.elements.map({ index.expressions[$0] }) else { continue }
+      let inner = BoundElement(
+        name: name.id.name, source: source,
+        shape: shape(of: source, in: binding(of: source)).shape(of: name.kind), outer: element)
+      known.elements[scope] = inner
+      element = inner
+    }
+    return element
   }
 
   private static func shape(
@@ -65,9 +83,8 @@ struct SecrecyReader {
     in checked: FlowExpression, _ bound: BoundElement?
   ) -> [(name: String, shape: SecretShape)] {
     checked.compiled.freeNames.compactMap { name in
-      let element = bound?.element(named: name)
       let shape =
-        element.map { $0.name == name ? $0.shape : .clean }
+        bound?.element(named: name)?.shape
         ?? whole.answerScopes.origin(of: name, in: checked.scope).map {
           whole.secrets.shape(at: $0)
         }
@@ -93,7 +110,7 @@ struct SecrecyReader {
         return nil
       }
       if let element = bound?.element(named: text) {
-        (expression, bound) = (element.list, element.outer)
+        (expression, bound) = (element.source, binding(of: element.source))
         continue
       }
       guard let name = name(text, in: expression) else { return nil }
@@ -164,30 +181,50 @@ extension String {
   }
 }
 
-/// A name that stands for the elements of a list where an expression is evaluated: `item`, or the name
-/// of a loop in a text.
+/// The names that are given around places.
+private final class KnownElements {
+  /// The innermost name, by scope.
+  var elements: [Int: BoundElement] = [:]
+}
+
+extension SecretShape {
+  /// Returns the shape of what a name stands for that comes from a value of this shape.
+  fileprivate func shape(of kind: IndexedName.Kind) -> SecretShape {
+    switch kind {
+    case .binding: self
+    case .elementKey: self == .secret ? .secret : .clean
+    case .elementPosition: .clean
+    default: element
+    }
+  }
+}
+
+/// A name that stands for the elements of a list, or for another value, where an expression is evaluated:
+/// `item`, or a name that a text gives.
 final class BoundElement {
   let name: String
-  let list: IndexedExpression
 
-  /// The shape of the elements.
+  /// The expression of the value, or of the list or the map.
+  let source: IndexedExpression
+
+  /// The shape of what it stands for.
   let shape: SecretShape
 
   /// The next name around it.
   let outer: BoundElement?
 
-  init(name: String, list: IndexedExpression, shape: SecretShape, outer: BoundElement?) {
+  init(name: String, source: IndexedExpression, shape: SecretShape, outer: BoundElement?) {
     self.name = name
-    self.list = list
+    self.source = source
     self.shape = shape
     self.outer = outer
   }
 
-  /// Returns what binds a name, or the position that goes with it; nil if nothing does.
+  /// Returns what gives a name its meaning; nil if nothing does.
   func element(named name: String) -> BoundElement? {
     var next: BoundElement? = self
     while let element = next {
-      if element.name == name || element.name + "_index" == name { return element }
+      if element.name == name { return element }
       next = element.outer
     }
     return nil

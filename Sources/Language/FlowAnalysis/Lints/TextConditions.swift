@@ -7,7 +7,8 @@ import SourceDiagnostics
 /// Decides the conditions of blocks in the texts of a step.
 ///
 /// Conditions that read the name of a loop aren't decided, and neither are those of messages, which
-/// know more about the answer than other texts.
+/// know more about the answer than other texts. A condition in a file that texts use may have another value where
+/// another text uses it.
 struct TextConditions {
   /// A condition that always has the same value where it's evaluated.
   struct Constant {
@@ -77,7 +78,9 @@ extension LintedFlow {
   /// Returns the conditions in texts that can be decided, by the index of their step.
   static func textConditions(in index: FlowIndex) -> [Int: [IndexedExpression]] {
     let conditions = index.expressions.filter { expression in
-      guard expression.use == .condition, let step = expression.step else { return false }
+      guard expression.use == .condition, !expression.isShared, let step = expression.step else {
+        return false
+      }
       switch expression.role {
       case .summary, .heading, .message, .checkMessage, .choiceDisabled: return false
       case .choiceLabel, .choiceHint, .choiceSection:

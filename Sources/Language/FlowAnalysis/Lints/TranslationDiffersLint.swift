@@ -7,7 +7,7 @@ import SourceDiagnostics
 /// Finds translations with different expressions from those of the text in the flow's own language.
 ///
 /// Values and the lists of loops are compared in any order, ignoring white space and redundant
-/// parentheses, and conditions aren't compared: languages inflect words in different ways. Data is
+/// parentheses, and conditions and names for values aren't: languages inflect words in different ways. Data is
 /// translated, too: `item.en` in an English text is `item.de` in a German one, and `title_en` is
 /// `title_de`.
 enum TranslationDiffersLint: FlowLint {
@@ -74,7 +74,7 @@ enum TranslationDiffersLint: FlowLint {
     variant.template.uses.compactMap { use in
       let words: String
       switch use.role {
-      case .condition: return nil
+      case .condition, .binding: return nil
       case .value: words = "${\(use.source.text)}"
       case .list: words = "${for … in \(use.source.text)}"
       }

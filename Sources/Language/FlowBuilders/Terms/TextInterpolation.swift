@@ -77,6 +77,22 @@ public struct TextInterpolation: StringInterpolationProtocol {
     insert([.loop(.init(name, in: list.term.source, text(element).parts))])
   }
 
+  /// Appends a text for each key of a map, in the order of the keys.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the key in expressions; with `_index` after it, that of its position.
+  ///   - value: The name of the value in expressions.
+  ///   - map: The map.
+  ///   - text: Returns the text for a key and its value.
+  public mutating func appendInterpolation<Element>(
+    for name: Identifier, _ value: Identifier, in map: some FlowTerm<[String: Element]>,
+    _ text: (Term<String>, Term<Element>) -> TextTemplate
+  ) {
+    let key = Term<String>(cel: name.name, rank: .primary)
+    let element = Term<Element>(cel: value.name, rank: .primary)
+    insert([.loop(.init(name, value: value, in: map.term.source, text(key, element).parts))])
+  }
+
   private mutating func insert(_ parts: [TextTemplate.Part], cel: String? = nil) {
     let mark = Self.mark(inserted.count)
     source += isInTag ? mark : "${" + mark + "}"
@@ -122,7 +138,16 @@ public struct TextInterpolation: StringInterpolationProtocol {
         conditional.otherwise = self.restored(conditional.otherwise)
         add(.conditional(conditional))
       case .loop(let loop):
-        add(.loop(.init(loop.name, in: self.restored(loop.list), self.restored(loop.parts))))
+        add(
+          .loop(
+            .init(
+              loop.name, value: loop.value, in: self.restored(loop.list),
+              self.restored(loop.parts))))
+      case .binding(let binding):
+        add(.binding(.init(binding.name, self.restored(binding.value))))
+      case .file(var file):
+        file.arguments = file.arguments?.map { .init($0.name, self.restored($0.value)) }
+        add(.file(file))
       }
     }
     return restored

@@ -181,7 +181,7 @@ extension FlowChecking {
       switch label?.parts.first {
       case nil: text = choice.value.value.plainText
       case .words(let words): text = words
-      case .expression, .conditional, .loop: continue
+      case .expression, .conditional, .loop, .binding, .file: continue
       }
       let looks = Looks(label: text, section: ownText(choice.section)?.parts)
       let place = label?.place ?? choice.value.place

@@ -16,7 +16,7 @@ struct FlowNames: SharedScope {
   /// A local name that hides others: the candidate of a check, or the `item` of a list.
   var local: VariableDeclaration?
 
-  /// The names of the loops of a text that contain the current place, innermost last.
+  /// The names that a text gives, or the parameters of a function, innermost last.
   ///
   /// They hide all others.
   private(set) var bound: [VariableDeclaration] = []
@@ -58,13 +58,13 @@ struct FlowNames: SharedScope {
   /// Declares the label of an answer again.
   mutating func restoreLabel(of name: String, _ type: ValueType) { labels[name] = type }
 
-  /// Declares the names of a loop, until ``unbind(_:)``.
+  /// Declares names that a text gives, until ``unbind(_:)``.
   mutating func bind(_ names: [VariableDeclaration]) { bound += names }
 
-  /// Whether a name is that of a loop.
+  /// Whether a name is one that a text gives.
   func isBound(_ name: String) -> Bool { bound.contains { $0.name == name } }
 
-  /// Removes the names of the innermost loops.
+  /// Removes the names that were given last.
   mutating func unbind(_ count: Int) { bound.removeLast(count) }
 
   func variable(named name: String) -> VariableDeclaration? {

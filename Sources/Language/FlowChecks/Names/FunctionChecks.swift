@@ -11,12 +11,12 @@ extension FlowChecking {
     let functions = knownFunctions()
     guard !functions.isEmpty else { return }
     let outer = (scope, meanings)
-    isInFunction = true
+    sight = { "a function sees only its parameters; give it '\($0)' as an argument" }
     var isChecked: [String: Bool] = [:]
     for function in definition.functions where functions[function.name.name] == function {
       check(function, among: functions, &isChecked, calledBy: [])
     }
-    isInFunction = false
+    sight = nil
     (scope, meanings) = outer
   }
 
@@ -98,12 +98,9 @@ extension FlowChecking {
     }
     bind(
       function.parameters.map { parameter in
-        (
-          parameter.name,
-          VariableDeclaration(
-            parameter.name.name, parameter.type.valueType,
-            knownValues: knownValues(of: parameter.type))
-        )
+        BoundName(
+          parameter.name.name, parameter.type.valueType, of: parameter.name, .parameter,
+          knownValues: knownValues(of: parameter.type))
       })
     return check(function.value, for: .function)?.compiled
   }

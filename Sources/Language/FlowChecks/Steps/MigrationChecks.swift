@@ -144,7 +144,7 @@ extension FlowChecking {
       IndexedName(Identifier("saved", at: source.place), .saved, step: nil, list: nil))
     index.add(
       IndexedExpression(
-        source, .migration, nil, step: nil,
+        source, .migration, nil, isShared: false, step: nil,
         scope: index.mean(saved, as: .map(.string, .dyn), in: -1), conditions: -1,
         checked: checked, partial: result.reading)
     ) { $0 == "saved" ? saved : nil }

@@ -126,7 +126,7 @@ extension FlowChecking {
   /// Reports an expression that must have a value, but may have none.
   mutating func reportMayBeMissing(_ expression: FlowExpression) {
     let source = expression.source
-    if declared[source.namedAnswer] != nil { return reportMayBeUnasked(expression) }
+    if declaration(of: source.namedAnswer) != nil { return reportMayBeUnasked(expression) }
     report(
       Diagnostic(
         "may-be-unasked", "'\(source.text)' may have no value; give one with `.orValue(…)`",
@@ -168,7 +168,7 @@ extension FlowChecking {
     case .mayBeMissing(let missing):
       if let local = scope.local, local.name == name {
         diagnostic.message = Self.leftEmpty(name, missing.replacement)
-      } else if let declaration = declared[name] {
+      } else if let declaration = declaration(of: name) {
         if missing.isName {
           diagnostic.message = missing.message(absence: absence(of: name, declaration))
         }
@@ -176,18 +176,21 @@ extension FlowChecking {
         follower?.explain(&diagnostic, name: name, at: mistake.range, in: source)
       }
     case .unfitName(let name):
-      if let declaration = declared[name] {
+      if let declaration = declaration(of: name) {
         diagnostic.notes.append(declarationNote(name, declaration))
       }
     case .otherForm(let text, let form): propose(&diagnostic, for: text, as: form)
     case nil:
       if mistake.id == "syntax-error", explainShellExpansion(source, &diagnostic) { break }
-      if mistake.id == "dynamic-value", let declaration = declared[name] {
+      if mistake.id == "dynamic-value", let declaration = declaration(of: name) {
         diagnostic.notes.append(declarationNote(name, declaration))
       }
     }
     return diagnostic
   }
+
+  /// Returns the declaration of a name, unless it's hidden by one that a text gives.
+  func declaration(of name: String) -> Declaration? { scope.isBound(name) ? nil : declared[name] }
 
   /// Returns the note that says where a name gets its value.
   private func declarationNote(_ name: String, _ declaration: Declaration) -> Diagnostic.Note {
@@ -203,6 +206,14 @@ extension FlowChecking {
   private func explainUnknown(
     _ name: String, _ meant: ExpressionMistake.Meaning?, _ diagnostic: inout Diagnostic
   ) {
+    if let sight,
+      named[name] != nil || TimeNames.declarations.contains(where: { $0.name == name })
+    {
+      diagnostic.id = "unknown-answer"
+      diagnostic.message = sight(name)
+      (diagnostic.fixIts, diagnostic.notes) = ([], [])
+      return
+    }
     if let own = hidden.last?.hiding[name] {
       diagnostic.id = "forward-reference"
       diagnostic.fixIts = []
@@ -212,15 +223,6 @@ extension FlowChecking {
           : "'\(name)' is \(own.verb) later in this item than it is used here")
         + "; it hides the outer '\(name)'"
       diagnostic.notes = [.init("'\(name)' is \(own.verb) here", at: own.place)]
-      return
-    }
-    if isInFunction,
-      named[name] != nil || TimeNames.declarations.contains(where: { $0.name == name })
-    {
-      diagnostic.id = "unknown-answer"
-      diagnostic.message =
-        "a function sees only its parameters; give it '\(name)' as an argument"
-      (diagnostic.fixIts, diagnostic.notes) = ([], [])
       return
     }
     if let named = named[name], declared[name] == nil {
@@ -245,7 +247,7 @@ extension FlowChecking {
     // The fix that was found writes the name that was meant.
     guard case .name(let near)? = meant else { return proposeLiteral(name, &diagnostic) }
     diagnostic.message += "; did you mean '\(near)'?"
-    guard let declaration = declared[near] else { return }
+    guard let declaration = declaration(of: near) else { return }
     let verb = named[near]?.verb ?? "asked"
     diagnostic.notes = [.init("'\(near)' is \(verb) here", at: declaration.place)]
   }

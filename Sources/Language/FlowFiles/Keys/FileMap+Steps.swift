@@ -217,6 +217,12 @@ extension FileMap {
         "The end of the names of a tree's templates; .tmpl by default. Empty: all texts."),
       FileKey(
         .skip, .list(.word), "Patterns of the files and folders of a tree that are left out."),
+      FileKey(
+        .links, .oneOf(LoadingContext.TreeLinks.allCases.map(\.rawValue)),
+        "Whether a tree has links as they are, or what they lead to; keep by default."),
+      FileKey(
+        .lines, .oneOf(LoadingContext.TreeLines.allCases.map(\.rawValue)),
+        "Whether a control that's alone on a line of a template takes the line; take by default."),
       FileKey(.each, .expression, "A list for whose elements a tree is written once each."),
       FileKey(
         .exists, .oneOf(ExistingFilePolicy.allCases.map(\.rawValue) + ["replace"]),

@@ -9,7 +9,7 @@ enum FlowKey: String, CaseIterable, Sendable {
     flow
   case from, functions, generate, heading, help, hint, id, inputs, json, key, keys, label,
     language, length,
-    level, lockedWhen,
+    level, lines, links, lockedWhen,
     message, messages
   case method, migrate, mode, of, onError, outcome, output, over, overloads,
     parameters

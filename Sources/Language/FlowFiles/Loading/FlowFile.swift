@@ -55,7 +55,9 @@ public enum FlowFile {
     let chain = SubflowChain(outermost: name, extensions: extensions)
     var loaded = read(
       bytes, name: name, limit: limit, files: files, chain: chain, outline: outline)
-    if let files { loaded.addTexts(from: files, in: "", forFlowAt: name, limit: limit) }
+    if let files {
+      loaded.addTexts(from: files, in: "", forFlowAt: name, limit: limit, chain: chain)
+    }
     guard let definition = loaded.definition else { return loaded }
     let (index, flow, found) = FlowAnalyzer.check(
       definition, includesWarnings: includesWarnings)
@@ -220,8 +222,10 @@ public struct LoadedFlow: Sendable {
   ///     the outermost flow.
   ///   - path: The path of the flow file, as messages show it.
   ///   - limit: The maximum size of a file in bytes.
+  ///   - chain: The flows that use this one, and this one.
   mutating func addTexts(
-    from source: any FlowFileSource, in inner: String, forFlowAt path: String, limit: Int
+    from source: any FlowFileSource, in inner: String, forFlowAt path: String, limit: Int,
+    chain: SubflowChain
   ) {
     guard var definition, let stem = TextsFile.stem(of: path) else { return }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -230,7 +234,9 @@ public struct LoadedFlow: Sendable {
       do {
         let bytes = try source.read(inner.isEmpty ? file.name : "\(inner)/\(file.name)")
         diagnostics.add(
-          contentsOf: file.add(bytes, shown: folder + file.name, to: &definition, limit: limit))
+          contentsOf: file.add(
+            bytes, shown: folder + file.name, to: &definition, limit: limit, files: source,
+            chain: chain))
       } catch {
         diagnostics.add(
           Diagnostic(

@@ -52,15 +52,19 @@ struct TextsFile {
   ///   - shown: The name to show in messages.
   ///   - definition: The flow; the texts become variants of its texts.
   ///   - limit: The maximum size of the file in bytes.
+  ///   - files: The files that texts can use.
+  ///   - chain: The flows that use this one, and this one.
   /// - Returns: The diagnostics of the file.
   func add(
-    _ bytes: [UInt8], shown: String, to definition: inout FlowDefinition, limit: Int
+    _ bytes: [UInt8], shown: String, to definition: inout FlowDefinition, limit: Int,
+    files: any FlowFileSource, chain: SubflowChain
   ) -> DiagnosticList {
     var options = YAMLOptions()
     options.maximumByteCount = limit
     options.expectation = "a map of texts"
     let stream = YAMLReader.read(bytes, name: shown, options: options)
-    let context = LoadingContext(file: stream.file, diagnostics: stream.diagnostics)
+    let context = LoadingContext(
+      file: stream.file, diagnostics: stream.diagnostics, files: files, limit: limit, chain: chain)
     guard checkLanguage(of: definition, context) else { return context.diagnostics }
     guard let root = stream.root, let entries = entries(of: root, context) else {
       return context.diagnostics

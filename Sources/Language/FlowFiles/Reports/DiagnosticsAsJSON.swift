@@ -10,7 +10,8 @@ extension DiagnosticList {
   /// Each diagnostic has an `id`, a `severity`, a `message`, a location, `notes`, and `fixes`. A
   /// location consists of `file`, the 1-based `line`, `column`, `endLine`, and `endColumn`, with
   /// columns in Characters, and the 0-based UTF-8 offsets `start` and `end`. In a flow made in
-  /// code, it's the `path` of the part instead. A fix has a `title`, a `safe` flag, and `edits`,
+  /// code, it's the `path` of the part instead. In the path of a file of a tree, it's the `file`, and the `column` and
+  /// `endColumn` in its path, and there are no fixes. A fix has a `title`, a `safe` flag, and `edits`,
   /// each with `start`, `end`, and `replacement`.
   ///
   /// - Complexity: O(*n*) in the number of kept diagnostics.
@@ -28,7 +29,7 @@ extension DiagnosticList {
       Value.object(
         [("message", .string(note.message))] + (note.place.map(Self.json(of:)) ?? []))
     }
-    let fixes = diagnostic.fixIts.map { fix in
+    let fixes = (diagnostic.place.file.isPath ? [] : diagnostic.fixIts).map { fix in
       Value.object([
         ("title", .string(fix.title)), ("safe", .bool(fix.isSafe)),
         (
@@ -54,6 +55,12 @@ extension DiagnosticList {
     if let path = place.path { return [("path", .string(path))] }
     let start = place.start
     let end = place.file.position(at: place.range.upperBound)
+    guard !place.file.isPath else {
+      return [
+        ("file", .string(place.file.name)), ("column", .number(start.column)),
+        ("endColumn", .number(end.column)),
+      ]
+    }
     return [
       ("file", .string(place.file.name)), ("line", .number(start.line)),
       ("column", .number(start.column)), ("endLine", .number(end.line)),

@@ -8,7 +8,8 @@ extension DiagnosticList {
   /// line.
   ///
   /// Columns count UTF-16 code units, the default of the format. Each result includes its fixes and
-  /// notes.
+  /// notes. A result in the path of a file of a tree is one of the file as a whole, without fixes, whose message names
+  /// the column.
   ///
   /// - Parameters:
   ///   - tool: The name of the program that found the diagnostics.
@@ -42,9 +43,11 @@ extension DiagnosticList {
   }
 
   private static func sarif(of diagnostic: Diagnostic) -> Value {
+    let isInPath = diagnostic.place.file.isPath
+    let message = isInPath ? "\(diagnostic.place): \(diagnostic.message)" : diagnostic.message
     var entries: [(String, Value)] = [
       ("ruleId", .string(diagnostic.id.name)), ("level", .string(diagnostic.severity.rawValue)),
-      ("message", .object([("text", .string(diagnostic.message))])),
+      ("message", .object([("text", .string(message))])),
       ("locations", .list([.object(location(of: diagnostic.place))])),
     ]
     let notes = diagnostic.notes.map { note in
@@ -53,7 +56,9 @@ extension DiagnosticList {
       return Value.object(location + [("message", .object([("text", .string(note.message))]))])
     }
     if !notes.isEmpty { entries.append(("relatedLocations", .list(notes))) }
-    let fixes = diagnostic.fixIts.map { sarif(of: $0, in: diagnostic.place.file) }
+    let fixes = (isInPath ? [] : diagnostic.fixIts).map {
+      sarif(of: $0, in: diagnostic.place.file)
+    }
     if !fixes.isEmpty { entries.append(("fixes", .list(fixes))) }
     return .object(entries)
   }
@@ -83,7 +88,9 @@ extension DiagnosticList {
   }
 
   private static func physicalLocation(of place: SourcePlace) -> Value {
-    .object([("artifactLocation", artifact(place.file)), ("region", region(of: place))])
+    .object(
+      [("artifactLocation", artifact(place.file))]
+        + (place.file.isPath ? [] : [("region", region(of: place))]))
   }
 
   private static func artifact(_ file: SourceFile) -> Value {

@@ -141,7 +141,7 @@ extension DefinitionWriter {
   }
 
   func template(_ template: TextTemplate) -> YAMLLines {
-    let text = template.source
+    let text = source(of: template)
     return isReadable && YAMLLines.isBlock(text) ? .block(text) : .text(text)
   }
 

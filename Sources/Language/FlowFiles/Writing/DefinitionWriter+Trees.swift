@@ -13,7 +13,7 @@ extension DefinitionWriter {
       (folder, name) = placeOfTree(named: nil)
     }
     files.bytes[folder + "/"] = []
-    files.add(tree.entries, in: folder, suffix: tree.suffix)
+    add(tree.entries, in: folder, suffix: tree.suffix)
     return name
   }
 }
@@ -24,16 +24,19 @@ extension DefinitionFiles {
     bytes.keys.contains { $0 == path || $0.utf8.starts(with: (path + "/").utf8) }
   }
 
-  fileprivate mutating func add(
+}
+
+extension DefinitionWriter {
+  private mutating func add(
     _ entries: [TreeEntryDefinition], in folder: String, suffix: String
   ) {
     for entry in entries {
-      var name = entry.name.source
+      var name = source(of: entry.name)
       var content: [UInt8]?
       switch entry.content {
       case .template(let text):
         name += suffix
-        content = Array(text.source.utf8)
+        content = Array(source(of: text).utf8)
       case .bytes(let bytes):
         content = bytes
         // A text that would be read as a template becomes one that says the same.
@@ -47,22 +50,23 @@ extension DefinitionFiles {
       }
       let path = "\(folder)/\(name)"
       guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else {
-        refusals[folder] =
+        files.refusals[folder] =
           name.isEmpty ? "a name in it is empty" : "the name '\(name)' in it has a '/'"
         continue
       }
-      guard bytes[path] == nil, bytes[path + "/"] == nil, links[path] == nil else {
-        refusals[folder] = "the name '\(name)' is in it twice"
+      guard files.bytes[path] == nil, files.bytes[path + "/"] == nil, files.links[path] == nil
+      else {
+        files.refusals[folder] = "the name '\(name)' is in it twice"
         continue
       }
       switch entry.content {
       case .folder(let inner):
-        bytes[path + "/"] = []
+        files.bytes[path + "/"] = []
         add(inner, in: path, suffix: suffix)
-      case .link(let target): links[path] = target.source
+      case .link(let target): files.links[path] = source(of: target)
       case .template, .bytes:
-        bytes[path] = content
-        if entry.isExecutable { executables.insert(path) }
+        files.bytes[path] = content
+        if entry.isExecutable { files.executables.insert(path) }
       }
     }
   }

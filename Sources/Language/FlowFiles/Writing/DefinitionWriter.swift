@@ -32,6 +32,9 @@ struct DefinitionWriter {
   /// The number of uses of flows so far.
   private var flowCount = 0
 
+  /// The files that texts use.
+  private let usedTexts = WrittenTexts()
+
   /// The current nesting depth of steps, outputs, types, and flows.
   private var depth = 0
 
@@ -77,6 +80,7 @@ struct DefinitionWriter {
     if !flow.migrations.isEmpty {
       map.add(.migrate, .unnamed(.list(flow.migrations.map(migration))))
     }
+    files.bytes.merge(usedTexts.bytes) { known, _ in known }
     return map.lines.document(of: "flow '\(flow.id.name)'")
   }
 
@@ -117,6 +121,35 @@ struct DefinitionWriter {
     }
     let path = "\(folder)copies/\(files.bytes.count)"
     files.bytes[path] = bytes
+    return String(path.dropFirst(folder.count))
+  }
+
+  /// Returns a text as a file has it, and adds the files that it uses.
+  func source(of template: TextTemplate) -> String { template.source(naming: name) }
+
+  /// Adds a file that a text uses, without a `/` in its path, which a name in a tree can't have.
+  ///
+  /// - Returns: Its path relative to the folder of the flow.
+  private func name(of file: TextTemplate.UsedFile) -> String {
+    // The reader reports files that use others too deeply, or that aren't there.
+    guard let text = file.text, usedTexts.depth <= TextTemplate.maximumDepth else {
+      return file.path.name
+    }
+    usedTexts.depth += 1
+    let bytes = Array(source(of: text).utf8)
+    usedTexts.depth -= 1
+    if let path = keptPath(file.path.name),
+      !path.contains(where: { "'\"{}\\\n".contains($0) }),
+      [nil, bytes].contains(files.bytes[path] ?? usedTexts.bytes[path])
+    {
+      usedTexts.bytes[path] = bytes
+      return file.path.name
+    }
+    // Each distinct text is written once.
+    let key = Array(folder.utf8) + bytes
+    let path = usedTexts.names[key] ?? "\(folder)text-\(usedTexts.names.count + 1).txt"
+    usedTexts.names[key] = path
+    usedTexts.bytes[path] = bytes
     return String(path.dropFirst(folder.count))
   }
 
@@ -322,4 +355,16 @@ extension String {
   fileprivate var folder: String {
     lastIndex(of: "/").map { String(self[...$0]) } ?? ""
   }
+}
+
+/// The files that the texts of a definition use, which are found while its texts are written.
+private final class WrittenTexts {
+  /// Their contents, by path.
+  var bytes: [String: [UInt8]] = [:]
+
+  /// The paths of those without a path of their own, by the folder of their flow and their content.
+  var names: [[UInt8]: String] = [:]
+
+  /// The number of files around the one that's written.
+  var depth = 0
 }

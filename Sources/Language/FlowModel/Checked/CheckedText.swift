@@ -2,7 +2,7 @@
 
 import FlowExpressions
 import Localization
-import SourceDiagnostics
+package import SourceDiagnostics
 
 /// Text with checked expressions and blocks, in all languages of the file.
 package struct CheckedText: Sendable {
@@ -14,20 +14,48 @@ package struct CheckedText: Sendable {
     /// The branches, and what's shown if no condition is true.
     case conditional([(condition: FlowExpression, parts: [Part])], otherwise: [Part])
     case loop(Loop)
+
+    /// A name for a value in the parts that follow.
+    case binding(name: String, FlowExpression)
+    case file(UsedFile)
   }
 
-  /// Parts that are shown once for each element of a list.
+  /// Parts that are shown once for each element of a list, or for each key of a map.
   package struct Loop: Sendable {
     package let name: String
+
+    /// The name of the value of the key, in a loop over a map.
+    package let valueName: String?
     package let indexName: String
     package let list: FlowExpression
     package let parts: [Part]
 
-    package init(name: String, indexName: String, list: FlowExpression, parts: [Part]) {
+    package init(
+      name: String, valueName: String?, indexName: String, list: FlowExpression, parts: [Part]
+    ) {
       self.name = name
+      self.valueName = valueName
       self.indexName = indexName
       self.list = list
       self.parts = parts
+    }
+  }
+
+  /// The text of a file, of which the last line break isn't shown.
+  package struct UsedFile: Sendable {
+    /// The names that are given to values in the file.
+    package let arguments: [(name: String, value: FlowExpression)]
+    package let parts: [Part]
+
+    /// The place of its path where it's used.
+    package let place: SourcePlace
+
+    package init(
+      arguments: [(name: String, value: FlowExpression)], parts: [Part], place: SourcePlace
+    ) {
+      self.arguments = arguments
+      self.parts = parts
+      self.place = place
     }
   }
 
@@ -38,17 +66,26 @@ package struct CheckedText: Sendable {
     self.variants = variants
   }
 
-  /// Returns the text in a language, or nil if it contains an expression.
+  /// Returns the text in a language, or nil if it contains an expression or a block.
   package func words(in language: String) -> String? {
+    Self.words(of: parts(for: language) ?? [])
+  }
+
+  private static func words(of parts: [Part]) -> String? {
     var text = ""
-    for part in parts(for: language) ?? [] {
-      guard case .words(let words) = part else { return nil }
-      text += words
+    for part in parts {
+      switch part {
+      case .words(let words): text += words
+      case .file(let file) where file.arguments.isEmpty:
+        guard let words = words(of: file.parts) else { return nil }
+        text += words.withoutLastLineBreak
+      default: return nil
+      }
     }
     return text
   }
 
-  /// The expressions in all languages: values, conditions, and lists.
+  /// The expressions in all languages: values, conditions, lists, and those with names.
   package var expressions: [FlowExpression] {
     variants.flatMap { $0.parts.flatMap { $0.expressions(includingBlocks: true) } }
   }
@@ -78,7 +115,7 @@ package struct CheckedText: Sendable {
 }
 
 extension CheckedText.Part {
-  /// Returns its expressions, with or without the conditions and lists of blocks.
+  /// Returns its expressions, with or without those that aren't shown.
   fileprivate func expressions(includingBlocks: Bool) -> [FlowExpression] {
     switch self {
     case .words: []
@@ -91,6 +128,18 @@ extension CheckedText.Part {
     case .loop(let loop):
       (includingBlocks ? [loop.list] : [])
         + loop.parts.flatMap { $0.expressions(includingBlocks: includingBlocks) }
+    case .binding(_, let expression): includingBlocks ? [expression] : []
+    case .file(let file):
+      (includingBlocks ? file.arguments.map(\.value) : [])
+        + file.parts.flatMap { $0.expressions(includingBlocks: includingBlocks) }
     }
+  }
+}
+
+extension String {
+  /// The text without the line break at its end: one of one or of two characters.
+  fileprivate var withoutLastLineBreak: String {
+    // A line break of two characters is one.
+    hasSuffix("\n") || hasSuffix("\r\n") ? String(dropLast()) : self
   }
 }

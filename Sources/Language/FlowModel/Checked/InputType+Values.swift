@@ -115,6 +115,24 @@ extension ValueType {
     }
   }
 
+  /// The types of the keys and of the values of a map of this type; nil if it's no map.
+  ///
+  /// The values of a record with several types are `dyn`.
+  package var entryTypes: (key: ValueType, value: ValueType)? {
+    switch withoutOptional {
+    case .map(let key, let value): return (key, value)
+    case .record(let record):
+      let first = record.fields.first?.type ?? .dyn
+      return (.string, record.fields.allSatisfy { $0.type == first } ? first : .dyn)
+    default: return nil
+    }
+  }
+
+  /// The type of the value that's there if it isn't missing.
+  package var withoutOptional: ValueType {
+    if case .optional(let inner) = self { inner } else { self }
+  }
+
   /// Returns whether a value of another type can be used where this type is required.
   ///
   /// - Parameters:

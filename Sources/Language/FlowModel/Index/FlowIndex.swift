@@ -232,18 +232,27 @@ package struct FlowIndex: Sendable {
     return visible
   }
 
-  /// Returns the names around a place that stand for elements of lists and their positions, innermost first, as
-  /// far as a step binds them.
+  /// Returns the innermost name that a step or a text gives to an element of a list or to another value, and the
+  /// scope around it; nil if there's none.
+  package func boundName(in scope: Int) -> (name: IndexedName, outer: Int)? {
+    guard scope >= 0, let name = meanings[scope].name else { return nil }
+    switch names[name].kind {
+    case .element, .elementKey, .elementPosition, .binding:
+      return (names[name], meanings[scope].outer)
+    default: return nil
+    }
+  }
+
+  /// Returns the names around a place that stand for elements of lists and for other values, innermost first, as
+  /// far as a step or a text gives them.
   ///
   /// - Complexity: O(*n*) in their number.
   package func boundNames(in scope: Int) -> [IndexedName] {
     var bound: [IndexedName] = []
     var number = scope
-    while number >= 0, let name = meanings[number].name,
-      [.element, .elementPosition].contains(names[name].kind)
-    {
-      bound.append(names[name])
-      number = meanings[number].outer
+    while let (name, outer) = boundName(in: number) {
+      bound.append(name)
+      number = outer
     }
     return bound
   }

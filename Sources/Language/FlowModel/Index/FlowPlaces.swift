@@ -91,7 +91,13 @@ package struct FlowPlaces: Sendable {
   /// Returns the uses of a name in all files.
   ///
   /// - Complexity: O(*n*) in their number.
-  package func uses(of name: Int) -> [NameUse] { (usesOfNames[name] ?? []).map { index.uses[$0] } }
+  package func uses(of name: Int) -> [NameUse] {
+    // A file that's used several times is checked as often.
+    var places: Set<SourcePlace> = []
+    return (usesOfNames[name] ?? []).map { index.uses[$0] }.filter {
+      places.insert($0.place).inserted
+    }
+  }
 
   private func occurrence(at offset: Int) -> Occurrence? {
     last(of: occurrences, at: offset) { $0.range }.flatMap {

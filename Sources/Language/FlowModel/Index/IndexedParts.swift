@@ -33,6 +33,12 @@ package struct IndexedName: Sendable {
     /// The position of an element in a text.
     case elementPosition
 
+    /// The key of an element of a map in a text.
+    case elementKey
+
+    /// A name that a text gives to a value.
+    case binding
+
     /// `now` or `today`.
     case time
 
@@ -56,7 +62,7 @@ package struct IndexedName: Sendable {
   /// The type of its value; nil if it has none, or isn't known because of a mistake.
   package var type: ValueType?
 
-  /// The index of the expression of the list of which it's an element.
+  /// The index of the expression of its value, or of the list or the map of which it's an element.
   package let elements: Int?
 
   package init(
@@ -72,7 +78,7 @@ package struct IndexedName: Sendable {
   /// Whether the name is written at its place, so that it can be changed there.
   package var isWritten: Bool {
     switch kind {
-    case .input, .parameter, .step, .lost, .itemElement, .element:
+    case .input, .parameter, .step, .lost, .itemElement, .element, .elementKey, .binding:
       id.place.file[id.place.range] == id.name
     case .row, .position, .items, .elementPosition, .time, .saved: false
     }
@@ -143,6 +149,9 @@ package struct IndexedExpression: Sendable {
   /// What it's for in a text; nil outside of texts.
   package let use: TextTemplate.Use.Role?
 
+  /// Whether it's in a file that texts use, where it may be evaluated in several places.
+  package let isShared: Bool
+
   /// The index of its step; nil for the title and the output of the flow, and for migrations.
   package let step: Int?
 
@@ -162,12 +171,14 @@ package struct IndexedExpression: Sendable {
   private let partial: ExpressionReading?
 
   package init(
-    _ source: ExpressionSource, _ role: IndexedRole, _ use: TextTemplate.Use.Role?, step: Int?,
-    scope: Int, conditions: Int, checked: FlowExpression?, partial: ExpressionReading?
+    _ source: ExpressionSource, _ role: IndexedRole, _ use: TextTemplate.Use.Role?,
+    isShared: Bool, step: Int?, scope: Int, conditions: Int, checked: FlowExpression?,
+    partial: ExpressionReading?
   ) {
     self.source = source
     self.role = role
     self.use = use
+    self.isShared = isShared
     self.step = step
     self.scope = scope
     self.conditions = conditions

@@ -12,18 +12,21 @@ extension TextTemplate {
   /// - Parameters:
   ///   - text: The decoded text.
   ///   - place: The place of the whole text.
+  ///   - takesLines: Whether controls take the lines on which they're alone.
   ///   - map: The map from offsets of the text to offsets of the file.
   ///   - limit: The maximum number of expressions, controls, and comments.
   /// - Returns: The text, and its mistakes in source order. Where there are mistakes, the text
   ///   has what could be read.
   /// - Complexity: O(*n*) in the length of the text.
   package static func reading(
-    _ text: String, at place: SourcePlace, map: () -> SourceMap, limit: Int = maximumTags
+    _ text: String, at place: SourcePlace, takesLines: Bool = true, map: () -> SourceMap,
+    limit: Int = maximumTags
   ) -> (template: TextTemplate, mistakes: [Diagnostic]) {
     guard text.includes("${") else {
       return (TextTemplate(parts: text.isEmpty ? [] : [.words(text)], place: place), [])
     }
     var parser = TextParser(text, .file(place.file, map()), limit: limit)
+    parser.takesLines = takesLines
     parser.parse()
     return (TextTemplate(parts: parser.parts, place: place), parser.mistakes)
   }
@@ -75,6 +78,9 @@ struct TextParser {
   /// Whether controls begin and end blocks; otherwise, each becomes an expression.
   var buildsBlocks = true
 
+  /// Whether controls take the lines on which they're alone.
+  var takesLines = true
+
   private(set) var mistakes: [Diagnostic] = []
 
   /// The blocks that are open, outermost first; the first is the text itself.
@@ -97,7 +103,7 @@ struct TextParser {
     enum Kind {
       case text
       case conditional
-      case loop(Identifier, ExpressionSource)
+      case loop(Identifier, value: Identifier?, ExpressionSource)
 
       /// A block of which nothing is kept, because its beginning can't be understood.
       case broken
@@ -211,17 +217,27 @@ struct TextParser {
   private mutating func read(_ inner: SourceRange, whole: SourceRange) -> Int? {
     let tag = TextTagReader(bytes, inner, isInBlock: open.count > 1).tag()
     if let mistake = tag.mistake { report(mistake, at: inner) }
-    if case .value = tag.kind {
+    switch tag.kind {
+    case .value:
       flush()
       add(.expression(source(inner)))
       return whole.upperBound
+    case .file(let path, let arguments) where buildsBlocks:
+      flush()
+      add(
+        .file(
+          .init(
+            identifier(path),
+            with: arguments?.map { .init(identifier($0.name), source($0.value)) })))
+      return whole.upperBound
+    default: break
     }
     guard buildsBlocks else {
       flush()
       if case .comment = tag.kind {} else { add(.expression(source(inner))) }
       return whole.upperBound
     }
-    let next = endOfLine(takenBy: whole)
+    let next = takesLines ? endOfLine(takenBy: whole) : whole.upperBound
     return apply(tag.kind, whole) ? next : nil
   }
 
@@ -254,11 +270,15 @@ struct TextParser {
   /// Begins, continues, or ends a block; returns whether what follows can be read.
   private mutating func apply(_ kind: TextTag.Kind, _ tag: SourceRange) -> Bool {
     switch kind {
-    case .value, .comment: return true
+    case .value, .comment, .file: return true
     case .if(let condition):
       guard begin(.conditional, tag) else { return false }
       open[open.count - 1].condition = source(condition)
-    case .loop(let name, let list): return begin(.loop(identifier(name), source(list)), tag)
+    case .loop(let name, let value, let list):
+      return begin(.loop(identifier(name), value: value.map(identifier), source(list)), tag)
+    case .binding(let name, let value):
+      flush()
+      add(.binding(.init(identifier(name), source(value))))
     case .brokenBlock: return begin(.broken, tag)
     case .elseIf(let condition):
       beginBranch(tag) { $0.condition = $1.source(condition) }
@@ -318,7 +338,8 @@ struct TextParser {
     var block = open.removeLast()
     switch block.kind {
     case .text, .broken: break
-    case .loop(let name, let list): add(.loop(.init(name, in: list, block.parts)))
+    case .loop(let name, let value, let list):
+      add(.loop(.init(name, value: value, in: list, block.parts)))
     case .conditional:
       let otherwise = block.elseTag == nil ? [] : block.parts
       block.endBranch()

@@ -14,8 +14,14 @@ struct TextTag {
     case elseIf(SourceRange)
     case `else`
 
-    /// `for NAME in LIST`.
-    case loop(name: SourceRange, list: SourceRange)
+    /// `for NAME in LIST`, or `for NAME, VALUE in MAP`.
+    case loop(name: SourceRange, value: SourceRange?, list: SourceRange)
+
+    /// `let NAME = CEL`.
+    case binding(name: SourceRange, value: SourceRange)
+
+    /// `use 'FILE'`, or `use 'FILE' with NAME = CEL, …`; the path is without its quotes.
+    case file(path: SourceRange, arguments: [(name: SourceRange, value: SourceRange)]?)
     case end
     case comment
 
@@ -85,6 +91,10 @@ struct TextTagReader {
     case "if": return condition(rest, word, isFirst: true)
     case "else": return branch(rest)
     case "for": return loop(rest)
+    case "let" where beginsOperand(rest) && bytes[rest.lowerBound] != UInt8(ascii: "("):
+      return binding(rest)
+    case "use" where beginsOperand(rest) && bytes[rest.lowerBound] != UInt8(ascii: "("):
+      return file(rest)
     case "end" where rest.isEmpty: return TextTag(.end)
     case "end" where beginsOperand(rest):
       return end(writtenAs: "end " + string(self.word(at: rest.lowerBound)))
@@ -118,7 +128,7 @@ struct TextTagReader {
   /// Words that begin blocks in other languages.
   private static let foreignOpeners: Set<String> = [
     "each", "foreach", "unless", "while", "switch", "case", "when", "with", "loop", "repeat",
-    "range", "set", "let", "include", "import", "block", "macro", "raw", "verbatim",
+    "range", "set", "include", "import", "block", "macro", "raw", "verbatim",
   ]
 
   // MARK: Controls
@@ -207,11 +217,12 @@ struct TextTagReader {
   }
 
   private func loop(_ rest: SourceRange) -> TextTag {
-    let form = "'${for NAME in LIST}'"
+    let form = "'${for NAME in LIST}' or '${for KEY, VALUE in MAP}'"
     func broken(_ words: String) -> TextTag {
       TextTag(.brokenBlock, TextTag.Mistake(id: "invalid-block", words: words))
     }
     guard !rest.isEmpty else { return broken("'${for}' needs a name and a list: \(form)") }
+    var value: SourceRange?
     let name = word(at: rest.lowerBound)
     guard !name.isEmpty, !Self.isDigit(bytes[name.lowerBound]) else {
       return broken(
@@ -219,29 +230,122 @@ struct TextTagReader {
           ? "'${for …}' is written without parentheses: \(form)"
           : "a name is expected after 'for': \(form)")
     }
-    let next = trimmed(from: name.upperBound)
+    var next = trimmed(from: name.upperBound)
+    if !next.isEmpty, bytes[next.lowerBound] == UInt8(ascii: ",") {
+      let second = word(at: skipBlanks(from: next.lowerBound + 1))
+      guard !second.isEmpty, !Self.isDigit(bytes[second.lowerBound]) else {
+        return broken("a name is expected after ',': '${for \(string(name)), VALUE in MAP}'")
+      }
+      value = second
+      next = trimmed(from: second.upperBound)
+    }
+    let names = string(name) + (value.map { ", " + string($0) } ?? "")
     let link = word(at: next.lowerBound)
     if string(name) == "in", string(link) != "in" {
       return broken("a name is expected between 'for' and 'in': \(form)")
     }
+    let (what, collection) = value == nil ? ("list", "LIST") : ("map", "MAP")
     guard string(link) == "in" else {
-      let named = string(name)
-      if !next.isEmpty, bytes[next.lowerBound] == UInt8(ascii: ",") {
-        return broken(
-          "'${for …}' has one name: \(form); the position is '\(named)_index', from 0")
-      }
       let found = string(link)
       return broken(
-        found.isEmpty
-          ? "'in' is expected after '\(named)': '${for \(named) in LIST}'"
-          : "'in' is expected after '\(named)', found '\(found)': '${for \(named) in LIST}'")
+        "'in' is expected after '\(names)'" + (found.isEmpty ? "" : ", found '\(found)'")
+          + ": '${for \(names) in \(collection)}'")
     }
     let list = trimmed(from: link.upperBound)
     guard !list.isEmpty else {
-      return broken("a list is expected after 'in': '${for \(string(name)) in LIST}'")
+      return broken("a \(what) is expected after 'in': '${for \(names) in \(collection)}'")
     }
     let (bare, found) = withoutColon(list)
-    return TextTag(.loop(name: name, list: bare), found)
+    return TextTag(.loop(name: name, value: value, list: bare), found)
+  }
+
+  private func binding(_ rest: SourceRange) -> TextTag {
+    let form = "'${let NAME = CEL}'"
+    let (named, mistake) = self.named(rest, after: "let")
+    guard let named else { return broken("\(mistake): \(form)") }
+    return TextTag(.binding(name: named.name, value: named.value))
+  }
+
+  /// Reads `use 'FILE'`, and what the file sees.
+  private func file(_ rest: SourceRange) -> TextTag {
+    let form = "'${use 'FILE'}' or '${use 'FILE' with NAME = CEL, …}'"
+    let quote = bytes[rest.lowerBound]
+    guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else {
+      return broken("the path of a file is in quotes: \(form)")
+    }
+    let start = rest.lowerBound + 1
+    guard let end = bytes[start..<rest.upperBound].firstIndex(of: quote), end > start else {
+      return broken("the path of a file is expected after 'use': \(form)")
+    }
+    let path = SourceRange(start, end)
+    let next = trimmed(from: end + 1)
+    guard !next.isEmpty else { return TextTag(.file(path: path, arguments: nil)) }
+    let with = word(at: next.lowerBound)
+    guard string(with) == "with" else {
+      return broken("only 'with' can follow the path of a file: \(form)")
+    }
+    var arguments: [(name: SourceRange, value: SourceRange)] = []
+    for part in parts(of: trimmed(from: with.upperBound)) {
+      let (named, mistake) = self.named(part, after: arguments.isEmpty ? "with" : ",")
+      guard let named else { return broken("\(mistake): \(form)") }
+      arguments.append(named)
+    }
+    return TextTag(.file(path: path, arguments: arguments))
+  }
+
+  private func broken(_ words: String) -> TextTag {
+    TextTag(.comment, TextTag.Mistake(id: "invalid-block", words: words))
+  }
+
+  /// Reads `NAME = CEL`, or returns what's wrong with it.
+  private func named(
+    _ range: SourceRange, after word: String
+  ) -> (named: (name: SourceRange, value: SourceRange)?, mistake: String) {
+    let name = self.word(at: range.lowerBound)
+    guard !name.isEmpty, !Self.isDigit(bytes[name.lowerBound]) else {
+      return (nil, "a name is expected after '\(word)'")
+    }
+    let sign = skipBlanks(from: name.upperBound)
+    guard sign < range.upperBound, bytes[sign] == UInt8(ascii: "="),
+      sign + 1 >= range.upperBound || bytes[sign + 1] != UInt8(ascii: "=")
+    else { return (nil, "'=' is expected after '\(string(name))'") }
+    let value = trimmedEnd(SourceRange(skipBlanks(from: sign + 1), range.upperBound))
+    return value.isEmpty ? (nil, "a value is expected after '='") : ((name, value), "")
+  }
+
+  /// Splits a range at the commas outside of brackets and of texts in quotes.
+  private func parts(of range: SourceRange) -> [SourceRange] {
+    var parts: [SourceRange] = []
+    var start = range.lowerBound
+    var depth = 0
+    var quote: (byte: UInt8, isRaw: Bool)?
+    var offset = start
+    while offset < range.upperBound {
+      let byte = bytes[offset]
+      if let open = quote {
+        if byte == UInt8(ascii: "\\"), !open.isRaw {
+          offset += 1
+        } else if byte == open.byte {
+          quote = nil
+        }
+      } else {
+        switch byte {
+        case UInt8(ascii: "'"), UInt8(ascii: "\""):
+          let prefix = offset > start ? bytes[offset - 1] | 0x20 : 0
+          quote = (byte, prefix == UInt8(ascii: "r"))
+        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+        case UInt8(ascii: ",") where depth <= 0:
+          parts.append(SourceRange(start, offset))
+          start = skipBlanks(from: offset + 1)
+          offset = start
+          continue
+        default: break
+        }
+      }
+      offset += 1
+    }
+    return parts + [SourceRange(min(start, range.upperBound), range.upperBound)]
   }
 
   // MARK: Other languages
@@ -265,6 +369,16 @@ struct TextTagReader {
       guard case .loop = meant.kind, meant.mistake == nil else { break }
       return TextTag(
         meant.kind, mistake("'${\(string(word)) …}' is written '${for …}'", word, "for"))
+    case "include":
+      let meant = file(rest)
+      guard case .file = meant.kind else { break }
+      return TextTag(
+        meant.kind, mistake("'${\(string(word)) …}' is written '${use …}'", word, "use"))
+    case "set":
+      let meant = binding(rest)
+      guard case .binding = meant.kind else { break }
+      return TextTag(
+        meant.kind, mistake("'${\(string(word)) …}' is written '${let …}'", word, "let"))
     case "unless":
       return TextTag(
         .brokenBlock,
@@ -273,7 +387,7 @@ struct TextTagReader {
     default: break
     }
     return TextTag(
-      ["set", "let", "include", "import"].contains(name) ? .comment : .brokenBlock,
+      ["set", "include", "import"].contains(name) ? .comment : .brokenBlock,
       TextTag.Mistake(
         id: "unknown-block",
         words: "no '\(string(word))' begins a block; a text has '${if CONDITION}' and "

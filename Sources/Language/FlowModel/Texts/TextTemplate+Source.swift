@@ -11,9 +11,16 @@ extension TextTemplate {
   /// otherwise with an empty value before it.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  package var source: String {
+  package var source: String { source { $0.path.name } }
+
+  /// Returns the ``source`` of the text with other paths of the files that it uses.
+  ///
+  /// - Parameter name: Returns the path of a file.
+  /// - Returns: The source.
+  /// - Complexity: O(*n*) in the length of the text.
+  package func source(naming name: (UsedFile) -> String) -> String {
     var writer = SourceWriter()
-    for part in parts { writer.add(part, depth: 0) }
+    for part in parts { writer.add(part, naming: name, depth: 0) }
     return writer.text()
   }
 
@@ -28,7 +35,7 @@ extension TextTemplate {
   /// - Returns: The words of the text.
   package func words(replacing replacement: (String) -> String) -> String {
     var writer = SourceWriter()
-    for part in parts { writer.add(part, depth: 0) }
+    for part in parts { writer.add(part, naming: { $0.path.name }, depth: 0) }
     return writer.pieces.map { piece in
       switch piece {
       case .words(let words): words
@@ -48,7 +55,12 @@ private struct SourceWriter {
 
   private(set) var pieces: [Piece] = []
 
-  mutating func add(_ part: TextTemplate.Part, depth: Int) {
+  mutating func add(
+    _ part: TextTemplate.Part, naming name: (TextTemplate.UsedFile) -> String, depth: Int
+  ) {
+    func add(_ parts: [TextTemplate.Part], to writer: inout SourceWriter) {
+      for part in parts { writer.add(part, naming: name, depth: depth + 1) }
+    }
     // Deeper blocks are a mistake, which what's written still shows.
     guard depth <= TextTemplate.maximumDepth + 1 else { return }
     switch part {
@@ -62,23 +74,39 @@ private struct SourceWriter {
     case .conditional(let conditional):
       for (index, branch) in conditional.branches.enumerated() {
         pieces.append(.control((index == 0 ? "if " : "else if ") + branch.condition.text))
-        for part in branch.parts { add(part, depth: depth + 1) }
+        add(branch.parts, to: &self)
       }
-      // Without conditions, there's nothing to show but the last branch.
+      // Without conditions, there's nothing to show but the last branch, at whose end its names end.
       guard !conditional.branches.isEmpty else {
-        for part in conditional.otherwise { add(part, depth: depth + 1) }
+        let hasNames = conditional.otherwise.contains {
+          if case .binding = $0 { true } else { false }
+        }
+        if hasNames { pieces.append(.control("if true")) }
+        add(conditional.otherwise, to: &self)
+        if hasNames { pieces.append(.control("end")) }
         return
       }
       let count = pieces.count
       pieces.append(.control("else"))
-      for part in conditional.otherwise { add(part, depth: depth + 1) }
+      add(conditional.otherwise, to: &self)
       // An empty branch is none.
       if pieces.count == count + 1 { pieces.removeLast() }
       pieces.append(.control("end"))
     case .loop(let loop):
-      pieces.append(.control("for \(loop.name.name) in \(loop.list.text)"))
-      for part in loop.parts { add(part, depth: depth + 1) }
+      let names = loop.name.name + (loop.value.map { ", " + $0.name } ?? "")
+      pieces.append(.control("for \(names) in \(loop.list.text)"))
+      add(loop.parts, to: &self)
       pieces.append(.control("end"))
+    case .binding(let binding):
+      pieces.append(.control("let \(binding.name.name) = \(binding.value.text)"))
+    case .file(let file):
+      let path = name(file)
+      let quote = path.utf8.contains(UInt8(ascii: "'")) ? "\"" : "'"
+      let arguments = (file.arguments ?? []).map { "\($0.name.name) = \($0.value.text)" }
+      pieces.append(
+        .value(
+          "use \(quote)\(path)\(quote)"
+            + (arguments.isEmpty ? "" : " with " + arguments.joined(separator: ", "))))
     }
   }
 

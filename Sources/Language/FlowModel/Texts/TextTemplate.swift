@@ -15,8 +15,15 @@ public struct TextTemplate: Hashable, Sendable {
     /// Parts of which at most one branch is shown: `${if CONDITION} … ${else} … ${end}`.
     case conditional(Conditional)
 
-    /// Parts that are shown once for each element of a list: `${for NAME in LIST} … ${end}`.
+    /// Parts that are shown once for each element of a list, or for each key of a map:
+    /// `${for NAME in LIST} … ${end}`, `${for KEY, VALUE in MAP} … ${end}`.
     case loop(Loop)
+
+    /// A name for a value, until the end of the block or the text: `${let NAME = CEL}`.
+    case binding(Binding)
+
+    /// The text of a file: `${use 'FILE'}`, `${use 'FILE' with a = CEL, b = CEL}`.
+    case file(UsedFile)
   }
 
   /// The branches of an `${if …}`, of which the first whose condition is true is shown.
@@ -49,26 +56,66 @@ public struct TextTemplate: Hashable, Sendable {
     }
   }
 
-  /// Parts that are shown once for each element of a list.
+  /// Parts that are shown once for each element of a list, or for each key of a map.
   public struct Loop: Hashable, Sendable {
-    /// The name of the element; the name with `_index` after it is the position, from 0.
+    /// The name of the element or the key; the name with `_index` after it is the position, from 0.
     public var name: Identifier
 
-    /// The list.
+    /// The name of the value of the key, in a loop over a map; nil in a loop over a list.
+    public var value: Identifier?
+
+    /// The list, or the map, whose keys come in their order.
     public var list: ExpressionSource
 
     /// What's shown for an element.
     public var parts: [Part]
 
-    /// Creates a loop.
-    public init(_ name: Identifier, in list: ExpressionSource, _ parts: [Part]) {
+    /// Creates a loop over a list, or over a map if there's a name for the values.
+    public init(
+      _ name: Identifier, value: Identifier? = nil, in list: ExpressionSource, _ parts: [Part]
+    ) {
       self.name = name
+      self.value = value
       self.list = list
       self.parts = parts
     }
 
     /// The name of the position of the element.
     package var indexName: String { name.name + "_index" }
+  }
+
+  /// A name for a value, until the end of the block or the text.
+  public struct Binding: Hashable, Sendable {
+    /// The name.
+    public var name: Identifier
+
+    /// The value.
+    public var value: ExpressionSource
+
+    /// Creates a name for a value.
+    public init(_ name: Identifier, _ value: ExpressionSource) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The text of a file in the flow's folder, in the place of `${use …}`, without its last line break.
+  public struct UsedFile: Hashable, Sendable {
+    /// The path of the file, relative to the flow's folder.
+    public var path: Identifier
+
+    /// The names that the file sees; nil if it sees what's seen at the place.
+    public var arguments: [Binding]?
+
+    /// What's in the file; nil until it's read.
+    public var text: TextTemplate?
+
+    /// Creates the use of a file; without arguments, it sees what's seen at the place.
+    public init(_ path: Identifier, with arguments: [Binding]? = nil, text: TextTemplate? = nil) {
+      self.path = path
+      self.arguments = arguments?.isEmpty == true ? nil : arguments
+      self.text = text
+    }
   }
 
   /// The parts, in order.
@@ -83,8 +130,11 @@ public struct TextTemplate: Hashable, Sendable {
     self.place = place
   }
 
-  /// The maximum number of blocks around a part of a text.
+  /// The maximum number of blocks around a part of a text, and of files that use it.
   package static let maximumDepth = 32
+
+  /// The maximum number of names that loops and bindings give at a place of a text.
+  package static let maximumNames = 256
 }
 
 extension TextTemplate {
@@ -99,8 +149,11 @@ extension TextTemplate {
       case value
       case condition
 
-      /// The list of a loop.
+      /// The list or the map of a loop.
       case list
+
+      /// It gets a name.
+      case binding
     }
 
     package let source: ExpressionSource
@@ -116,7 +169,7 @@ extension TextTemplate {
     return found
   }
 
-  /// Every expression of the text, in its order: values, conditions, and lists.
+  /// Every expression of the text, in its order: values, conditions, lists, and those with names.
   ///
   /// - Complexity: O(*n*) in the number of parts.
   package var expressions: [ExpressionSource] { uses.map(\.source) }
@@ -124,9 +177,9 @@ extension TextTemplate {
   /// The words with which it can begin.
   ///
   /// - Complexity: O(*n*) in the number of parts.
-  package var beginnings: [String] { parts.first.map { $0.beginnings(depth: 0) } ?? [] }
+  package var beginnings: [String] { parts.beginnings(depth: 0) }
 
-  /// The words of the text, in its order, whether or not they're in blocks.
+  /// The words of the text itself, in its order, whether or not they're in blocks.
   ///
   /// - Complexity: O(*n*) in the number of parts.
   package var allWords: [String] {
@@ -146,6 +199,8 @@ extension TextTemplate.Part {
       conditional.branches.allSatisfy { $0.parts.allSatisfy(\.isEmpty) }
         && conditional.otherwise.allSatisfy(\.isEmpty)
     case .loop(let loop): loop.parts.allSatisfy(\.isEmpty)
+    case .binding: true
+    case .file(let file): file.text?.isEmpty ?? false
     }
   }
 
@@ -164,20 +219,25 @@ extension TextTemplate.Part {
     case .loop(let loop):
       found.append(.init(source: loop.list, role: .list))
       for part in loop.parts { part.addUses(to: &found, depth: depth + 1) }
+    case .binding(let binding): found.append(.init(source: binding.value, role: .binding))
+    case .file(let file):
+      for argument in file.arguments ?? [] {
+        found.append(.init(source: argument.value, role: .binding))
+      }
+      for part in file.text?.parts ?? [] { part.addUses(to: &found, depth: depth + 1) }
     }
   }
 
   fileprivate func beginnings(depth: Int) -> [String] {
     guard depth <= TextTemplate.maximumDepth else { return [] }
-    func first(_ parts: [TextTemplate.Part]) -> [String] {
-      parts.first.map { $0.beginnings(depth: depth + 1) } ?? []
-    }
     return switch self {
     case .words(let words): [words]
-    case .expression: []
+    case .expression, .binding: []
     case .conditional(let conditional):
-      conditional.branches.flatMap { first($0.parts) } + first(conditional.otherwise)
-    case .loop(let loop): first(loop.parts)
+      conditional.branches.flatMap { $0.parts.beginnings(depth: depth + 1) }
+        + conditional.otherwise.beginnings(depth: depth + 1)
+    case .loop(let loop): loop.parts.beginnings(depth: depth + 1)
+    case .file(let file): file.text?.parts.beginnings(depth: depth + 1) ?? []
     }
   }
 
@@ -185,7 +245,7 @@ extension TextTemplate.Part {
     guard depth <= TextTemplate.maximumDepth else { return }
     switch self {
     case .words(let words): found.append(words)
-    case .expression: break
+    case .expression, .binding, .file: break
     case .conditional(let conditional):
       for branch in conditional.branches {
         for part in branch.parts { part.addWords(to: &found, depth: depth + 1) }
@@ -194,5 +254,13 @@ extension TextTemplate.Part {
     case .loop(let loop):
       for part in loop.parts { part.addWords(to: &found, depth: depth + 1) }
     }
+  }
+}
+
+extension [TextTemplate.Part] {
+  /// The words with which they can begin; names for values show nothing.
+  fileprivate func beginnings(depth: Int) -> [String] {
+    let shown = first { if case .binding = $0 { false } else { true } }
+    return shown.map { $0.beginnings(depth: depth) } ?? []
   }
 }

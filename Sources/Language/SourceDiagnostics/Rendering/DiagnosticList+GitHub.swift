@@ -8,12 +8,20 @@ extension DiagnosticList {
     for diagnostic in diagnostics {
       var message = diagnostic.message
       for note in diagnostic.notes {
-        let place = note.place.map { " (\($0.path ?? "line \($0.start.line)"))" } ?? ""
-        message += "\nnote: \(note.message)\(place)"
+        let place = note.place.map { place in
+          " (\(place.path ?? (place.file.isPath ? place.description : "line \(place.start.line)")))"
+        }
+        message += "\nnote: \(note.message)\(place ?? "")"
       }
       let title = "title=\(Self.property(diagnostic.id.name))"
       if let path = diagnostic.place.path {
         text += "::\(diagnostic.severity.rawValue) \(title)::\(Self.data("\(path): \(message)"))\n"
+        continue
+      }
+      if diagnostic.place.file.isPath {
+        text +=
+          "::\(diagnostic.severity.rawValue) file=\(Self.property(diagnostic.place.file.name)),"
+        text += "\(title)::\(Self.data("\(diagnostic.place): \(message)"))\n"
         continue
       }
       let start = diagnostic.place.start

@@ -20,6 +20,12 @@ internal import TerminalCells
 ///       | ^~~~~~
 ///     step 'country': note: 'country' is asked here
 ///
+/// In the path of a file of a tree, the location is the path and the column in it:
+///
+///     src/${nmae}.rs, column 7: error: unknown answer 'nmae'; did you mean 'name'? [unknown-answer]
+///       | src/${nmae}.rs
+///       |       ^~~~
+///
 /// The caret is positioned by cell width, so that it's correct after wide characters. Tabs and
 /// control characters are shown as visible escapes, so nothing in a file can control the terminal.
 /// A long line is truncated around the caret. A fix-it that's marked as shown is rendered as the
@@ -117,7 +123,7 @@ public struct DiagnosticRenderer: Sendable {
       for (number, line) in fix.lines {
         let shown = SourceExcerpt(
           of: line.utf8Range, in: line.text, marking: line.mark, width: maximumWidth)
-        text += row(number: "\(number)", shown.text, gutter: gutter)
+        text += row(number: file.isPath ? "" : "\(number)", shown.text, gutter: gutter)
       }
     }
     return text
@@ -172,8 +178,8 @@ extension DiagnosticRenderer {
       }
       guard let range = file.range(ofLine: number) else { continue }
       text += excerpt(
-        of: place.range, inLine: range, of: file, number: "\(number)", isFirst: index == 0,
-        gutter: gutter)
+        of: place.range, inLine: range, of: file, number: file.isPath ? "" : "\(number)",
+        isFirst: index == 0, gutter: gutter)
     }
     return text
   }

@@ -17,6 +17,9 @@ struct CoverageInventory {
   /// The places of the ids of the steps that were visited.
   private var reachedSteps: Set<SourcePlace> = []
 
+  /// The files that texts use whose blocks were added.
+  private var usedFiles: Set<SourcePlace> = []
+
   /// The place of the id of the step that's visited.
   private var owner = SourcePlace.code
 
@@ -131,7 +134,7 @@ struct CoverageInventory {
     }
     for part in parts {
       switch part {
-      case .words, .expression: break
+      case .words, .expression, .binding: break
       case .conditional(let conditional):
         var isExhausted = false
         for branch in conditional.branches where !isExhausted {
@@ -148,6 +151,9 @@ struct CoverageInventory {
           add(.loop(loop.list.place, owner: owner, isEmpty: isEmpty), shown)
         }
         blocks(loop.parts, of: id, in: step)
+      case .file(let file):
+        guard let text = file.text, usedFiles.insert(text.place).inserted else { continue }
+        blocks(text.parts, of: id, in: step)
       }
     }
   }

@@ -28,6 +28,7 @@ package struct SessionScope: Bindings {
     var readsEarlierItems = false
     var readsOnlyAnswers = false
     var local = Dictionary<String, Value>()
+    var lacking: Set<String> = []
     let now: Timestamp
     let language: String
     var observer: (any SessionObserver)?
@@ -118,6 +119,16 @@ package struct SessionScope: Bindings {
     @inline(__always) _modify { yield &contents.value.local }
   }
 
+  /// Gives a value to a local name; an optional without a value leaves it without one.
+  mutating func bind(_ name: String, to value: Value) {
+    if case .optional(nil) = value {
+      local[name] = nil
+      contents.value.lacking.insert(name)
+    } else {
+      local[name] = value.unwrapped
+    }
+  }
+
   /// The time of the event being handled.
   var now: Timestamp { contents.value.now }
 
@@ -141,12 +152,15 @@ package struct SessionScope: Bindings {
 
   package func value(of name: String) -> Value? {
     if !local.isEmpty, let value = local[name] { return value }
+    if contents.value.lacking.contains(name) { return nil }
     guard let origin = flow.origin(of: name, in: number) else { return builtIn(name) }
     return value(at: origin)
   }
 
   package func isUnknown(_ name: String) -> Bool {
-    guard let ahead, local[name] == nil else { return false }
+    guard let ahead, local[name] == nil, !contents.value.lacking.contains(name) else {
+      return false
+    }
     if let origin = flow.origin(of: name, in: number) { return ahead.isUnknown(origin) }
     return name.nameInLabel.map { isUnknown($0) } ?? false
   }

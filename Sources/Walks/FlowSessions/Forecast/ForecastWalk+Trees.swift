@@ -47,19 +47,26 @@ extension ForecastWalk {
 
   /// Returns the known parts of a name, without secrets.
   private func shown(_ text: CheckedText, in scope: SessionScope) -> String {
-    (text.variants.first?.parts ?? []).map { part in
+    var scope = scope
+    var shown = ""
+    for part in text.variants.first?.parts ?? [] {
       switch part {
-      case .words(let words): words
+      case .words(let words): shown += words
       case .expression(let expression):
-        known(expression, in: scope) ?? "${\(expression.source.text.trimmed)}"
-      case .conditional, .loop: "…"
+        shown +=
+          known(expression, in: scope)?.plainText ?? "${\(expression.source.text.trimmed)}"
+      case .conditional, .loop, .file: shown += "…"
+      case .binding(let name, let expression):
+        // What follows may read the name.
+        guard let value = known(expression, in: scope) else { return shown + "…" }
+        scope.bind(name, to: value)
       }
-    }.joined()
+    }
+    return shown
   }
 
-  private func known(_ expression: FlowExpression, in scope: SessionScope) -> String? {
-    guard !session.readsSecret(expression) else { return nil }
-    return try? expression.value(in: scope).plainText
+  private func known(_ expression: FlowExpression, in scope: SessionScope) -> Value? {
+    session.readsSecret(expression) ? nil : try? expression.value(in: scope)
   }
 }
 

@@ -165,7 +165,8 @@ import Testing
       let name = index.names[number]
       // The position of an element goes by its name, too, and a part of a record by that of an answer.
       return name.isWritten && name.id.name != "item"
-        && !(name.kind == .element && index.uses.contains { $0.name == number + 1 })
+        && !([.element, .elementKey].contains(name.kind)
+          && index.uses.contains { $0.name == number + 1 })
         && ![".", ".?"].contains { loaded.file.text.contains($0 + name.id.name) }
         && places.uses(of: number).allSatisfy { $0.place.file == loaded.file }
     }

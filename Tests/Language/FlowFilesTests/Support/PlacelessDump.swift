@@ -82,7 +82,13 @@ struct PlacelessDump {
         }
         text += "⟨else: \(words(conditional.otherwise))⟩"
       case .loop(let loop):
-        text += "⟨\(loop.name.name) in \(loop.list.text): \(words(loop.parts))⟩"
+        let names = [loop.name.name, loop.value?.name].compactMap(\.self).joined(separator: ", ")
+        text += "⟨\(names) in \(loop.list.text): \(words(loop.parts))⟩"
+      case .binding(let binding): text += "⟨\(binding.name.name) = \(binding.value.text)⟩"
+      case .file(let file):
+        // The path of a file is the writer's.
+        let arguments = file.arguments?.map { "\($0.name.name) = \($0.value.text)" } ?? ["all"]
+        text += "⟨use \(words(file.text?.parts ?? [])) with \(arguments)⟩"
       }
     }
     return text

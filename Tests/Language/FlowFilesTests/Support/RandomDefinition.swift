@@ -85,7 +85,7 @@ struct RandomDefinition {
   private mutating func parts(depth: Int) -> [TextTemplate.Part] {
     var parts: [TextTemplate.Part] = []
     for _ in 0..<number(0...3) {
-      switch number(0...(depth < 3 ? 9 : 7)) {
+      switch number(0...(depth < 3 ? 11 : 7)) {
       case 0...3: parts.append(.words(words()))
       case 4...7: parts.append(.expression(code()))
       case 8:
@@ -94,8 +94,14 @@ struct RandomDefinition {
             .init(
               many(1...3) { .init(if: $0.code(), $0.parts(depth: depth + 1)) },
               else: self.parts(depth: depth + 1))))
+      case 9: parts.append(.binding(.init(id(), code())))
+      case 10:
+        let arguments = many(0...2) { TextTemplate.Binding($0.id(), $0.code()) }
+        let inner = TextTemplate(parts: self.parts(depth: depth + 1))
+        parts.append(.file(.init(id(), with: arguments, text: inner)))
       default:
-        parts.append(.loop(.init(id(), in: code(), self.parts(depth: depth + 1))))
+        let value = number(0...1) == 0 ? id() : nil
+        parts.append(.loop(.init(id(), value: value, in: code(), self.parts(depth: depth + 1))))
       }
     }
     return parts

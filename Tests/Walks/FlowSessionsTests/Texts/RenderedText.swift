@@ -20,6 +20,7 @@ enum RenderedText {
       InputDefinition(name: "xs", type: .list(.field(.string))),
       InputDefinition(name: "none", type: .list(.field(.string))),
       InputDefinition(name: "many", type: .list(.field(.integer))),
+      InputDefinition(name: "m", type: .map(.field(.string))),
       InputDefinition(
         name: "nodes",
         type: .list(
@@ -34,6 +35,7 @@ enum RenderedText {
     "p": .bool(true), "q": .bool(false), "s": .string("S"),
     "xs": .list([.string("1"), .string("2")]), "none": .list([]),
     "many": .list((0..<10_000).map { .int($0) }),
+    "m": .map(ValueMap([("b", .string("2")), ("é", .string("3")), ("a", .string("1"))])),
     "nodes": .list([
       .map(ValueMap([("id", .string("a")), ("port", .int(80))])),
       .map(ValueMap([("id", .string("b"))])),

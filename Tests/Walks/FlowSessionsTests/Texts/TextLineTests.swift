@@ -27,6 +27,9 @@ import Testing
     // So does a comment, also one of several lines.
     ("a\n${# note}\nb", "a\nb"), ("${# note}", ""), ("  ${# note}  ", ""), ("a\n\t${#}\n", "a\n"),
     ("a\n  ${# one\n two }\nb", "a\nb"), ("a\n${# {x} ${y} don't }\nb", "a\nb"),
+    // A name for a value takes its line, too.
+    ("a\n  ${let x = s}\n${x}\n", "a\nS\n"), ("${let x = s}", ""), ("${let x = s}${x}\n", "S\n"),
+    ("${for k, v in m}\n${k_index}${k}${v}\n${end}", "0a1\n1b2\n2é3\n"),
     // One that isn't alone takes nothing.
     ("a ${if p}\nb\n${end}\n", "a \nb\n"),
     ("${if p} b\n${end}c", " b\nc"),
@@ -65,6 +68,19 @@ import Testing
     ("$${if p}${if p}$$ ${end}${'}'}${\"{\"}", "${if p}$$ }{"),
     ("${if '}' == '}'}${'${if}'}${end}", "${if}"), ("$${# no comment}", "${# no comment}"),
     ("${for item in xs}${item}${item_index}${end}", "1021"),
+    ("${for k, v in {'b': 1, 'a': 2}}${k_index}${k}=${v} ${end}", "0a=2 1b=1 "),
+    ("${for k, v in {10: 'x', 9: 'y', -1: 'z'}}${k}${v}${end}", "-1z9y10x"),
+    ("${for k, v in {true: 1, false: 0}}${k}${v} ${end}", "false0 true1 "),
+    ("${ for  k , v  in  m }${v}${end}", "123"), ("${for k,v in m}${k}${end}", "abé"),
+    ("${for k, v in nodes[0]}${k}${end}", "idport"),
+    // A name for a value is known up to the end of its block.
+    ("${let x = 1 + 1}${x}${let x = x + 1}${x}", "23"), ("${let x='a'}${x == 'a'}", "true"),
+    ("${let x = {'a': [1, 2]}}${x.a[1]}", "2"), ("${let x = s == 'S'}${if x}y${end}", "y"),
+    ("${let s = 'T'}${if p}${let s = 'U'}${s}${end}${s}", "UT"),
+    ("${for x in xs}${let y = x + x}${y}${let x = 'z'}${x}${end}", "11z22z"),
+    ("${let n = nodes[1].port}${if has(n)}${n}${else}none${end}", "none"),
+    ("${let n = nodes[0].port}${n.orValue(1)}", "80"),
+    ("${let item = 1}${item}", "1"), ("${let now = 1}${now}", "1"),
   ])
   func blocksAreShown(source: String, expected: String) throws {
     #expect(try RenderedText.text(source) == expected)
@@ -74,7 +90,11 @@ import Testing
   /// What has mistakes has no blocks, and is refused when it's checked.
   @Test(arguments: [
     "${if p}", "${end}", "${if p}${else}${else}${end}", "a${", "${elif p}x", "${if}x${end}",
-    "${for x in xs}${x}", "${#if p}x${/if}", "${if p:}x${end}",
+    "${for x in xs}${x}", "${#if p}x${/if}", "${if p:}x${end}", "${let x}", "${let x == 1}",
+    "${let 1x = 2}", "${let x =}", "${for k, in m}${end}", "${use x}", "${use ''}",
+    "${use 'x' a = 1}",
+    "${use 'x' with}", "${use 'x' with a}", "${use 'x' with a = }", "${include 'x'}",
+    "${set x = 1}",
   ])
   func mistakesInCodeAreFound(source: String) throws {
     #expect(!TextTemplate.reading(SourceFile(name: "x", text: source)).mistakes.isEmpty)

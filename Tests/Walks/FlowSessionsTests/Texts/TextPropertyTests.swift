@@ -51,6 +51,10 @@ enum TextPiece {
   case elseIf(String)
   case `else`
   case `for`(name: String, list: String)
+  case forEntries(key: String, value: String, map: String)
+
+  /// A name for the value of another name, or for a text.
+  case `let`(name: String, value: String)
   case end
 
   var source: String {
@@ -62,6 +66,8 @@ enum TextPiece {
     case .elseIf(let condition): "${else if \(condition)}"
     case .else: "${else}"
     case .for(let name, let list): "${for \(name) in \(list)}"
+    case .forEntries(let key, let value, let map): "${for \(key), \(value) in \(map)}"
+    case .let(let name, let value): "${let \(name) = \(value)}"
     case .end: "${end}"
     }
   }
@@ -85,6 +91,10 @@ struct ReferenceText {
   private var pieces: [TextPiece]
   private var names: [String: String] = ["s": "S"]
   private static let lists = ["xs": ["1", "2"], "none": [], "['1']": ["1"]]
+  private static let maps = [
+    "m": [("a", "1"), ("b", "2"), ("é", "3")], "{'z': '1', 'y': '2'}": [("y", "2"), ("z", "1")],
+    "{'x': '1'}.filter(k, false).transformMap(i, k, k)": [],
+  ]
 
   init(_ pieces: [TextPiece], takesLines: Bool = true) {
     self.pieces = pieces
@@ -118,6 +128,9 @@ struct ReferenceText {
 
   /// Shows the pieces from a position up to the branch or end that isn't theirs.
   private mutating func show(_ position: inout Int, isShown: Bool) {
+    // A name for a value ends with its block.
+    let before = names
+    defer { names = before }
     while position < pieces.count {
       let piece = pieces[position]
       switch piece {
@@ -154,6 +167,22 @@ struct ReferenceText {
         names = outer
         position = start
         show(&position, isShown: false)
+      case .forEntries(let key, let value, let map):
+        let start = position + 1
+        let outer = names
+        for (index, entry) in (Self.maps[map] ?? []).enumerated() where isShown {
+          names[key] = entry.0
+          names[key + "_index"] = "\(index)"
+          names[value] = entry.1
+          position = start
+          show(&position, isShown: true)
+        }
+        names = outer
+        position = start
+        show(&position, isShown: false)
+      case .let(let name, let value):
+        names[name] =
+          value.hasPrefix("'") ? String(value.dropFirst().dropLast()) : names[value] ?? "?"
       case .elseIf, .else, .end: return
       }
       position += 1
@@ -183,17 +212,23 @@ private struct RandomText {
 
   mutating func pieces() -> [TextPiece] { merged(pieces(depth: 0, names: ["s"])) }
 
-  private mutating func pieces(depth: Int, names: [String]) -> [TextPiece] {
+  private mutating func pieces(depth: Int, names outer: [String]) -> [TextPiece] {
     var found: [TextPiece] = []
+    var names = outer
     for _ in 0..<Int.random(in: 0...(5 - depth), using: &random) {
-      switch Int.random(in: 0...(depth < 3 ? 9 : 6), using: &random) {
+      switch Int.random(in: 0...(depth < 3 ? 11 : 7), using: &random) {
       case 0...3:
         found.append(
           .words(
             pick(["\n", "a", " ", "\t", "  ", "\n  ", "b\n", "\r\n", "é", "$", "${", "}", "\n\n"])))
       case 4, 5: found.append(.value(pick(names)))
       case 6: found.append(.comment(pick(["", " note ", " {x} ", "\nlong\n", " don't"])))
-      case 7, 8:
+      case 7:
+        let name = pick(["v", "w", "s"])
+        found.append(.let(name: name, value: pick(names + ["'1'", "'S'"])))
+        names.removeAll { $0 == name || $0 == name + "_index" }
+        names.append(name)
+      case 8, 9:
         found.append(.if(condition(names)))
         found += pieces(depth: depth + 1, names: names)
         for _ in 0..<Int.random(in: 0...2, using: &random) {
@@ -204,6 +239,16 @@ private struct RandomText {
           found.append(.else)
           found += pieces(depth: depth + 1, names: names)
         }
+        found.append(.end)
+      case 10:
+        let (key, value) = pick([("v", "w"), ("w", "u")])
+        found.append(
+          .forEntries(
+            key: key, value: value,
+            map: pick([
+              "m", "{'z': '1', 'y': '2'}", "{'x': '1'}.filter(k, false).transformMap(i, k, k)",
+            ])))
+        found += pieces(depth: depth + 1, names: names + [key, key + "_index", value])
         found.append(.end)
       default:
         let name = pick(["v", "w"])

@@ -45,12 +45,14 @@ extension LoadingContext {
     template(scalar.text, place: place(scalar.range)) { scalar.map(in: self.file) }
   }
 
-  /// Reads a text whose places are given by a source map, and reports its mistakes.
+  /// Reads a text whose places are given by a source map, and reports its mistakes, with those of the files that it
+  /// uses.
   func template(
-    _ text: String, place whole: SourcePlace, map: () -> SourceMap
+    _ text: String, place whole: SourcePlace, takesLines: Bool = true, map: () -> SourceMap
   ) -> TextTemplate {
-    let (template, mistakes) = TextTemplate.reading(text, at: whole, map: map)
+    let (template, mistakes) = TextTemplate.reading(
+      text, at: whole, takesLines: takesLines, map: map)
     for mistake in mistakes { diagnostics.add(mistake) }
-    return template
+    return readingUsedFiles(of: template, takesLines: takesLines)
   }
 }

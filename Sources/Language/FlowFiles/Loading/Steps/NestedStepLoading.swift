@@ -95,7 +95,8 @@ extension LoadingContext {
         bytes, name: shown, limit: limit, files: files, chain: chain.using(path),
         outline: (files as? DefinitionFiles)?.outlines[path]?.within(use.place.path))
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-      loaded.addTexts(from: files, in: folder, forFlowAt: shown, limit: limit)
+      loaded.addTexts(
+        from: files, in: folder, forFlowAt: shown, limit: limit, chain: chain.using(path))
       diagnostics.add(contentsOf: loaded.diagnostics.diagnostics)
       lostNames.formUnion(loaded.lostNames)
       chain.finish(path, loaded.definition, countBefore: before)
@@ -141,6 +142,9 @@ struct SubflowChain {
 
     /// The size of the files of trees so far, in bytes.
     var treeByteCount = 0
+
+    /// The files that texts use.
+    var usedTexts = UsedTexts()
 
     /// The flows that were read, by path; nil for files that aren't flows.
     var loaded: [String: FlowDefinition?] = [:]

@@ -20,6 +20,16 @@ extension LoadingContext {
     }
   }
 
+  /// The words of `links:`.
+  enum TreeLinks: String, CaseIterable {
+    case keep, follow
+  }
+
+  /// The words of `lines:`.
+  enum TreeLines: String, CaseIterable {
+    case take, keep
+  }
+
   /// The words of `exists:` beside `tree:`, for the table of keys.
   static var treePolicies: [String] { TreePolicy.allCases.map(\.rawValue) }
 
@@ -35,12 +45,16 @@ extension LoadingContext {
     let suffix =
       reader.take(.suffix).flatMap { self.suffix($0.value) } ?? TreeDefinition.defaultSuffix
     let skip = reader.take(.skip).map { patterns($0.value) } ?? []
+    let links: TreeLinks? = reader.take(.links).flatMap { choice($0, what: "way to treat links") }
+    let lines: TreeLines? = reader.take(.lines).flatMap { choice($0, what: "way to treat lines") }
     let each = reader.take(.each).flatMap { expression($0) }
     let exists: TreePolicy? = reader.take(.exists).flatMap { choice($0, what: "policy") }
     let isSecret = reader.take(.secret).flatMap { boolean($0) } ?? false
     let onError: EffectErrorPolicy? = reader.take(.onError).flatMap { choice($0, what: "policy") }
     guard let folder = word(entry.value, expected: "a folder beside the flow"),
-      let entries = entries(of: folder, suffix: suffix, skip: skip)
+      let entries = entries(
+        of: folder, suffix: suffix, skip: skip, followsLinks: links == .follow,
+        takesLines: lines != .keep)
     else { return nil }
     warnIfInside(folder.name, target)
     let tree = TreeDefinition(
@@ -92,7 +106,7 @@ extension LoadingContext {
 
   /// Reports the keys that only make sense for a tree.
   func reportKeysOfTrees(_ reader: inout MapReader) {
-    for key in [FlowKey.to, .suffix, .skip, .each] {
+    for key in [FlowKey.to, .suffix, .skip, .links, .lines, .each] {
       guard let entry = reader.take(key) else { continue }
       report(
         "unknown-key", "'\(key.rawValue)' is only used beside 'tree'", at: entry.key.range)
@@ -158,7 +172,7 @@ extension LoadingContext {
 
   /// Reads a folder next to the flow, or reports that it can't be read and returns nil.
   private func entries(
-    of path: Identifier, suffix: String, skip: [Identifier]
+    of path: Identifier, suffix: String, skip: [Identifier], followsLinks: Bool, takesLines: Bool
   ) -> [TreeEntryDefinition]? {
     if path.name.split(separator: "/").allSatisfy({ $0 == "." }), !path.name.hasPrefix("/") {
       report(
@@ -180,7 +194,8 @@ extension LoadingContext {
     }
     var reading = TreeReading(
       context: self, files: files, place: path.place.range, suffix: suffix,
-      patterns: skip.map { TreePattern($0.name) })
+      patterns: skip.map { TreePattern($0.name) }, takesLines: takesLines,
+      links: followsLinks ? TreeLinkReader(files: files, root: name) : nil)
     let entries = reading.entries(in: name, below: "", depth: 0)
     guard reading.isComplete else { return nil }
     warnOfUnused(skip, reading.isUsed, in: path.name)
@@ -203,6 +218,15 @@ private struct TreeReading {
   let suffix: String
   let patterns: [TreePattern]
 
+  /// Whether controls that are alone on their lines take them.
+  let takesLines: Bool
+
+  /// Follows links; nil if they're written as links.
+  private var links: TreeLinkReader?
+
+  /// The paths of the folders that are being read, outermost first.
+  private var open: [String] = []
+
   /// Whether each of the patterns has left out something.
   private(set) var isUsed: [Bool]
 
@@ -211,13 +235,15 @@ private struct TreeReading {
 
   init(
     context: LoadingContext, files: any FlowFileSource, place: SourceRange, suffix: String,
-    patterns: [TreePattern]
+    patterns: [TreePattern], takesLines: Bool, links: TreeLinkReader?
   ) {
     self.context = context
     self.files = files
     self.place = place
     self.suffix = suffix
     self.patterns = patterns
+    self.takesLines = takesLines
+    self.links = links
     isUsed = [Bool](repeating: false, count: patterns.count)
   }
 
@@ -249,12 +275,15 @@ private struct TreeReading {
       return []
     }
     found.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    let names = FolderListing(
-      found.map(\.name), of: context.chain.shownName(of: folder) + "/")
+    open.append(folder)
+    defer { open.removeLast() }
     var entries: [TreeEntryDefinition] = []
-    for (index, entry) in found.enumerated() {
+    for entry in found {
       guard isComplete else { break }
-      if let read = self.entry(entry, names.place(of: index), in: folder, below: path, depth) {
+      let inner = "\(folder)/\(entry.name)"
+      if let read = self.entry(
+        entry.name, entry.kind, at: inner, namedAt: inner, below: path, depth)
+      {
         entries.append(read)
       }
     }
@@ -270,52 +299,82 @@ private struct TreeReading {
     return isSkipped
   }
 
+  /// Reads a file, a folder, or a link.
+  ///
+  /// - Parameters:
+  ///   - entry: Its name.
+  ///   - kind: What it is, or what's at the end of the link.
+  ///   - inner: The path where that is.
+  ///   - named: The path where the name is.
+  ///   - path: The path of its folder in the tree.
+  ///   - depth: The number of folders around it.
+  /// - Returns: The entry; nil if it can't be read.
   private mutating func entry(
-    _ entry: FlowFolderEntry, _ name: SourcePlace, in folder: String, below path: String,
-    _ depth: Int
+    _ entry: String, _ kind: FlowFolderEntry.Kind, at inner: String, namedAt named: String,
+    below path: String, _ depth: Int
   ) -> TreeEntryDefinition? {
-    let inner = "\(folder)/\(entry.name)"
-    switch entry.kind {
+    let name = SourceFile(path: context.chain.shownName(of: named))
+    switch kind {
     case .folder:
-      let content = entries(in: inner, below: "\(path)\(entry.name)/", depth: depth + 1)
-      return TreeEntryDefinition(self.name(entry.name, name), .folder(content))
+      let content = entries(in: inner, below: "\(path)\(entry)/", depth: depth + 1)
+      return TreeEntryDefinition(self.name(entry, name), .folder(content))
     case .file(let isExecutable):
       guard let bytes = bytes(of: inner) else { return nil }
-      let isNamed = !suffix.isEmpty && entry.name.hasSuffix(suffix)
+      let isNamed = !suffix.isEmpty && entry.hasSuffix(suffix)
       guard isNamed || suffix.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
         if isNamed {
           report("unreadable-file", "the template '\(inner)' isn't UTF-8 text")
           return nil
         }
         return TreeEntryDefinition(
-          self.name(entry.name, name), .bytes(bytes), isExecutable: isExecutable)
+          self.name(entry, name), .bytes(bytes), isExecutable: isExecutable)
       }
       let file = SourceFile(name: context.chain.shownName(of: inner), text: text)
       let count = text.utf8.count
-      let template = context.template(text, place: SourcePlace(file, SourceRange(0, count))) {
+      let template = context.template(
+        text, place: SourcePlace(file, SourceRange(0, count)), takesLines: takesLines
+      ) {
         SourceMap(verbatimAt: 0, count: count)
       }
       return TreeEntryDefinition(
-        self.name(withoutSuffix(entry.name), name), .template(template), isExecutable: isExecutable)
+        self.name(entry, name, isTemplate: true), .template(template), isExecutable: isExecutable)
     case .link(let target):
       guard !Self.isDamaged(target) else {
         report("unreadable-file", "the target of the link '\(inner)' isn't UTF-8 text")
         return nil
       }
+      if links != nil { return followed(entry, target, at: inner, below: path, depth) }
       guard Self.staysInside(target, depth: depth) else {
         report("file-outside", "the link '\(inner)' leads out of the tree, to '\(target)'")
         return nil
       }
       return TreeEntryDefinition(
-        self.name(entry.name, name), .link(to: linkTarget(target, name)))
+        self.name(entry, name), .link(to: linkTarget(target, name)))
     case .other:
       report(
         "unreadable-file",
-        Self.isDamaged(entry.name)
+        Self.isDamaged(entry)
           ? "the name of '\(inner)' isn't UTF-8 text"
           : "'\(inner)' is neither a file, nor a folder, nor a link")
       return nil
     }
+  }
+
+  /// Reads what's at the end of a link, as if it were there.
+  private mutating func followed(
+    _ entry: String, _ target: String, at link: String, below path: String, _ depth: Int
+  ) -> TreeEntryDefinition? {
+    switch links?.end(ofLinkAt: link) {
+    case .outside:
+      report("file-outside", "the link '\(link)' leads out of the flow's folder, to '\(target)'")
+    case .found(.link, _), .nothing, nil:
+      report("unreadable-file", "the link '\(link)' leads to nothing, to '\(target)'")
+    case .found(.folder, let end) where open.contains(where: { end.isFolder(around: $0) }):
+      report("link-cycle", "the link '\(link)' leads to a folder around it, '\(target)'")
+    case .found(let kind, let end):
+      return self.entry(entry, kind, at: end, namedAt: link, below: path, depth)
+    }
+    return nil
   }
 
   private mutating func bytes(of path: String) -> [UInt8]? {
@@ -336,18 +395,22 @@ private struct TreeReading {
     return nil
   }
 
-  /// Returns the text of a name, whose expressions are in the folder's listing.
-  private func name(_ text: String, _ place: SourcePlace) -> TextTemplate {
-    let start = place.range.lowerBound
-    return context.template(text, place: place) {
+  /// Returns the text of the name at the end of a path.
+  private func name(
+    _ name: String, _ path: SourceFile, isTemplate: Bool = false
+  ) -> TextTemplate {
+    let start = path.utf8Count - name.utf8.count
+    let text = isTemplate ? withoutSuffix(name) : name
+    return context.template(
+      text, place: SourcePlace(path, SourceRange(start, start + name.utf8.count))
+    ) {
       SourceMap(verbatimAt: start, count: text.utf8.count)
     }
   }
 
   /// Returns the target of a link to something in the tree, whose name may be a template's.
-  private func linkTarget(_ text: String, _ name: SourcePlace) -> TextTemplate {
-    // A target isn't in a listing, so it's a file of its own.
-    let file = SourceFile(name: name.file.name + String(name.file[name.range]), text: text)
+  private func linkTarget(_ text: String, _ path: SourceFile) -> TextTemplate {
+    let file = SourceFile(path: path.name, target: text)
     let count = text.utf8.count
     return context.template(
       withoutSuffix(text), place: SourcePlace(file, SourceRange(0, count))
@@ -386,26 +449,4 @@ private struct TreeReading {
   }
 
   private mutating func stop(_ message: String) { report("tree-too-large", message) }
-}
-
-/// The names in a folder as a file with a line for each, so that a mistake in a name has a place.
-private struct FolderListing {
-  private let file: SourceFile
-  private let ranges: [SourceRange]
-
-  init(_ names: [String], of folder: String) {
-    var text = ""
-    var ranges: [SourceRange] = []
-    var start = 0
-    for name in names {
-      let count = name.utf8.count
-      ranges.append(SourceRange(start, start + count))
-      text += name + "\n"
-      start += count + 1
-    }
-    file = SourceFile(name: folder, text: text)
-    self.ranges = ranges
-  }
-
-  func place(of index: Int) -> SourcePlace { SourcePlace(file, ranges[index]) }
 }

@@ -134,24 +134,23 @@ extension LoadingContext {
   func adjacentFile(_ path: Identifier) -> (name: String, bytes: [UInt8])? {
     let mayLeave = files?.reachesOutside ?? false
     guard let name = chain.path(of: path.name, mayLeave: mayLeave) else {
-      report(
-        "file-outside", "'\(path.name)' isn't in the flow's folder", at: path.place.range)
+      diagnostics.add(
+        Diagnostic("file-outside", "'\(path)' isn't in the flow's folder", at: path.place))
       return nil
     }
+    func refuse(_ words: String) {
+      diagnostics.add(Diagnostic("unreadable-file", "'\(name)' \(words)", at: path.place))
+    }
     guard let files else {
-      report(
-        "unreadable-file", "'\(name)' cannot be read: this flow has no folder",
-        at: path.place.range)
+      refuse("cannot be read: this flow has no folder")
       return nil
     }
     do {
       let bytes = try files.read(name)
       if bytes.count <= limit { return (name, bytes) }
-      report(
-        "unreadable-file", "'\(name)' has more than \(limit) bytes", at: path.place.range)
+      refuse("has more than \(limit) bytes")
     } catch {
-      let reason = (error as? FlowFileSourceError)?.message ?? "\(error)"
-      report("unreadable-file", "'\(name)' cannot be read: \(reason)", at: path.place.range)
+      refuse("cannot be read: \((error as? FlowFileSourceError)?.message ?? "\(error)")")
     }
     return nil
   }
