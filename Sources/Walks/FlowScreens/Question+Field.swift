@@ -184,6 +184,13 @@ extension Question {
   }
 }
 
+extension FieldState {
+  /// The row for a text beside the choices, as a choice without a value; nil for none.
+  package var otherChoice: Choice? {
+    otherLabel.map { Choice(value: .null, label: $0, hint: catalog.text(.otherHint)) }
+  }
+}
+
 // MARK: - Names
 
 extension FieldState {

@@ -54,7 +54,9 @@ import Testing
         .choice("c").disabled(when: plan == .free, "pro only"),
         .choice("d").locked(when: "plan == 'pro'", "a part of pro")
       ).minItems(0).maxItems(2)
-      Ask("worries", .choices).choices("price", .choice("none").alone())
+      Ask("worries", .choices).choices("price", .choice("none").alone()).other("Another worry")
+        .maxLength(40)
+      Ask("reason", .choice).choices("price", "time").other()
       Ask("region", .choice, "Region")
         .choices(
           from: "regions", value: "item.id", label: "${item.id}", hint: "hint",

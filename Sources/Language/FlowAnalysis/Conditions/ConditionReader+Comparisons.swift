@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 import FlowExpressions
+import FlowModel
 
 // Comparisons and `in`.
 extension ConditionReader {
@@ -27,6 +29,7 @@ extension ConditionReader {
     let inner = depth + 1
     switch expression.kind {
     case .not, .logical, .hasName, .hasField, .literal(.bool), .call(_, "hasValue", _),
+      .call(nil, "isOther", _),
       .macro(.exists, _, _, _, _), .macro(.all, _, _, _, _), .macro(.existsOne, _, _, _, _):
       return true
     case .binary(let binary, _, _): return binary.isComparison || binary == .isIn
@@ -228,6 +231,15 @@ extension ConditionReader {
     if hasListedValues(list) {
       facts.remember(facts.formulas.implies(formula, isFilled), of: list)
     }
+  }
+
+  /// Returns the formula that an answer is a text beside its choices, or nil if these aren't listed.
+  func otherness(_ answer: ParsedExpression, depth: Int) -> FormulaID? {
+    guard case .name(let name, _) = answer.kind, let number = facts.numbers[name],
+      case .field(let field) = facts.names[number].kind, case .listed(let choices)? = field.choices
+    else { return nil }
+    let values = choices.map { facts.terms.number(.literal($0.value.value)) }
+    return facts.formulas.not(membership(term(answer, depth: depth), of: values))
   }
 
   /// Returns the formula of a macro over a list, or nil if the macro isn't analyzed.

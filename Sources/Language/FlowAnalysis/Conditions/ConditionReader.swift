@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import FlowModel
 
 /// Reads expressions as formulas and terms.
 ///
@@ -56,6 +57,8 @@ struct ConditionReader {
       guard let number = facts.numbers[name] else { return opaque(expression) }
       return facts.computedConditions[number]
         ?? truth(of: facts.terms.number(.name(number)))
+    case .call(target: nil, "isOther", let arguments) where arguments.count == 1:
+      return otherness(arguments[0], depth: inner) ?? opaque(expression)
     case .binary(.isIn, let element, let list):
       return membership(element, in: list, depth: inner)
     case .binary(let binary, let left, let right) where binary.isComparison:
@@ -135,7 +138,8 @@ struct ConditionReader {
       return facts.terms.number(.literal(Self.moment(function, arguments) ?? .null))
     // A label depends on the name, since equal answers of different questions may have different
     // labels.
-    case .call(target: nil, "label", _): return opaqueTerm(expression)
+    case .call(target: nil, let function, _) where NameFunction(rawValue: function) != nil:
+      return opaqueTerm(expression)
     case .call(let target, let function, let arguments):
       // Distinguish functions from methods, except for `size`, where they're the same.
       let isMethod = target != nil && function != "size"

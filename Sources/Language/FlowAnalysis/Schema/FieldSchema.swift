@@ -25,7 +25,7 @@ struct FieldSchema {
       schema["description"] = .string(text.words(in: language).trimmedEnd)
     }
     schema.merge(shape)
-    for constraint in field.constraints {
+    for constraint in field.constraints where constraint.kind.applies(to: field.type) {
       Self.add(constraint, asIs: isNative(constraint), to: &schema)
     }
     letBeAlone(in: &schema)
@@ -107,7 +107,34 @@ struct FieldSchema {
     return schema
   }
 
+  /// The schema of a choice, or of a text beside the choices.
   private var choice: ValueMap {
+    guard field.takesOthers else { return listedChoice }
+    var text = FieldType.string.schema(choice: ValueMap())
+    for constraint in field.constraints where !constraint.kind.applies(to: field.type) {
+      Self.add(constraint, asIs: isNative(constraint), to: &text)
+    }
+    if let label = field.texts[.other], !label.isUsual {
+      text["title"] = .string(label.words(in: language))
+    }
+    if let names {
+      let named = Value.map(ValueMap([("enum", .list(names))]))
+      text["not"] = .map(ValueMap([("anyOf", .list([text["not"] ?? false, named]))]))
+    }
+    return ValueMap([("anyOf", .list([.map(listedChoice), .map(text)]))])
+  }
+
+  /// The values and the labels of the choices, which stand for the choices wherever they're given.
+  private var names: [Value]? {
+    guard case .listed(let choices)? = field.choices, !choices.isEmpty else { return nil }
+    let labels = choices.compactMap { $0.label.map { Value.string($0.words(in: language)) } }
+    var left = Set(choices.compactMap(\.value.value.schemaLiteral) + labels)
+    return (choices.compactMap(\.value.value.schemaLiteral) + labels).filter {
+      left.remove($0) != nil
+    }
+  }
+
+  private var listedChoice: ValueMap {
     switch field.choices {
     case .listed(let choices):
       let literals = choices.compactMap(\.value.value.schemaLiteral)

@@ -188,6 +188,14 @@ public struct Ask: CheckablePart {
     field { $0.constraints.append(ConstraintDefinition(.unique, isUnique)) }
   }
 
+  /// Returns the question with a row for a text beside the choices, which must be texts.
+  ///
+  /// - Parameter label: The label of the row; without one, it's the usual one in the language of the walk.
+  /// - Returns: The question.
+  public func other(_ label: LocalizedText = .usual) -> Ask {
+    field { $0.texts[.other] = label }
+  }
+
   /// Returns the question with a text that's shown if there are no choices.
   public func empty(_ text: LocalizedText) -> Ask { field { $0.texts[.empty] = text } }
 

@@ -23,6 +23,10 @@ extension FaceDriver {
       case (.secret, .string(let text)): answer(text, to: field)
       case (.choices, .list(let values)): mark(values, in: field)
       case (.list, _), (.map, _): answer(field.typedText(of: value), to: field)
+      case (.choice, _) where !field.others(in: value).isEmpty:
+        isScreen
+          ? type(clear + value.plainText + Self.lastRow + "\r")
+          : type(clear + field.typedText(of: value) + "\r")
       default: answer(field.shownText(of: value), to: field)
       }
     }
@@ -96,6 +100,8 @@ extension FaceDriver {
     }
     switch field.type {
     case .choice where isScreen: choose(text, in: field)
+    case .choices where isScreen && !field.others(in: field.value(typed: text)).isEmpty:
+      mark(field.value(typed: text)?.elements ?? [], in: field)
     case .choices where isScreen:
       guard let indices = field.marks(meantBy: text) else { return type(clear + text + "\r") }
       mark(indices, in: field)
@@ -115,7 +121,13 @@ extension FaceDriver {
     }
   }
 
+  /// The key that leads to the last row of a list, which is for a text beside the choices.
+  private static let lastRow = "\u{1B}[F"
+
   func choose(_ text: String, in field: FieldState) {
+    if let other = field.others(in: field.value(typed: text)).first {
+      return type(clear + other.plainText + Self.lastRow + "\r")
+    }
     guard let index = field.choicesMeant(by: text).first else { return type(clear + text + "\r") }
     usesArrows.toggle()
     let label = field.choices[index].label
@@ -134,12 +146,17 @@ extension FaceDriver {
   }
 
   func mark(_ values: [Value], in field: FieldState) {
-    let indices = values.map { value in field.choices.firstIndex { $0.value == value } }
+    let others = field.others(in: .list(values))
+    guard isScreen || others.isEmpty else {
+      return type(clear + field.typedText(of: .list(values)) + "\r")
+    }
+    let indices = values.filter { !others.contains($0) }
+      .map { value in field.choices.firstIndex { $0.value == value } }
     guard !indices.contains(nil) else { return giveUp(on: "marks that aren't there") }
-    mark(Set(indices.compactMap { $0 }), in: field)
+    mark(Set(indices.compactMap { $0 }), and: others, in: field)
   }
 
-  func mark(_ wanted: Set<Int>, in field: FieldState) {
+  func mark(_ wanted: Set<Int>, and others: [Value] = [], in field: FieldState) {
     guard isScreen else {
       return type(
         clear
@@ -154,8 +171,10 @@ extension FaceDriver {
       marked = Set(field.choices.indices.filter { values.contains(field.choices[$0].value) })
     }
     let most = field.itemLimits.most ?? .max
+    // Texts beside the choices that are answers already have rows below them; what isn't wanted is unmarked.
+    let shownOthers = field.others(in: field.shownMarks)
     // In a form, Down leads from the last choice to the next field.
-    let last = field.choices.count - 1
+    let last = field.choices.count - 1 + (field.otherLabel == nil ? 0 : shownOthers.count + 1)
     var keys = clear + firstRow(of: field)
     for index in field.choices.indices {
       if marked.contains(index), !wanted.contains(index) {
@@ -164,6 +183,7 @@ extension FaceDriver {
       }
       if index < last { keys += "\u{1B}[B" }
     }
+    for other in shownOthers { keys += (others.contains(other) ? "" : " ") + "\u{1B}[B" }
     keys += firstRow(of: field)
     for index in field.choices.indices {
       if wanted.contains(index), !marked.contains(index) {
@@ -176,6 +196,9 @@ extension FaceDriver {
         marked.insert(index)
       }
       if index < last { keys += "\u{1B}[B" }
+    }
+    for other in others where !shownOthers.contains(other) {
+      keys += other.plainText + Self.lastRow + "\r"
     }
     marks = (place, wanted)
     type(keys + "\r")

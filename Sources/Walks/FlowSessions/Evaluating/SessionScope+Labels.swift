@@ -4,8 +4,27 @@ import FlowExpressions
 import FlowModel
 import StackFlowCore
 
-// The function `label(kind)`: the label that the user chose.
+// The functions of answers: `label(kind)`, the label that the user chose; `isOther(kind)` and `others(kinds)`, the texts
+// beside the choices.
 extension SessionScope {
+  /// Returns the value of a function that takes the name of an answer; nil if the name has no value.
+  func value(of function: NameFunction, _ name: String) -> Value? {
+    switch function {
+    case .label: label(of: name)
+    case .isOther: others(of: name).map { .bool(!$0.isEmpty) }
+    case .others: others(of: name).map { .list($0) }
+    }
+  }
+
+  /// Returns the texts of an answer that are beside the choices; nil if the name has no value.
+  private func others(of name: String) -> [Value]? {
+    guard let origin = flow.origin(of: name, in: number), case .element(let plan, _) = origin,
+      let field = flow.field(of: origin), let value = value(of: name)
+    else { return nil }
+    let labels = ChoiceLabels(field: field, scope: scope(ofStepAt: plan))
+    return labels.others(in: value.elements ?? [value])
+  }
+
   /// Returns the label of the chosen answer in the session's language, or a list of labels for
   /// `choices`; nil if the name has no value.
   ///
@@ -57,6 +76,25 @@ extension SessionScope {
 private struct ChoiceLabels {
   let field: CheckedField
   let scope: SessionScope
+
+  /// Returns the values that are none of the choices, whether or not these are offered.
+  ///
+  /// - Complexity: O(*n* + *m*) in the numbers of values and choices.
+  func others(in values: [Value]) -> [Value] {
+    var known: Set<Value> = []
+    switch field.choices {
+    case .listed(let choices)?: known = Set(choices.map(\.value))
+    case .computed(let from, let chosen, _, _, _)?:
+      guard case .list(let items)? = (try? from.value(in: scope))?.unwrapped else { break }
+      var scope = scope
+      for item in items {
+        scope.local["item"] = item
+        known.insert(chosen.flatMap { (try? $0.value(in: scope))?.unwrapped } ?? item)
+      }
+    case nil: break
+    }
+    return values.filter { !known.contains($0) }
+  }
 
   /// Returns the labels of values; one that isn't a choice, or is no longer, is its own label.
   ///
