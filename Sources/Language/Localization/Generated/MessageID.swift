@@ -95,6 +95,9 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case choiceClosed
   case choiceClosedBecause
   case choiceAlone
+  case otherNeeded
+  case otherUsual
+  case otherHint
   case choicesAdded
   case alwaysChosen
   case alwaysChosenBecause
