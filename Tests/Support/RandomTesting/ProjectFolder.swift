@@ -20,4 +20,10 @@ public enum ProjectFolder {
     let themes = (try? FileManager.default.contentsOfDirectory(atPath: rules)) ?? []
     return ["Flows"] + themes.sorted().map { "Tests/Flows/\($0)" }
   }()
+
+  /// Returns the text of a flow of `Tests/Flows`, as `lists/people`; empty, which is no flow, if there's none.
+  public static func flow(_ name: String) -> String {
+    let file = url.appending(path: "Tests/Flows/\(name).flow.yaml")
+    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }
 }

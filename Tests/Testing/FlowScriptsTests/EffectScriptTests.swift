@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowTesting
+import RandomTesting
 import Testing
 
 /// A scripted test runs no commands and writes no files: the script provides the results.
 @Suite struct EffectScriptTests {
-  static let flow = """
-    flow: 1
-    id: project
-    steps:
-      - { ask: name, type: string }
-      - run: version
-        command: [tool, --version]
-        reads: true
-        capture: text
-        onError: skip
-      - { run: folder, command: [mkdir, "${name}"], undo: [rmdir, "${name}"], onError: retry }
-      - write: readme
-        path: "${name}/README"
-        content: "# ${name}, ${version.orValue('unknown')}\\n"
-      - { ask: colour, type: string }
-      - { commit: sure, text: "Sure?" }
-      - { run: paint, command: [paint, "${colour}"] }
-    """
+  static let flow = ProjectFolder.flow("effects/project")
 
   /// Returns the failures of a script; empty if it passes.
   private func run(_ script: String) throws -> String {

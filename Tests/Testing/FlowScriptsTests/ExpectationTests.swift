@@ -3,30 +3,13 @@
 import Expectations
 import FlowScripts
 import FlowTesting
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
 /// The expectations of scripts: each can succeed, and says what differs if it fails.
 @Suite struct ExpectationTests {
-  static let flow = """
-    flow: 1
-    id: f
-    steps:
-      - { ask: name, type: string, minLength: 2, label: Your name }
-      - form: size
-        title: How much?
-        fields:
-          - { ask: kind, type: choice, choices: [small, large], default: small }
-          - { note: hint, text: "A ${kind} one" }
-          - ask: count
-            type: integer
-            default: 3
-            validate: [{ check: count < 9, message: that is a lot, level: warning }]
-      - { write: file, path: "${name}.txt", content: "${count}" }
-      - { run: make, command: [make], undo: [clean] }
-      - { ask: pass, type: secret, required: false, confirm: true }
-      - { ask: comment, type: string, required: false, default: none }
-    """
+  static let flow = ProjectFolder.flow("scripts/expected")
 
   private func run(_ script: String) throws -> String {
     try checkedFlow(Self.flow).said(of: script)

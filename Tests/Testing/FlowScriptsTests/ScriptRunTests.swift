@@ -2,6 +2,7 @@
 
 import Expectations
 import FlowTesting
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
@@ -9,19 +10,7 @@ import Testing
 ///
 /// Mismatches are shown in its text.
 @Suite struct ScriptRunTests {
-  static let flow = """
-    flow: 1
-    id: service
-    steps:
-      - { ask: name, type: string, minLength: 2 }
-      - { ask: kind, type: choice, choices: [http, worker] }
-      - { ask: port, type: integer, min: 1024, default: 8080, when: kind == 'http' }
-      - { note: told, text: "${name} is next" }
-      - ask: size
-        type: integer
-        validate: [{ check: size < 100, message: that is a lot, level: warning }]
-      - { review: check }
-    """
+  static let flow = ProjectFolder.flow("scripts/service")
 
   /// Returns the failures of a script; empty if it passes.
   private func run(_ script: String, on text: String = flow) throws -> String {

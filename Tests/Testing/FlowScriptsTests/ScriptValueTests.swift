@@ -3,43 +3,14 @@
 import Expectations
 import FlowScripts
 import FlowTesting
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
 /// A scalar in a script is typed text, whatever YAML would make of it, and an `expect` reports all
 /// differences.
 @Suite struct ScriptValueTests {
-  static let flow = """
-    flow: 1
-    id: values
-    allow: [unused-answer]
-    inputs:
-      release: { type: string, default: "1.0" }
-      opens: { type: time, default: 08:00 }
-    steps:
-      - { ask: version, type: string }
-      - { ask: at, type: time }
-      - { ask: day, type: date }
-      - { ask: from, type: datetime }
-      - { ask: span, type: duration }
-      - { ask: ratio, type: number }
-      - { ask: count, type: integer }
-      - { ask: sure, type: boolean }
-      - { ask: kind, type: choice, choices: ["1.10", "2.0"] }
-      - { ask: kinds, type: choices, choices: ["1.10", "2.0"] }
-      - { ask: file, type: path, must: file }
-      - { ask: target, type: path, must: absent }
-      - { review: check }
-    output:
-      version: version
-      ratio: ratio
-      release: release
-      opens: opens
-      span: span
-      from: from
-      kinds: kinds
-      file: file
-    """
+  static let flow = ProjectFolder.flow("scripts/values")
 
   @Test(arguments: [
     ("test: nothing", true), ("test: nothing\nsteps: []", true), ("test: a\noutput: {}", false),

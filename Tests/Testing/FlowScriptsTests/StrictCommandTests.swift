@@ -2,35 +2,13 @@
 
 import Expectations
 import FlowTesting
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
 /// Commands without an effect fail, and so do unused parts of a script.
 @Suite struct StrictCommandTests {
-  private static let flow = """
-    flow: 1
-    id: strict
-    steps:
-      - { note: hello, text: Hello }
-      - { ask: name, type: string }
-      - { ask: tags, type: choices, choices: [x, y] }
-      - { ask: cores, type: integer, when: "name == 'big'" }
-      - form: both
-        fields:
-          - { ask: one, type: string }
-          - { ask: two, type: string, when: one == 'more' }
-      - repeat: price
-        over: tags
-        steps:
-          - { ask: amount, type: integer }
-          - { ask: why, type: string, when: amount > 9 }
-      - repeat: env
-        steps: [ { ask: key, type: string } ]
-      - { run: host, command: [hostname], reads: true, capture: text }
-      - { run: state, command: [state], reads: true, capture: json, type: { open: integer } }
-      - { ask: key, type: secret }
-      - { review: check }
-    """
+  private static let flow = ProjectFolder.flow("scripts/strict")
 
   private static let runs = "runs: { host: { text: h }, state: { json: { open: 1 } } }\n"
 
