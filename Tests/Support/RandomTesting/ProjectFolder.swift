@@ -22,8 +22,12 @@ public enum ProjectFolder {
   }()
 
   /// Returns the text of a flow of `Tests/Flows`, as `lists/people`; empty, which is no flow, if there's none.
-  public static func flow(_ name: String) -> String {
-    let file = url.appending(path: "Tests/Flows/\(name).flow.yaml")
-    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  public static func flow(_ name: String) -> String { text("Tests/Flows/\(name).flow.yaml") }
+
+  /// Returns the text of the scripts of a flow of `Tests/Flows`; empty if there are none.
+  public static func scripts(_ name: String) -> String { text("Tests/Flows/\(name).test.yaml") }
+
+  private static func text(_ path: String) -> String {
+    (try? String(contentsOf: url.appending(path: path), encoding: .utf8)) ?? ""
   }
 }
