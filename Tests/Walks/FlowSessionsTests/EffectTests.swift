@@ -2,7 +2,6 @@
 
 import Expectations
 import FlowExpressions
-import FlowFiles
 import FlowModel
 import FlowSessions
 import FlowTesting

@@ -4,7 +4,6 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
-import FlowTesting
 import Testing
 
 /// Answers given in advance for single items: `ratings[0].grade`.

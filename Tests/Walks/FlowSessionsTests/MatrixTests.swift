@@ -4,7 +4,6 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
-import FlowTesting
 import RandomTesting
 import StackFlowCore
 import Testing
