@@ -154,6 +154,11 @@ let package = Package(
 
     // Floor 8
     .target(
+      name: "TemplateSources",
+      dependencies: [
+        "FlowHosts", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+      ], path: "Sources/Walks/TemplateSources"),
+    .target(
       name: "FlowFiles",
       dependencies: [
         "FlowAnalysis", "FlowChecks", "FlowModel", "FlowExpressions",
@@ -280,6 +285,7 @@ let package = Package(
     // process with a long list
     .target(name: "Expectations", path: "Tests/Support/Expectations"),
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
+    .target(name: "GitTesting", path: "Tests/Support/GitTesting"),
     .target(
       name: "FlowTesting",
       dependencies: [
@@ -400,6 +406,10 @@ let package = Package(
         "Expectations", "FlowTesting", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel",
         "FlowFiles", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/FlowHostsTests"),
+    .testTarget(
+      name: "TemplateSourcesTests",
+      dependencies: ["Expectations", "GitTesting", "TemplateSources"],
+      path: "Tests/Walks/TemplateSourcesTests"),
     .testTarget(
       name: "SavedWalksTests",
       dependencies: [
