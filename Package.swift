@@ -274,7 +274,7 @@ let package = Package(
       dependencies: [
         "JSONRPC", "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration",
         "ForeignTemplates", "FlowScripts",
-        "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
+        "TemplateSources", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
         "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "Localization",
         "TerminalCells",
@@ -521,7 +521,7 @@ let package = Package(
         "JSONRPC", "Expectations", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowSessions",
         "FlowModel",
         "FlowHosts", "FlowScripts", "StackFlowTesting", "TerminalEmulation", "TerminalIO",
-        "TerminalCells", "CTerminal", "RandomTesting",
+        "TerminalCells", "CTerminal", "GitTesting", "RandomTesting",
       ], path: "Tests/Program/FlowCommandTests", exclude: ["Goldens"]),
     .testTarget(
       name: "SteppedWalkTests",

@@ -83,7 +83,7 @@ struct TemplateStoreTests {
     let tagged = try repository.commit(tag: "next")
     try repository.git("branch", "next")
     expectEqual(try store.latest(of: address("@next")).isAlsoBranch, false)
-    try repository.git("checkout", "--quiet", "heads/next")
+    try repository.git("switch", "--quiet", "next")
     let branched = try repository.commit()
     let version = try store.latest(of: address("@next"))
     expectEqual(version.commit, tagged)

@@ -44,7 +44,7 @@ package struct TemplateAddress: Hashable, Sendable, CustomStringConvertible {
     if ["gh:", "gl:", "bb:", "git+", "hg+"].contains(where: text.hasPrefix) { return true }
     if let scheme = scheme(of: text) { return !scheme.isEmpty }
     let host = text.prefix { $0 != "/" }
-    guard let at = host.lastIndex(of: "@"), at > host.startIndex else { return false }
+    guard let at = host.firstIndex(of: "@"), at > host.startIndex else { return false }
     return host[at...].contains(":")
   }
 

@@ -101,12 +101,12 @@ struct GitCommands {
   /// What git says about a failure, in one line and without what may be a password.
   static func reason(_ errors: String, status: Int) -> String {
     let lines = errors.split(whereSeparator: \.isNewline).map(String.init)
+    // Before the last words of git, ssh says why it failed.
+    let first = lines.firstIndex { $0.hasPrefix("fatal: ") } ?? 0
+    let isOfHost = first > 0 && lines[first].hasSuffix("Could not read from remote repository.")
     let line =
-      lines.first {
-        $0.hasPrefix("fatal: ") && !$0.hasSuffix("Could not read from remote repository.")
-      }
-      ?? lines.last { !$0.hasPrefix("fatal: ") && !$0.isEmpty } ?? lines.first
-      ?? "git ended with the status \(status)"
+      lines.isEmpty
+      ? "git ended with the status \(status)" : lines[isOfHost ? first - 1 : first]
     let words = ["fatal: ", "error: "].reduce(line) { line, prefix in
       line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowHosts
-import FlowSessions
+import FlowModel
+package import FlowSessions
 
 #if canImport(Glibc)
 import Glibc
@@ -154,6 +155,32 @@ package struct TemplateStore: Sendable {
       }
     }
     throw .damaged
+  }
+
+  /// Keeps files that were made of a commit's, such as a flow of a template of another tool.
+  ///
+  /// The same files are kept once.
+  ///
+  /// - Parameters:
+  ///   - parts: The folders, files, and links, each after the folders around it, with the policy to overwrite.
+  ///   - folder: The folder of the commit.
+  /// - Returns: The path of the folder that they're in.
+  /// - Throws: ``TemplateFailure/cache(_:)`` if they can't be written.
+  /// - Complexity: O(*n*) in their size.
+  package func keep(
+    _ parts: [WriteRequest], of folder: TemplateFolder
+  ) throws(TemplateFailure) -> String {
+    let place = try place(of: folder.address)
+    var fingerprint = Fingerprint()
+    for part in parts {
+      fingerprint.add(part.path)
+      fingerprint.add(part.content)
+    }
+    let path = "\(place.path)/made-\(String(fingerprint.value, radix: 16))"
+    guard SystemFiles.makePrivateFolder(path) else { throw .cache("'\(path)' can't be made") }
+    let write = WriteRequest(path: ".", content: [], exists: .overwrite, kind: .tree(parts))
+    if case .failed(let reason) = SystemWrites(folder: path).write(write) { throw .cache(reason) }
+    return path
   }
 
   // MARK: Trust
