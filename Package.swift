@@ -154,6 +154,11 @@ let package = Package(
 
     // Floor 8
     .target(
+      name: "TemplateSources",
+      dependencies: [
+        "FlowHosts", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+      ], path: "Sources/Walks/TemplateSources"),
+    .target(
       name: "FlowFiles",
       dependencies: [
         "FlowAnalysis", "FlowChecks", "FlowModel", "FlowExpressions",
@@ -269,7 +274,7 @@ let package = Package(
       dependencies: [
         "JSONRPC", "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration",
         "ForeignTemplates", "FlowScripts",
-        "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
+        "TemplateSources", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
         "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "Localization",
         "TerminalCells",
@@ -280,6 +285,7 @@ let package = Package(
     // process with a long list
     .target(name: "Expectations", path: "Tests/Support/Expectations"),
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
+    .target(name: "GitTesting", path: "Tests/Support/GitTesting"),
     .target(
       name: "FlowTesting",
       dependencies: [
@@ -401,6 +407,10 @@ let package = Package(
         "FlowFiles", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/FlowHostsTests"),
     .testTarget(
+      name: "TemplateSourcesTests",
+      dependencies: ["Expectations", "GitTesting", "TemplateSources"],
+      path: "Tests/Walks/TemplateSourcesTests"),
+    .testTarget(
       name: "SavedWalksTests",
       dependencies: [
         "Expectations", "FlowTesting", "SavedWalks", "ConformanceTesting", "ScriptTrips",
@@ -511,7 +521,7 @@ let package = Package(
         "JSONRPC", "Expectations", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowSessions",
         "FlowModel",
         "FlowHosts", "FlowScripts", "StackFlowTesting", "TerminalEmulation", "TerminalIO",
-        "TerminalCells", "CTerminal", "RandomTesting",
+        "TerminalCells", "CTerminal", "GitTesting", "RandomTesting",
       ], path: "Tests/Program/FlowCommandTests", exclude: ["Goldens"]),
     .testTarget(
       name: "SteppedWalkTests",
