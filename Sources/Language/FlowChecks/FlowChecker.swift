@@ -289,12 +289,14 @@ struct FlowChecking {
   mutating func allowing<Result>(
     _ step: StepDefinition, _ check: (inout FlowChecking) -> Result
   ) -> Result {
-    let before = diagnostics.count
+    let (before, foundBefore) = (diagnostics.count, foundInFiles)
     let result = check(&self)
     guard !step.allow.isEmpty else { return result }
     let kept = diagnostics[before...].filter {
       $0.severity == .error || !step.allow.contains($0.id)
     }
+    // What's allowed here can be reported where another step uses the file.
+    if kept.count < diagnostics.count - before { foundInFiles = foundBefore }
     diagnostics.replaceSubrange(before..., with: kept)
     return result
   }

@@ -68,7 +68,9 @@ import Testing
     func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
       let path = KeyDifferenceTests.folder.appending(path: folder).path
       return try FileManager.default.contentsOfDirectory(atPath: path).map { name in
-        FlowFolderEntry(name: name, kind: .file(isExecutable: false))
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(path)/\(name)")
+        return FlowFolderEntry(
+          name: name, kind: target.map { .link(to: $0) } ?? .file(isExecutable: false))
       }
     }
   }
@@ -89,6 +91,36 @@ import Testing
     }
     return answers.map { "\($0.id) \($0.fate)" } + difference.added
       + difference.changes.map { "\($0.id): \($0.reasons)" }
+  }
+
+  /// What changes in a file that a text uses changes the text.
+  @Test func changesOfUsedFilesAreSeen() throws {
+    func definition(_ file: String, version: Int) throws -> FlowDefinition {
+      let text = """
+        flow: 1
+        id: f
+        version: \(version)
+        steps:
+          - { ask: a, type: string, label: "${use 'x'}" }
+          - { write: w, path: p, content: "${if a == 'x'}${use 'x' with b = a}${end}" }
+          - { write: t, tree: t }
+
+        """
+      let loaded = FlowFile.load(
+        text, name: "f.flow.yaml",
+        files: MemoryFileSource(texts: ["x": "${use 'y'}", "y": file, "t/z.tmpl": "${use 'x'}"]))
+      expectEqual(DiagnosticRenderer().render(loaded.diagnostics), "")
+      return try #require(loaded.definition)
+    }
+    let old = try definition("1", version: 1)
+    let difference = FlowDifference(from: old, to: try definition("2", version: 2))
+    expectEqual(
+      difference.changes.map { "\($0.id): \($0.reasons)" },
+      ["a: [\"the text changed\"]"] + [
+        "w: [\"its content changed\"]", "t: [\"changed: \'z\'\"]",
+      ])
+    expectEqual(
+      FlowDifference(from: old, to: try definition("1", version: 2)).changes.count, 0)
   }
 
   @Test func everyKeyHasAChangeOrAReason() throws {

@@ -230,6 +230,20 @@ import Testing
     expectEqual(TextTemplate("${if isPublic}b${end}"), "\(if: isPublic, "b")")
   }
 
+  @Test func textsTakeNamesForValuesAndFiles() throws {
+    let (name, ports) = (AnswerKey<String>("name"), AnswerKey<[String: Int]>("ports"))
+    let text: TextTemplate = """
+      ${let loud = upper(\(name))}${loud}\(for: "k", "v", in: ports, { "\($0)=\($1 + 1)" })
+      ${for k, v in \(ports)}${k}${end}${use 'x.txt' with a = \(name), b = [\(name)]}.
+      """
+    expectEqual(
+      text.source,
+      """
+      ${let loud = upper(name)}${loud}${for k, v in ports}${k}=${v + 1}${end}
+      ${for k, v in ports}${k}${end}${use 'x.txt' with a = name, b = [name]}.
+      """)
+  }
+
   @Test func whatNoFileCanSayIsAnError() throws {
     let flow = FlowDefinition("broken") {
       Run("nothing")

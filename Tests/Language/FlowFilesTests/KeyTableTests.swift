@@ -116,7 +116,8 @@ import Testing
   @Test func everyKeyHasABuilder() throws {
     let others: [String: String] = [
       "args": "ArgumentDefinition", "json": "Content", "migrate": "Migration",
-      "skip": "TreeDefinition", "suffix": "TreeDefinition", "validate": "check",
+      "links": "TreeDefinition", "lines": "TreeDefinition", "skip": "TreeDefinition",
+      "suffix": "TreeDefinition", "validate": "check",
       "verbatim": "ContentPartDefinition", "yaml": "Content",
       "copy": "Content",
     ]

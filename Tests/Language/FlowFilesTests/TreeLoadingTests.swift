@@ -90,9 +90,9 @@ import Testing
       flows/t.flow.yaml:4:12: note: 'name' is asked here
       4 |   - { ask: name, type: string }
         |            ^~~~
-      flows/t/s/:1:3: error: unknown answer 'nmae'; did you mean 'name'? [unknown-answer]
-      1 | ${nmae}.md
-        |   ^~~~
+      flows/t/s/${nmae}.md, column 13: error: unknown answer 'nmae'; did you mean 'name'? [unknown-answer]
+        | flows/t/s/${nmae}.md
+        |             ^~~~
       flows/t.flow.yaml:4:12: note: 'name' is asked here
       4 |   - { ask: name, type: string }
         |            ^~~~
@@ -107,18 +107,18 @@ import Testing
     expectEqual(
       found("    tree: t\n", files),
       """
-      flows/t/:2:1: error: two entries of the folder get the name '${name}' [same-name]
-      2 | ${name}.tmpl
-        | ^~~~~~~~~~~~
-      flows/t/:1:1: note: the other one is here
-      1 | ${name}
-        | ^~~~~~~
-      flows/t/:4:1: error: two entries of the folder get the name 'a' [same-name]
-      4 | a.tmpl
-        | ^~~~~~
-      flows/t/:3:1: note: the other one is here
-      3 | a
-        | ^
+      flows/t/${name}.tmpl, column 9: error: two entries of the folder get the name '${name}' [same-name]
+        | flows/t/${name}.tmpl
+        |         ^~~~~~~~~~~~
+      flows/t/${name}, column 9: note: the other one is here
+        | flows/t/${name}
+        |         ^~~~~~~
+      flows/t/a.tmpl, column 9: error: two entries of the folder get the name 'a' [same-name]
+        | flows/t/a.tmpl
+        |         ^~~~~~
+      flows/t/a, column 9: note: the other one is here
+        | flows/t/a
+        |         ^
 
       """)
   }
@@ -215,6 +215,39 @@ import Testing
     expectEqual(again.definition?.fingerprint, definition.fingerprint)
   }
 
+  // MARK: Places in names
+
+  /// A mistake in a name is reported with the path of the file and the column in it, for people and for programs.
+  @Test func placesInNamesAreFound() {
+    let found = load("    tree: t\n", MemoryFileSource(texts: ["t/s/é${nmae}": ""])).diagnostics
+    expectEqual(
+      DiagnosticRenderer().render(found),
+      """
+      flows/t/s/é${nmae}, column 14: error: unknown answer 'nmae'; did you mean 'name'? [unknown-answer]
+        | flows/t/s/é${nmae}
+        |              ^~~~
+      flows/t.flow.yaml:4:12: note: 'name' is asked here
+      4 |   - { ask: name, type: string }
+        |            ^~~~
+
+      """)
+    let json = found.json
+    #expect(
+      json.contains(#""file":"flows/t/s/é${nmae}","column":14,"endColumn":18,"notes""#), "\(json)")
+    #expect(json.contains(#""fixes":[]"#), "\(json)")
+    let sarif = found.sarif(tool: "t", version: "1")
+    #expect(
+      sarif.contains(
+        #"{"physicalLocation":{"artifactLocation":{"uri":"flows/t/s/%C3%A9%24%7Bnmae%7D"}}}"#),
+      "\(sarif)")
+    #expect(sarif.contains("column 14: unknown answer 'nmae'"), "\(sarif)")
+    #expect(
+      found.githubCommands.hasPrefix(
+        "::error file=flows/t/s/é${nmae},title=unknown-answer::flows/t/s/é${nmae}, column 14: "
+          + "unknown answer 'nmae'"),
+      "\(found.githubCommands)")
+  }
+
   // MARK: Links and lines
 
   /// What a link leads to is in its place, with the name of the link.
@@ -256,7 +289,8 @@ import Testing
   /// A control keeps its line, also in a file that the template uses.
   @Test func controlsKeepTheirLines() throws {
     let files = MemoryFileSource(texts: [
-      "t/a.tmpl": "${if true}\n  ${# c}\nx\n${end}\n${use 'u'}\n", "u": "${let y = 1}\n${y}\n",
+      "t/a.tmpl": "${if name == 'x'}\n  ${# c}\nx\n${end}\n${use 'u'}\n",
+      "u": "${let y = 1}\n${y}\n",
     ])
     func words(_ keys: String) throws -> String {
       guard
@@ -278,6 +312,6 @@ import Testing
     }
     expectEqual(try words(""), "x\n|\n|\n")
     expectEqual(try words("    lines: take\n"), "x\n|\n|\n")
-    expectEqual(try words("    lines: keep\n"), "\n  |\nx\n|\n|\n|\n|\n")
+    expectEqual(try words("    lines: keep\n"), "\n  \nx\n|\n|\n|\n|\n")
   }
 }

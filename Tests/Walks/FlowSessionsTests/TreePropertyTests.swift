@@ -168,10 +168,15 @@ import Testing
   private static func render(_ entries: [Entry], _ answers: Answers) -> [String: String?]? {
     var files: [String: String?] = [:]
     files.updateValue(nil, forKey: "out")
-    func words(_ pieces: [Piece]) -> String { pieces.map { $0.words?(answers) ?? "?" }.joined() }
+    // Only templates keep lines.
+    var nameAnswers = answers
+    nameAnswers.keepsLines = false
+    func words(_ pieces: [Piece], _ answers: Answers) -> String {
+      pieces.map { $0.words?(answers) ?? "?" }.joined()
+    }
     func render(_ entries: [Entry], at path: String) -> Bool {
       for entry in entries {
-        let name = words(entry.name)
+        let name = words(entry.name, nameAnswers)
         if name.isEmpty { continue }
         let folder: [Entry]? =
           switch entry.content {
@@ -189,7 +194,7 @@ import Testing
         case .bytes, .template, .link:
           if files[inner] != nil { return false }
           if case .template(let pieces) = entry.content {
-            files[inner] = words(pieces)
+            files[inner] = words(pieces, answers)
           } else {
             files[inner] = "${raw}"
           }

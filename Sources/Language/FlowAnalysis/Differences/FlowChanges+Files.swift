@@ -101,7 +101,7 @@ extension FlowChanges {
           add(inner, below: path + "/")
           if !inner.isEmpty { continue }
         case .template(let text):
-          (file.kind, file.words) = ("template", text.words(replacing: renaming))
+          (file.kind, file.words) = ("template", text.wordsWithFiles(replacing: renaming))
         case .bytes(let bytes): (file.kind, file.bytes) = ("bytes", bytes)
         case .link(let target):
           (file.kind, file.words) = ("link", target.words(replacing: renaming))
@@ -120,7 +120,7 @@ extension FlowChanges {
     switch content {
     case .parts(let parts):
       parts.flatMap { part in
-        ["text", part.text.words(replacing: renaming)]
+        ["text", part.text.wordsWithFiles(replacing: renaming)]
           + [part.when?.text ?? "", part.each?.text ?? ""].map(renaming)
       }
     case .json(let output): ["json"] + words(output, renaming)
@@ -139,5 +139,12 @@ extension FlowChanges {
       ["{"] + entries.flatMap { [$0.key.name] + words($0.value, renaming) } + ["}"]
     case .list(let items): ["["] + items.flatMap { words($0, renaming) } + ["]"]
     }
+  }
+}
+
+extension TextTemplate {
+  /// Returns the words of the text and of the files that it uses, with expressions and controls replaced.
+  func wordsWithFiles(replacing replacement: (String) -> String) -> String {
+    ([self] + usedTexts).map { $0.words(replacing: replacement) }.joined(separator: "\u{0}")
   }
 }

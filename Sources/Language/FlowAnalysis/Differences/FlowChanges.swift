@@ -94,15 +94,18 @@ struct FlowChanges {
   ) -> [String] {
     // Renaming an answer doesn't change a text that shows it.
     let isOther = { (tag: String) in
-      let words = new[tag]?.words
-      return old[tag]?.words != words && old[tag]?.words(replacing: renaming) != words
+      let words = new[tag]?.wordsWithFiles { $0 }
+      return old[tag]?.wordsWithFiles { $0 } != words
+        && old[tag]?.wordsWithFiles(replacing: renaming) != words
     }
     let tags = Set(old.keys).union(new.keys).sorted().filter(isOther)
     return tags.map { tag in
       let place = tag == language ? "the text" : "the text in '\(tag)'"
       guard let before = old[tag]?.words else { return "\(place) is new" }
       guard let after = new[tag]?.words else { return "\(place) is gone" }
-      let isShort = [before, after].allSatisfy { $0.count <= 40 && !$0.contains("\n") }
+      // Otherwise, only a file that it uses changed.
+      let isShort =
+        before != after && [before, after].allSatisfy { $0.count <= 40 && !$0.contains("\n") }
       return isShort ? "\(place) changed from '\(before)' to '\(after)'" : "\(place) changed"
     }
   }

@@ -35,12 +35,9 @@ struct SecretSearch {
   }
 
   mutating func run() {
-    var bound: [Int: BoundElement?] = [:]
     for expression in flow.index.expressions.inFileOrder({ ($0.step, $0.role) }) {
       guard let words = words(about: expression) else { continue }
-      let element = bound[expression.scope] ?? reader.binding(of: expression)
-      bound[expression.scope] = .some(element)
-      check(expression, words, in: element)
+      check(expression, words, in: reader.binding(of: expression))
     }
     for (number, outlined) in flow.index.steps.enumerated() {
       if case .flow(let subflow) = outlined.step.kind { check(subflow, at: number) }

@@ -113,8 +113,8 @@ struct DefinitionWriter {
   /// - Returns: Its path relative to the folder of the flow.
   mutating func add(_ bytes: [UInt8], named name: String) -> String {
     if let path = keptPath(name), !path.hasSuffix(".yaml") {
-      if let known = files.bytes[path], known == bytes { return name }
-      if files.bytes[path] == nil {
+      let known = files.bytes[path] ?? usedTexts.bytes[path]
+      if known == nil || known == bytes {
         files.bytes[path] = bytes
         return name
       }
@@ -139,7 +139,7 @@ struct DefinitionWriter {
     let bytes = Array(source(of: text).utf8)
     usedTexts.depth -= 1
     if let path = keptPath(file.path.name),
-      !path.contains(where: { "'\"{}\\\n".contains($0) }),
+      !path.hasSuffix(".yaml"), !path.contains(where: { "'\"{}\\\n".contains($0) }),
       [nil, bytes].contains(files.bytes[path] ?? usedTexts.bytes[path])
     {
       usedTexts.bytes[path] = bytes

@@ -234,7 +234,8 @@ struct TextParser {
     }
     guard buildsBlocks else {
       flush()
-      if case .comment = tag.kind {} else { add(.expression(source(inner))) }
+      if case .comment = tag.kind, tag.mistake == nil { return whole.upperBound }
+      add(.expression(source(inner)))
       return whole.upperBound
     }
     let next = takesLines ? endOfLine(takenBy: whole) : whole.upperBound

@@ -233,7 +233,7 @@ struct TextTagReader {
     var next = trimmed(from: name.upperBound)
     if !next.isEmpty, bytes[next.lowerBound] == UInt8(ascii: ",") {
       let second = word(at: skipBlanks(from: next.lowerBound + 1))
-      guard !second.isEmpty, !Self.isDigit(bytes[second.lowerBound]) else {
+      guard !second.isEmpty, !Self.isDigit(bytes[second.lowerBound]), string(second) != "in" else {
         return broken("a name is expected after ',': '${for \(string(name)), VALUE in MAP}'")
       }
       value = second

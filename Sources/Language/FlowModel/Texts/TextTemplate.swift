@@ -174,6 +174,11 @@ extension TextTemplate {
   /// - Complexity: O(*n*) in the number of parts.
   package var expressions: [ExpressionSource] { uses.map(\.source) }
 
+  /// The texts of the files that it uses, in the order of their uses, each before those that it uses itself.
+  ///
+  /// - Complexity: O(*n*) in the number of parts, also of the files.
+  package var usedTexts: [TextTemplate] { parts.flatMap { $0.usedTexts(depth: 0) } }
+
   /// The words with which it can begin.
   ///
   /// - Complexity: O(*n*) in the number of parts.
@@ -225,6 +230,20 @@ extension TextTemplate.Part {
         found.append(.init(source: argument.value, role: .binding))
       }
       for part in file.text?.parts ?? [] { part.addUses(to: &found, depth: depth + 1) }
+    }
+  }
+
+  fileprivate func usedTexts(depth: Int) -> [TextTemplate] {
+    guard depth <= TextTemplate.maximumDepth else { return [] }
+    func inner(_ parts: [TextTemplate.Part]) -> [TextTemplate] {
+      parts.flatMap { $0.usedTexts(depth: depth + 1) }
+    }
+    return switch self {
+    case .words, .expression, .binding: []
+    case .conditional(let conditional):
+      conditional.branches.flatMap { inner($0.parts) } + inner(conditional.otherwise)
+    case .loop(let loop): inner(loop.parts)
+    case .file(let file): file.text.map { [$0] + inner($0.parts) } ?? []
     }
   }
 

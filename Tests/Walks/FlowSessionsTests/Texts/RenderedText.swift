@@ -21,6 +21,7 @@ enum RenderedText {
       InputDefinition(name: "none", type: .list(.field(.string))),
       InputDefinition(name: "many", type: .list(.field(.integer))),
       InputDefinition(name: "m", type: .map(.field(.string))),
+      InputDefinition(name: "nothing", type: .map(.field(.string))),
       InputDefinition(
         name: "nodes",
         type: .list(
@@ -35,6 +36,7 @@ enum RenderedText {
     "p": .bool(true), "q": .bool(false), "s": .string("S"),
     "xs": .list([.string("1"), .string("2")]), "none": .list([]),
     "many": .list((0..<10_000).map { .int($0) }),
+    "nothing": .map(ValueMap()),
     "m": .map(ValueMap([("b", .string("2")), ("é", .string("3")), ("a", .string("1"))])),
     "nodes": .list([
       .map(ValueMap([("id", .string("a")), ("port", .int(80))])),

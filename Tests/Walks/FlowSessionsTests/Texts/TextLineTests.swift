@@ -80,7 +80,7 @@ import Testing
     ("${for x in xs}${let y = x + x}${y}${let x = 'z'}${x}${end}", "11z22z"),
     ("${let n = nodes[1].port}${if has(n)}${n}${else}none${end}", "none"),
     ("${let n = nodes[0].port}${n.orValue(1)}", "80"),
-    ("${let item = 1}${item}", "1"), ("${let now = 1}${now}", "1"),
+    ("${let item = 1}${item}", "1"),
   ])
   func blocksAreShown(source: String, expected: String) throws {
     #expect(try RenderedText.text(source) == expected)

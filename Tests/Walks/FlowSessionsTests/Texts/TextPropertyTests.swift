@@ -93,7 +93,7 @@ struct ReferenceText {
   private static let lists = ["xs": ["1", "2"], "none": [], "['1']": ["1"]]
   private static let maps = [
     "m": [("a", "1"), ("b", "2"), ("é", "3")], "{'z': '1', 'y': '2'}": [("y", "2"), ("z", "1")],
-    "{'x': '1'}.filter(k, false).transformMap(i, k, k)": [],
+    "nothing": [],
   ]
 
   init(_ pieces: [TextPiece], takesLines: Bool = true) {
@@ -225,7 +225,8 @@ private struct RandomText {
       case 6: found.append(.comment(pick(["", " note ", " {x} ", "\nlong\n", " don't"])))
       case 7:
         let name = pick(["v", "w", "s"])
-        found.append(.let(name: name, value: pick(names + ["'1'", "'S'"])))
+        found.append(
+          .let(name: name, value: pick(names.filter { !$0.hasSuffix("_index") } + ["'1'", "'S'"])))
         names.removeAll { $0 == name || $0 == name + "_index" }
         names.append(name)
       case 8, 9:
@@ -246,7 +247,7 @@ private struct RandomText {
           .forEntries(
             key: key, value: value,
             map: pick([
-              "m", "{'z': '1', 'y': '2'}", "{'x': '1'}.filter(k, false).transformMap(i, k, k)",
+              "m", "{'z': '1', 'y': '2'}", "nothing",
             ])))
         found += pieces(depth: depth + 1, names: names + [key, key + "_index", value])
         found.append(.end)

@@ -107,7 +107,10 @@ extension LoadingContext {
   private func fits(
     _ added: UsedTexts.Size, at path: Identifier, _ size: inout UsedTexts.Size, _ depth: Int
   ) -> Bool {
+    let before = size
     func refuse(_ words: String) -> Bool {
+      // It's reported once, and not where a file uses the one that has it.
+      size = before
       diagnostics.add(Diagnostic("text-too-large", words, at: path.place))
       return false
     }
