@@ -131,6 +131,9 @@ extension SystemFiles {
     return stat(path, &status) == 0 && status.st_mode & 0o022 != 0
   }
 
+  /// Removes a file, if there is one that can be removed.
+  package static func remove(_ path: String) { unlink(path) }
+
   /// Creates a folder, unless it exists.
   ///
   /// - Throws: ``Failure`` if it can't be created.

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowExpressions
+import FlowFiles
+import FlowHosts
+import FlowModel
+import FlowSessions
+import FlowWalks
+import Localization
+import ProjectUpdates
+import StackFlowShell
+import TerminalCells
+import TerminalIO
+
+/// An update of a project, from the command line.
+struct ProjectUpdate {
+  /// The folder of the project.
+  let folder: String
+
+  /// The id of the flow, if the project has several records.
+  let flowID: String?
+
+  /// The flow file, if it isn't where the record says.
+  let flowFile: String?
+
+  /// The folder or the flow file of the version that made the project.
+  let base: String?
+
+  /// The names of answers that are asked again.
+  let asked: Set<String>
+
+  /// The paths of deleted files that come back.
+  let restored: Set<String>
+
+  let policy: UpdateCommand.ConflictPolicy
+  let leavesToIndex: Bool
+  let isCheck: Bool
+  let showsDifferences: Bool
+  let given: GivenAnswers
+  let attendance: Attendance
+
+  /// Other folders whose files the flow may use.
+  let readable: [String]
+
+  /// The language tag of the texts, or nil for the recorded one.
+  let language: String?
+
+  /// The maximum size of a flow file in bytes.
+  let limit: Int
+
+  /// Carries out the update.
+  ///
+  /// - Throws: ``ProgramEnding`` unless the project is up to date then.
+  @MainActor
+  func run() async throws {
+    let record = try record()
+    let writing = UpdateWriting(folder: folder, flow: record.flow)
+    try recover(writing)
+    let path = try path(of: record)
+    let flow = try FlowLoading.flow(
+      path, limit: limit, readable: readable, language: .some(language ?? record.language))
+    guard flow.definition.isUpdatable else {
+      throw ProgramOutput.fail(.badFile, "'\(path)' isn't a flow with 'updatable: true'")
+    }
+    let (theirs, terminal) = try await theirs(flow, record, path)
+    defer { terminal?.close(discardingInput: true) }
+    let base = baseProject(record, theirs: path)
+    let plan = UpdatePlan(
+      recorded: record.files, base: base, theirs: theirs, restoring: restored,
+      find: { SystemWrites(folder: folder).found(at: $0) },
+      merge: { FileMerge().merge(mine: $0, base: $1, theirs: $2) })
+    say(plan)
+    guard plan.hasChanges else {
+      if !isCheck { try writeRecord(plan, record, writing) }
+      ProgramOutput.result("The project is up to date.\n")
+      return
+    }
+    let listing = UpdateListing(plan: plan)
+    if isCheck || showsDifferences || !hasUser {
+      ProgramOutput.list(listing.lines().joined(separator: "\n") + "\n")
+    }
+    if showsDifferences { ProgramOutput.text(listing.differences) }
+    if isCheck { throw ProgramEnding(.left) }
+    let choices = try await choices(plan, from: record, to: flow, terminal)
+    try checkUnchanged(plan)
+    if let failure = writing.write(plan.request(choosing: choices, of: record.flow)) {
+      throw ProgramOutput.fail(.effectFailed, "nothing is updated: \(failure)")
+    }
+    try report(plan, choices, writing, theirs)
+  }
+
+  // MARK: What was made, and from what
+
+  /// Reads the record of the project.
+  private func record() throws(ProgramEnding) -> UpdateRecord {
+    let place = folder + "/" + UpdateRecord.folderName
+    let ids = (SystemFiles.names(inFolder: place) ?? []).filter { $0.hasSuffix(".yaml") }
+      .map { String($0.dropLast(".yaml".count)) }
+    let id: String
+    if let flowID {
+      id = flowID
+    } else {
+      guard let first = ids.first else {
+        throw ProgramOutput.fail(
+          .usage,
+          "'\(folder)' has no record of a flow in \(UpdateRecord.folderName); a flow with "
+            + "'updatable: true' makes one when it writes")
+      }
+      guard ids.count == 1 else {
+        let names = ids.map { "'\($0)'" }.joined(separator: ", ")
+        throw ProgramOutput.fail(
+          .usage, "'\(folder)' has records of \(names); choose one with --flow")
+      }
+      id = first
+    }
+    let name = "\(place)/\(id).yaml"
+    let bytes = try FlowLoading.bytes(of: name, limit: UpdateRecord.limit)
+    let (record, diagnostics) = UpdateRecord.read(bytes, name: name)
+    ProgramOutput.diagnostics(diagnostics)
+    guard let record else { throw ProgramEnding(.badFile) }
+    guard record.flow == id else {
+      throw ProgramOutput.fail(.badFile, "'\(name)' is the record of '\(record.flow)'")
+    }
+    return record
+  }
+
+  private func recover(_ writing: UpdateWriting) throws(ProgramEnding) {
+    switch writing.recover() {
+    case .nothing: break
+    case .completed: tell("an update that was interrupted is complete now")
+    case .takenBack: tell("an update that was interrupted is taken back")
+    case .unknown: tell("an update was interrupted; what's there now counts")
+    case .failed(let reason):
+      throw ProgramOutput.fail(.effectFailed, "an update that was interrupted: \(reason)")
+    }
+  }
+
+  private func tell(_ text: String) { ProgramOutput.message("stackflow: \(text)") }
+
+  private func path(of record: UpdateRecord) throws(ProgramEnding) -> String {
+    if let flowFile { return flowFile }
+    guard let source = record.source else {
+      throw ProgramOutput.fail(
+        .usage, "the record doesn't say where the flow is; name it with --from")
+    }
+    let path = source.hasPrefix("/") || folder == "." ? source : "\(folder)/\(source)"
+    guard SystemFiles.exists(path) else {
+      throw ProgramOutput.fail(
+        .usage, "the flow '\(path)' is gone; if it has moved, name it with --from")
+    }
+    return path
+  }
+
+  /// Renders the recorded version; nil where it isn't known.
+  private func baseProject(_ record: UpdateRecord, theirs: String) -> RenderedProject? {
+    var path = base ?? theirs
+    if let base, SystemFiles.isFolder(base) {
+      let name = theirs.split(separator: "/").last ?? "flow.yaml"
+      path = base + "/" + name
+    }
+    guard let flow = FlowLoading.readableFlow(path), flow.definition.id.name == record.flow else {
+      tell("'\(path)' isn't the version that made the project, which isn't known then")
+      return nil
+    }
+    do throws(RenderingFailure) {
+      return try RenderedProject.rendered(
+        flow, inputs: record.inputs,
+        options: options(record, answers: record.givenAnswers(for: flow), offered: [:]),
+        now: record.now)
+    } catch {
+      tell("the version that made the project can't be rendered: \(error.words)")
+      return nil
+    }
+  }
+
+  private func say(_ plan: UpdatePlan) {
+    guard !plan.unlikeRecord.isEmpty else { return }
+    let names = plan.unlikeRecord.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+    let more = plan.unlikeRecord.count > 8 ? " and \(plan.unlikeRecord.count - 8) more" : ""
+    tell(
+      "what \(names)\(more) was isn't known"
+        + (base == nil
+          ? "; --base DIR names the version that made the project"
+          : ": the base differs from the record"))
+  }
+
+  // MARK: The new version
+
+  private func options(
+    _ record: UpdateRecord, answers: [String: FieldInput], offered: [String: FieldInput]
+  ) -> SessionOptions {
+    SessionOptions(
+      answers: answers, takesDefaults: attendance.takesDefaults, suggestions: offered,
+      refusesWarnings: attendance.isStrict, language: language ?? record.language,
+      zone: SystemHost.zone(named: record.zone) ?? ProgramZone.rules)
+  }
+
+  /// Renders the new version, and asks for what no one has answered.
+  @MainActor
+  private func theirs(
+    _ flow: CheckedFlow, _ record: UpdateRecord, _ path: String
+  ) async throws -> (RenderedProject, DeviceTerminal?) {
+    let more = try given.read(for: flow)
+    let known: (given: [String: FieldInput], offered: [String: FieldInput])
+    do throws(FlowFailure) {
+      known = try record.answers(for: flow, asking: asked)
+    } catch {
+      throw ProgramOutput.fail(.flowFailed, "\(error.place): \(error.message)")
+    }
+    for name in asked where flow.id(ofAnswerNamed: name).map({ !flow.hasStep($0) }) ?? true {
+      throw ProgramOutput.fail(.usage, "the flow has no question '\(name)'")
+    }
+    var inputs: [String: Value] = [:]
+    for (name, value) in record.inputs
+    where flow.inputs.contains(where: { $0.definition.name.name == name }) {
+      inputs[name] = value
+    }
+    inputs.merge(more.inputs) { $1 }
+    var options = options(
+      record, answers: known.given.merging(more.fields) { $1 },
+      offered: known.offered.merging(more.suggestions) { $1 })
+    options.source = FlowSource(
+      location: flowFile == nil ? record.source ?? path : Self.relative(path, to: folder),
+      commit: record.commit, program: ProgramVersion.text)
+    options.source?.isRecorded = true
+    if let rendered = try? RenderedProject.rendered(
+      flow, inputs: inputs, options: options, now: record.now)
+    {
+      return (rendered, nil)
+    }
+    let session: FlowSession
+    do throws(InputError) {
+      session = try FlowSession(flow: flow, inputs: inputs, options: options)
+    } catch {
+      throw RunRequest.ending(of: error)
+    }
+    let collected = CollectedWrites()
+    let now = record.now
+    let runner = FlowRunner(continuing: session, effects: collected, clock: { now })
+    runner.services.paths = SystemPaths()
+    var attendance = attendance
+    attendance.isYes = true
+    let walk = Walk(runner: runner, attendance: attendance)
+    let result = try await walk.run(keepsOpen: true)
+    guard result.outcome == .completed else {
+      walk.usedTerminal?.close(discardingInput: true)
+      throw ProgramEnding(result.outcome)
+    }
+    let rendered = RenderedProject(collected, of: record.flow)
+    return (rendered, walk.usedTerminal)
+  }
+
+  /// Returns a path as it's written in the record of a project.
+  private static func relative(_ path: String, to folder: String) -> String {
+    folder == "." || path.hasPrefix("/") ? path : SystemFiles.absolutePath(path)
+  }
+
+  // MARK: Deciding
+
+  private var hasUser: Bool {
+    !attendance.isAlone && !attendance.isYes && DeviceTerminal.isAvailable
+  }
+
+  /// Asks about files, and for one yes.
+  @MainActor
+  private func choices(
+    _ plan: UpdatePlan, from record: UpdateRecord, to flow: CheckedFlow,
+    _ terminal: DeviceTerminal?
+  ) async throws -> [String: UpdateChoice] {
+    let fixed = try fixedChoices(plan)
+    if attendance.isYes, fixed != nil || plan.questions.isEmpty { return fixed ?? [:] }
+    guard !attendance.isAlone, DeviceTerminal.isAvailable else {
+      if fixed == nil, !plan.questions.isEmpty { throw unasked(plan) }
+      throw ProgramOutput.fail(
+        .missingAnswers, "nothing is written, because there's no one to say yes; --yes says it")
+    }
+    let title =
+      "Update \(record.flow)"
+      + (record.version == flow.definition.version
+        ? "" : " \(record.version) → \(flow.definition.version)")
+    let questions = UpdateQuestions(plan: plan, title: title, fixed: fixed)
+    guard let asking = questions.flow else {
+      throw ProgramOutput.fail(.flowFailed, "the files can't be asked about")
+    }
+    let now = SystemHost.now
+    let runner = try FlowRunner(flow: asking, clock: { now })
+    var attendance = attendance
+    attendance.isYes = false
+    let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
+    let result = try await walk.run()
+    guard result.outcome == .completed else { throw ProgramEnding(result.outcome) }
+    return fixed ?? questions.choices(in: result.output)
+  }
+
+  /// The decisions that an option has made; nil if the user is asked.
+  private func fixedChoices(_ plan: UpdatePlan) throws(ProgramEnding) -> [String: UpdateChoice]? {
+    var policy = policy
+    if leavesToIndex, policy == .ask { policy = .markers }
+    let choice: UpdateChoice
+    switch policy {
+    case .ask: return nil
+    case .fail:
+      guard plan.questions.isEmpty else { throw unasked(plan) }
+      return [:]
+    case .markers: choice = .markers
+    case .keep: choice = .keep
+    case .theirs: choice = .theirs
+    }
+    var choices: [String: UpdateChoice] = [:]
+    for entry in plan.questions {
+      // What can't have marks stays, and is listed.
+      choices[entry.path] = entry.choices.contains(choice) ? choice : .keep
+    }
+    return choices
+  }
+
+  private func unasked(_ plan: UpdatePlan) -> ProgramEnding {
+    let count = plan.questions.count
+    return ProgramOutput.fail(
+      .conflicts,
+      "nothing is written: \(count) \(count == 1 ? "file needs" : "files need") a decision; "
+        + "--on-conflict makes it")
+  }
+
+  // MARK: Writing
+
+  /// Throws if a file has changed since it was compared.
+  private func checkUnchanged(_ plan: UpdatePlan) throws(ProgramEnding) {
+    let entries = plan.entries.filter { $0.verdict.isChange || $0.verdict.isQuestion }
+    let found = SystemWrites(folder: folder).found(at: entries.map(\.path))
+    for (entry, now) in zip(entries, found) where entry.mine != now {
+      throw ProgramOutput.fail(
+        .effectFailed, "nothing is written: '\(entry.path)' has changed meanwhile; update again")
+    }
+  }
+
+  /// Writes only the record, if it's another one.
+  private func writeRecord(
+    _ plan: UpdatePlan, _ record: UpdateRecord, _ writing: UpdateWriting
+  ) throws(ProgramEnding) {
+    if let failure = writing.write(plan.request(choosing: [:], of: record.flow)) {
+      throw ProgramOutput.fail(.effectFailed, "the record isn't updated: \(failure)")
+    }
+  }
+
+  private func report(
+    _ plan: UpdatePlan, _ choices: [String: UpdateChoice], _ writing: UpdateWriting,
+    _ theirs: RenderedProject
+  ) throws(ProgramEnding) {
+    let count = plan.entries.count {
+      $0.verdict.isChange || choices[$0.path] == .theirs || choices[$0.path] == .markers
+    }
+    ProgramOutput.result("Updated \(count) \(count == 1 ? "file" : "files").\n")
+    for command in theirs.skippedCommands {
+      tell("not run: \(command.joined(separator: " ").asLogLine)")
+    }
+    let marked = plan.questions.filter { choices[$0.path] == .markers }
+    if leavesToIndex, !marked.isEmpty, let reason = writing.leaveToIndex(marked) {
+      tell("the conflicts aren't in the index: \(reason)")
+    }
+    guard !marked.isEmpty else { return }
+    let names = marked.map { "'\($0.path)'" }.joined(separator: ", ")
+    tell("resolve the conflicts in \(names)")
+    if !hasUser { throw ProgramEnding(.conflicts) }
+  }
+}
