@@ -45,6 +45,9 @@ struct ProjectUpdate {
   /// The language tag of the texts, or nil for the recorded one.
   let language: String?
 
+  /// Whether a template of another program counts that isn't translated as a whole.
+  let isPartial: Bool
+
   /// The maximum size of a flow file in bytes.
   let limit: Int
 
@@ -53,18 +56,14 @@ struct ProjectUpdate {
   /// - Throws: ``ProgramEnding`` unless the project is up to date then.
   @MainActor
   func run() async throws {
-    let record = try record()
+    let origin = try origin()
+    let record = origin.record
     let writing = UpdateWriting(folder: folder, flow: record.flow)
-    try recover(writing)
-    let path = try path(of: record)
-    let flow = try FlowLoading.flow(
-      path, limit: limit, readable: readable, language: .some(language ?? record.language))
-    guard flow.definition.isUpdatable else {
-      throw ProgramOutput.fail(.badFile, "'\(path)' isn't a flow with 'updatable: true'")
-    }
+    let path = origin.path
+    let flow = try template(path).flow(as: record.flow, language: language ?? record.language)
     let (theirs, terminal) = try await theirs(flow, record, path)
     defer { terminal?.close(discardingInput: true) }
-    let base = baseProject(record, theirs: path)
+    let base = origin.base ?? baseProject(record, theirs: path)
     let plan = UpdatePlan(
       recorded: record.files, base: base, theirs: theirs, restoring: restored,
       find: { SystemWrites(folder: folder).found(at: $0) },
@@ -76,8 +75,9 @@ struct ProjectUpdate {
       return
     }
     let listing = UpdateListing(plan: plan)
-    if isCheck || showsDifferences || !hasUser {
-      ProgramOutput.list(listing.lines().joined(separator: "\n") + "\n")
+    let lines = listing.lines()
+    if isCheck || showsDifferences || !hasUser || lines.count > UpdateQuestions.listedCount {
+      ProgramOutput.list(lines.joined(separator: "\n") + "\n")
     }
     if showsDifferences { ProgramOutput.text(listing.differences) }
     if isCheck { throw ProgramEnding(.left) }
@@ -91,29 +91,88 @@ struct ProjectUpdate {
 
   // MARK: What was made, and from what
 
-  /// Reads the record of the project.
-  private func record() throws(ProgramEnding) -> UpdateRecord {
-    let place = folder + "/" + UpdateRecord.folderName
-    let ids = (SystemFiles.names(inFolder: place) ?? []).filter { $0.hasSuffix(".yaml") }
-      .map { String($0.dropLast(".yaml".count)) }
-    let id: String
-    if let flowID {
-      id = flowID
-    } else {
-      guard let first = ids.first else {
+  /// What the project was made from.
+  private struct Origin {
+    let record: UpdateRecord
+
+    /// The path of the new version.
+    let path: String
+
+    /// What the recorded version makes, if that's known already.
+    var base: RenderedProject?
+  }
+
+  /// Finds the record of the project, or what copier or cruft say of it.
+  private func origin() throws(ProgramEnding) -> Origin {
+    guard let name = try recordName() else {
+      guard let foreign = try ForeignRecord.found(in: folder, limit: limit) else {
         throw ProgramOutput.fail(
           .usage,
           "'\(folder)' has no record of a flow in \(UpdateRecord.folderName); a flow with "
             + "'updatable: true' makes one when it writes")
       }
-      guard ids.count == 1 else {
-        let names = ids.map { "'\($0)'" }.joined(separator: ", ")
-        throw ProgramOutput.fail(
-          .usage, "'\(folder)' has records of \(names); choose one with --flow")
-      }
-      id = first
+      return try origin(of: foreign)
     }
-    let name = "\(place)/\(id).yaml"
+    var record = try record(name)
+    if try recover(UpdateWriting(folder: folder, flow: record.flow)) {
+      record = try self.record(name)
+    }
+    return Origin(record: record, path: try path(of: record))
+  }
+
+  /// Takes over a project of copier or cruft: what its answers make of the template as it was is the base, with its record.
+  private func origin(of foreign: ForeignRecord) throws(ProgramEnding) -> Origin {
+    let path = flowFile ?? foreign.path(in: folder)
+    guard let base else {
+      throw ProgramOutput.fail(
+        .usage,
+        "'\(foreign.name)' says that '\(foreign.template)'\(foreign.revision.map { " at \($0)" } ?? "") has made the "
+          + "project; name a folder with that version with --base")
+    }
+    let id = try template(path).flow(as: nil, language: language).definition.id.name
+    let flow = try template(base).flow(as: id, language: language)
+    do throws(RenderingFailure) {
+      let rendered = try RenderedProject.rendered(
+        flow, inputs: [:],
+        options: SessionOptions(
+          answers: foreign.given(for: flow), takesDefaults: true, language: language,
+          zone: ProgramZone.rules), now: SystemHost.now)
+      guard var record = UpdateRecord.read(rendered.record, name: "the record").record else {
+        throw .asks(id: id)
+      }
+      record.source = Self.relative(path, to: folder)
+      tell(
+        "'\(foreign.name)' is taken over: from now on, the record in \(UpdateRecord.folderName) counts"
+      )
+      return Origin(record: record, path: path, base: rendered)
+    } catch {
+      throw ProgramOutput.fail(
+        .badFile, "what the template made can't be rendered from '\(foreign.name)': \(error.words)")
+    }
+  }
+
+  private func template(_ path: String) -> UpdateTemplate {
+    UpdateTemplate(path: path, isPartial: isPartial, readable: readable, limit: limit)
+  }
+
+  /// Returns the name of the record of the project; nil if there's none.
+  private func recordName() throws(ProgramEnding) -> String? {
+    let place = folder + "/" + UpdateRecord.folderName
+    let ids = (SystemFiles.names(inFolder: place) ?? []).filter { $0.hasSuffix(".yaml") }
+      .map { String($0.dropLast(".yaml".count)) }
+    if let flowID { return flowID }
+    guard let first = ids.first else { return nil }
+    guard ids.count == 1 else {
+      let names = ids.map { "'\($0)'" }.joined(separator: ", ")
+      throw ProgramOutput.fail(
+        .usage, "'\(folder)' has records of \(names); choose one with --flow")
+    }
+    return first
+  }
+
+  /// Reads the record of a flow.
+  private func record(_ id: String) throws(ProgramEnding) -> UpdateRecord {
+    let name = "\(folder)/\(UpdateRecord.folderName)/\(id).yaml"
     let bytes = try FlowLoading.bytes(of: name, limit: UpdateRecord.limit)
     let (record, diagnostics) = UpdateRecord.read(bytes, name: name)
     ProgramOutput.diagnostics(diagnostics)
@@ -124,15 +183,17 @@ struct ProjectUpdate {
     return record
   }
 
-  private func recover(_ writing: UpdateWriting) throws(ProgramEnding) {
+  /// Completes or takes back an update that was interrupted, and returns whether there was one.
+  private func recover(_ writing: UpdateWriting) throws(ProgramEnding) -> Bool {
     switch writing.recover() {
-    case .nothing: break
+    case .nothing: return false
     case .completed: tell("an update that was interrupted is complete now")
     case .takenBack: tell("an update that was interrupted is taken back")
     case .unknown: tell("an update was interrupted; what's there now counts")
     case .failed(let reason):
       throw ProgramOutput.fail(.effectFailed, "an update that was interrupted: \(reason)")
     }
+    return true
   }
 
   private func tell(_ text: String) { ProgramOutput.message("stackflow: \(text)") }
@@ -153,12 +214,11 @@ struct ProjectUpdate {
 
   /// Renders the recorded version; nil where it isn't known.
   private func baseProject(_ record: UpdateRecord, theirs: String) -> RenderedProject? {
-    var path = base ?? theirs
-    if let base, SystemFiles.isFolder(base) {
-      let name = theirs.split(separator: "/").last ?? "flow.yaml"
-      path = base + "/" + name
-    }
-    guard let flow = FlowLoading.readableFlow(path), flow.definition.id.name == record.flow else {
+    let path = base ?? theirs
+    let name = theirs.split(separator: "/").last.map(String.init)
+    guard let flow = template(path).readableFlow(as: record.flow, named: name),
+      flow.definition.id.name == record.flow
+    else {
       tell("'\(path)' isn't the version that made the project, which isn't known then")
       return nil
     }

@@ -14,6 +14,8 @@ struct UpdateCommand: AsyncParsableCommand {
       the flow's changes with yours. Questions that you answered aren't asked again, and defaults that you accepted follow \
       the new version. Everything is written at one yes, or nothing. No command of the flow runs.
 
+      A project of copier or cruft is taken over: from then on, the record in .stackflow counts.
+
       Example: stackflow update --check
       """)
 
@@ -73,6 +75,9 @@ struct UpdateCommand: AsyncParsableCommand {
   @Flag(help: "Show how each file changes.")
   var diff = false
 
+  @Flag(help: "Take a template of another tool, even if not all of it can be translated.")
+  var partial = false
+
   @OptionGroup(title: "Answers in advance") var given: GivenAnswerOptions
 
   @OptionGroup(title: "Without a person") var attendance: AttendanceOptions
@@ -95,7 +100,7 @@ struct UpdateCommand: AsyncParsableCommand {
       folder: folder, flowID: flow, flowFile: from, base: base, asked: Set(ask),
       restored: Set(restore), policy: onConflict, leavesToIndex: index, isCheck: check,
       showsDifferences: diff, given: given.answers(limit: maxBytes), attendance: attendance,
-      readable: files.allowRead, language: lang, limit: maxBytes.count)
+      readable: files.allowRead, language: lang, isPartial: partial, limit: maxBytes.count)
     try await update.run()
   }
 }

@@ -16,6 +16,9 @@ struct UpdateQuestions {
 
   private var listing: UpdateListing { UpdateListing(plan: plan) }
 
+  /// The number of files that the last question lists; more are listed before it.
+  static let listedCount = 14
+
   /// The number of lines of a difference that a question shows; its help has more.
   private static let shownLines = 10
 
@@ -27,7 +30,11 @@ struct UpdateQuestions {
     var steps = (fixed == nil ? plan.questions : []).enumerated().map { index, entry in
       StepDefinition(id: Identifier("file\(index)"), kind: .ask(field(entry)))
     }
-    let lines = listing.lines(choosing: fixed ?? [:])
+    var lines = listing.lines(choosing: fixed ?? [:])
+    if lines.count > Self.listedCount {
+      let count = lines.count - Self.listedCount + 1
+      lines = lines.prefix(Self.listedCount - 1) + ["… and \(count) more, which are listed above"]
+    }
     steps.append(
       StepDefinition(
         id: "write", kind: .commit(LocalizedText(words: question)),
