@@ -26,6 +26,7 @@ struct UpdateTemplate {
   /// Returns the path of the flow file, if it's one.
   ///
   /// - Parameter name: The name of the file in a folder with several.
+  /// - Returns: The path.
   private func file(named name: String?) -> String {
     guard SystemFiles.isFolder(path) else { return path }
     let names = (SystemFiles.names(inFolder: path) ?? []).filter {
@@ -75,8 +76,8 @@ struct UpdateTemplate {
     guard imported.leftCount == 0 || isPartial else {
       throw ProgramOutput.fail(
         .badFile,
-        "\(imported.leftCount) parts of the template '\(path)' can't be translated, which 'stackflow import' lists; "
-          + "--partial goes on without them")
+        "\(imported.leftCount) parts of the template '\(path)' can't be translated, which "
+          + "'stackflow import' lists; --partial goes on without them")
     }
     let loaded = FlowFile.load(
       Array(imported.flow.text.utf8), name: path, files: imported.flow.source, includesWarnings: false)
