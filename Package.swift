@@ -154,6 +154,11 @@ let package = Package(
 
     // Floor 8
     .target(
+      name: "TemplateSources",
+      dependencies: [
+        "FlowHosts", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+      ], path: "Sources/Walks/TemplateSources"),
+    .target(
       name: "FlowFiles",
       dependencies: [
         "FlowAnalysis", "FlowChecks", "FlowModel", "FlowExpressions",
@@ -275,7 +280,7 @@ let package = Package(
       dependencies: [
         "JSONRPC", "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration",
         "ForeignTemplates", "ProjectUpdates", "FlowScripts",
-        "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
+        "TemplateSources", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
         "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "Localization",
         "TerminalCells",
@@ -286,6 +291,7 @@ let package = Package(
     // process with a long list
     .target(name: "Expectations", path: "Tests/Support/Expectations"),
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
+    .target(name: "GitTesting", path: "Tests/Support/GitTesting"),
     .target(
       name: "FlowTesting",
       dependencies: [
@@ -413,6 +419,10 @@ let package = Package(
         "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/ProjectUpdatesTests"),
     .testTarget(
+      name: "TemplateSourcesTests",
+      dependencies: ["Expectations", "GitTesting", "TemplateSources"],
+      path: "Tests/Walks/TemplateSourcesTests"),
+    .testTarget(
       name: "SavedWalksTests",
       dependencies: [
         "Expectations", "FlowTesting", "SavedWalks", "ConformanceTesting", "ScriptTrips",
@@ -523,7 +533,7 @@ let package = Package(
         "JSONRPC", "Expectations", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowSessions",
         "FlowModel",
         "FlowHosts", "FlowScripts", "StackFlowTesting", "TerminalEmulation", "TerminalIO",
-        "TerminalCells", "CTerminal", "RandomTesting",
+        "TerminalCells", "CTerminal", "GitTesting", "RandomTesting",
       ], path: "Tests/Program/FlowCommandTests", exclude: ["Goldens"]),
     .testTarget(
       name: "SteppedWalkTests",

@@ -52,7 +52,7 @@ struct StackFlowProgram: AsyncParsableCommand {
         return ProgramOutput.result(ProgramHelp.text + "\n")
       }
       if words.count == 2, words.first == "run", let file = words.last, !file.hasPrefix("-") {
-        return try await RunRequest(file: FlowFolder.path(named: file)).run()
+        return try await RunRequest(named: file).run()
       }
       var command = try parsed()
       if var command = command as? any AsyncParsableCommand {

@@ -131,9 +131,6 @@ extension SystemFiles {
     return stat(path, &status) == 0 && status.st_mode & 0o022 != 0
   }
 
-  /// Removes a file, if there is one that can be removed.
-  package static func remove(_ path: String) { unlink(path) }
-
   /// Creates a folder, unless it exists.
   ///
   /// - Throws: ``Failure`` if it can't be created.
@@ -154,5 +151,37 @@ extension SystemFiles {
       guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { return false }
     }
     return true
+  }
+
+  /// Removes a file, or a folder with everything in it; links aren't followed.
+  ///
+  /// What can't be removed stays.
+  ///
+  /// - Complexity: O(*n*) in the number of entries.
+  package static func remove(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      unlink(path)
+      return
+    }
+    // Each folder twice: to list what's in it, and to remove it once that's gone.
+    var rest = [(path: path, isListed: false)]
+    while let (path, isListed) = rest.popLast() {
+      if isListed {
+        rmdir(path)
+        continue
+      }
+      rest.append((path, true))
+      for name in names(inFolder: path) ?? [] {
+        let inner = "\(path)/\(name)"
+        guard lstat(inner, &status) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          rest.append((inner, false))
+        } else {
+          unlink(inner)
+        }
+      }
+    }
   }
 }

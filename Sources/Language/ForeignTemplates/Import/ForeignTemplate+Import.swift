@@ -70,8 +70,11 @@ package struct ImportedTemplate {
   /// The number of questions of the template, and of those that are asked or computed.
   package let questions: (all: Int, written: Int)
 
-  /// The number of things that are left.
-  package let leftCount: Int
+  /// What's left, as lines of `IMPORT.md`.
+  package let left: [String]
+
+  /// The lines of hooks and tasks that became nothing, as lines of `IMPORT.md`.
+  package let leftCommands: [String]
 
   /// The findings of the check of the flow.
   let mistakes: DiagnosticList
@@ -216,7 +219,8 @@ private struct ImportAttempt {
         written.text, name: "\(name).flow.yaml", limit: .max, files: written.source)
       return ImportedTemplate(
         flow: written, script: script, report: report, files: all, questions: counts,
-        leftCount: context.report.left.count, mistakes: loaded.diagnostics,
+        left: context.report.left.map(\.text),
+        leftCommands: context.report.leftCommands.map(\.text), mistakes: loaded.diagnostics,
         paths: Set(tree.sources.keys))
     } catch {
       throw .mistakes(error.diagnostics.diagnostics)

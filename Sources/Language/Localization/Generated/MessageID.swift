@@ -536,6 +536,15 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case confirmQuestion
   case questionRefused
   case questionUnasked
+  case templateFetching
+  case templateOffline
+  case templateNew
+  case templateReads
+  case templateRuns
+  case templateWrites
+  case templateDoesNothing
+  case templateQuestion
+  case templateUnconfirmed
 
   // MARK: One command at a time
 
