@@ -114,8 +114,8 @@ struct CheckCommand: ParsableCommand {
 
   /// Says what an update would ask of a project of an earlier version.
   private func compare(with word: String) throws(ProgramEnding) {
-    let path = try FlowFolder.path(named: files[0])
-    var earlier = try FlowFolder.path(named: word)
+    let path = try FlowFolder.readPath(named: files[0], limit: maxBytes.count)
+    var earlier = try FlowFolder.readPath(named: word, limit: maxBytes.count)
     if SystemFiles.isFolder(earlier) {
       earlier += "/" + (path.split(separator: "/").last.map(String.init) ?? "")
     }

@@ -6,6 +6,7 @@ import FlowHosts
 import FlowModel
 import FlowSessions
 import SourceDiagnostics
+import TemplateSources
 
 /// What a project of copier or cruft says about the template that has made it.
 struct ForeignRecord {
@@ -106,11 +107,45 @@ struct ForeignRecord {
     return String(last.dropFirst())
   }
 
-  /// Returns the path of the template, which is relative to where the project was made.
-  func path(in folder: String) -> String {
+  /// Returns the path or the address of the template at a revision; a path counts from where the project was made.
+  ///
+  /// - Throws: ``ProgramEnding`` if the address is wrong.
+  func word(in folder: String, at revision: String?) throws(ProgramEnding) -> String {
+    guard var address = try address(in: folder) else { return path(in: folder) }
+    address.revision = revision
+    return address.description
+  }
+
+  /// Returns the address of the version that made the project; nil if it has none.
+  ///
+  /// - Throws: ``ProgramEnding`` if the address is wrong.
+  func baseWord(in folder: String) throws(ProgramEnding) -> String? {
+    guard let revision, var address = try address(in: folder) else { return nil }
+    address.revision = revision
+    return address.description
+  }
+
+  private func path(in folder: String) -> String {
     let path = template + (subfolder.map { "/" + $0 } ?? "")
     guard !path.hasPrefix("/"), !SystemFiles.exists(path) else { return path }
     return folder == "." ? path : "\(folder)/\(path)"
+  }
+
+  /// The address of the template, also of a repository on this machine; nil for a folder that's none.
+  private func address(in folder: String) throws(ProgramEnding) -> TemplateAddress? {
+    var text = template
+    if !TemplateAddress.isAddress(text) {
+      let path = SystemFiles.absolutePath(path(in: folder))
+      guard SystemFiles.exists(path + "/.git") else { return nil }
+      text = "file://" + path
+    }
+    do throws(TemplateAddressMistake) {
+      var address = try TemplateAddress(text)
+      if let subfolder, address.subfolder == nil { address.subfolder = subfolder }
+      return address
+    } catch {
+      throw ProgramOutput.fail(.badFile, "'\(name)': \(error.message)")
+    }
   }
 
   /// Returns the answers for a flow that was made of the template, by the ids of its questions.

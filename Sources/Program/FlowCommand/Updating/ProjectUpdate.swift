@@ -9,6 +9,7 @@ import FlowWalks
 import Localization
 import ProjectUpdates
 import StackFlowShell
+import TemplateSources
 import TerminalCells
 import TerminalIO
 
@@ -25,6 +26,9 @@ struct ProjectUpdate {
 
   /// The folder or the flow file of the version that made the project.
   let base: String?
+
+  /// The tag, branch, or commit to update to, of a flow at an address; nil for the highest release.
+  let revision: String?
 
   /// The names of answers that are asked again.
   let asked: Set<String>
@@ -61,9 +65,9 @@ struct ProjectUpdate {
     let writing = UpdateWriting(folder: folder, flow: record.flow)
     let path = origin.path
     let flow = try template(path).flow(as: record.flow, language: language ?? record.language)
-    let (theirs, terminal) = try await theirs(flow, record, path)
+    let (theirs, terminal) = try await theirs(flow, record, origin.source)
     defer { terminal?.close(discardingInput: true) }
-    let base = origin.base ?? baseProject(record, theirs: path)
+    let base = origin.base ?? baseProject(record, at: origin.baseWord, theirs: path)
     let plan = UpdatePlan(
       recorded: record.files, base: base, theirs: theirs, restoring: restored,
       find: { SystemWrites(folder: folder).found(at: $0) },
@@ -95,8 +99,12 @@ struct ProjectUpdate {
   private struct Origin {
     let record: UpdateRecord
 
-    /// The path of the new version.
+    /// The path of the new version, and where it comes from.
     let path: String
+    let source: FlowSource
+
+    /// The path or the address of the recorded version; nil for that of the new one.
+    var baseWord: String?
 
     /// What the recorded version makes, if that's known already.
     var base: RenderedProject?
@@ -117,34 +125,54 @@ struct ProjectUpdate {
     if try recover(UpdateWriting(folder: folder, flow: record.flow)) {
       record = try self.record(name)
     }
-    return Origin(record: record, path: try path(of: record))
+    var source = flowFile ?? record.source
+    var baseWord: String?
+    if let recorded = record.source, let commit = record.commit, flowFile == nil {
+      source = try address(recorded, at: revision)
+      baseWord = try address(recorded, at: commit)
+    } else if revision != nil {
+      throw ProgramOutput.fail(.usage, "--to is for a flow at an address")
+    }
+    guard let source else {
+      throw ProgramOutput.fail(
+        .usage, "the record doesn't say where the flow is; name it with --from")
+    }
+    let found = try place(flowFile == nil && record.commit == nil ? path(from: source) : source)
+    return Origin(
+      record: record, path: found.path,
+      source: found.source ?? FlowSource(location: flowFile == nil ? source : relative(source)),
+      baseWord: baseWord)
   }
 
   /// Takes over a project of copier or cruft: what its answers make of the template as it was is the base, with its record.
   private func origin(of foreign: ForeignRecord) throws(ProgramEnding) -> Origin {
-    let path = flowFile ?? foreign.path(in: folder)
-    guard let base else {
+    var (word, baseWord) = (flowFile, base)
+    if word == nil { word = try foreign.word(in: folder, at: revision) }
+    if baseWord == nil { baseWord = try foreign.baseWord(in: folder) }
+    let new = try place(word ?? foreign.template)
+    guard let baseWord else {
       throw ProgramOutput.fail(
         .usage,
         "'\(foreign.name)' says that '\(foreign.template)'\(foreign.revision.map { " at \($0)" } ?? "") has made the "
           + "project; name a folder with that version with --base")
     }
-    let id = try template(path).flow(as: nil, language: language).definition.id.name
-    let flow = try template(base).flow(as: id, language: language)
+    let id = try template(new.path).flow(as: nil, language: language).definition.id.name
+    let flow = try template(place(baseWord).path).flow(as: id, language: language)
     do throws(RenderingFailure) {
       let rendered = try RenderedProject.rendered(
         flow, inputs: [:],
         options: SessionOptions(
           answers: foreign.given(for: flow), takesDefaults: true, language: language,
           zone: ProgramZone.rules), now: SystemHost.now)
-      guard var record = UpdateRecord.read(rendered.record, name: "the record").record else {
+      guard let record = UpdateRecord.read(rendered.record, name: "the record").record else {
         throw .asks(id: id)
       }
-      record.source = Self.relative(path, to: folder)
       tell(
         "'\(foreign.name)' is taken over: from now on, the record in \(UpdateRecord.folderName) counts"
       )
-      return Origin(record: record, path: path, base: rendered)
+      return Origin(
+        record: record, path: new.path,
+        source: new.source ?? FlowSource(location: relative(new.path)), base: rendered)
     } catch {
       throw ProgramOutput.fail(
         .badFile, "what the template made can't be rendered from '\(foreign.name)': \(error.words)")
@@ -198,12 +226,8 @@ struct ProjectUpdate {
 
   private func tell(_ text: String) { ProgramOutput.message("stackflow: \(text)") }
 
-  private func path(of record: UpdateRecord) throws(ProgramEnding) -> String {
-    if let flowFile { return flowFile }
-    guard let source = record.source else {
-      throw ProgramOutput.fail(
-        .usage, "the record doesn't say where the flow is; name it with --from")
-    }
+  /// Returns the path of the flow that a record names, which counts from the project.
+  private func path(from source: String) throws(ProgramEnding) -> String {
     let path = source.hasPrefix("/") || folder == "." ? source : "\(folder)/\(source)"
     guard SystemFiles.exists(path) else {
       throw ProgramOutput.fail(
@@ -212,9 +236,39 @@ struct ProjectUpdate {
     return path
   }
 
+  /// Returns the address of a flow at a revision.
+  private func address(_ text: String, at revision: String?) throws(ProgramEnding) -> String {
+    do throws(TemplateAddressMistake) {
+      var address = try TemplateAddress(text)
+      address.revision = revision
+      return address.description
+    } catch {
+      throw ProgramOutput.fail(.badFile, "the record: \(error.message)")
+    }
+  }
+
+  /// Returns the path of a flow or a template that a word names, which is fetched from its address, and where it comes
+  /// from then.
+  private func place(
+    _ word: String
+  ) throws(ProgramEnding) -> (path: String, source: FlowSource?) {
+    guard let place = try TemplatePlace.named(word) else { return (word, nil) }
+    place.tellVersion()
+    return switch try place.content() {
+    case .flow(let path): (path, place.source)
+    case .foreign: (place.path, place.source)
+    }
+  }
+
   /// Renders the recorded version; nil where it isn't known.
-  private func baseProject(_ record: UpdateRecord, theirs: String) -> RenderedProject? {
-    let path = base ?? theirs
+  private func baseProject(
+    _ record: UpdateRecord, at word: String?, theirs: String
+  ) -> RenderedProject? {
+    var path = theirs
+    if let word = base ?? word {
+      guard let found = try? place(word) else { return nil }
+      path = found.path
+    }
     let name = theirs.split(separator: "/").last.map(String.init)
     guard let flow = template(path).readableFlow(as: record.flow, named: name),
       flow.definition.id.name == record.flow
@@ -258,7 +312,7 @@ struct ProjectUpdate {
   /// Renders the new version, and asks for what no one has answered.
   @MainActor
   private func theirs(
-    _ flow: CheckedFlow, _ record: UpdateRecord, _ path: String
+    _ flow: CheckedFlow, _ record: UpdateRecord, _ source: FlowSource
   ) async throws -> (RenderedProject, DeviceTerminal?) {
     let more = try given.read(for: flow)
     let known: (given: [String: FieldInput], offered: [String: FieldInput])
@@ -279,9 +333,8 @@ struct ProjectUpdate {
     var options = options(
       record, answers: known.given.merging(more.fields) { $1 },
       offered: known.offered.merging(more.suggestions) { $1 })
-    options.source = FlowSource(
-      location: flowFile == nil ? record.source ?? path : Self.relative(path, to: folder),
-      commit: record.commit, program: ProgramVersion.text)
+    options.source = source
+    options.source?.program = ProgramVersion.text
     options.source?.isRecorded = true
     if let rendered = try? RenderedProject.rendered(
       flow, inputs: inputs, options: options, now: record.now)
@@ -310,8 +363,8 @@ struct ProjectUpdate {
     return (rendered, walk.usedTerminal)
   }
 
-  /// Returns a path as it's written in the record of a project.
-  private static func relative(_ path: String, to folder: String) -> String {
+  /// Returns a path as it's written in the record of the project.
+  private func relative(_ path: String) -> String {
     folder == "." || path.hasPrefix("/") ? path : SystemFiles.absolutePath(path)
   }
 

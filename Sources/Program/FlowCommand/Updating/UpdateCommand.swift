@@ -36,15 +36,22 @@ struct UpdateCommand: AsyncParsableCommand {
   var flow: String?
 
   @Option(
-    help: ArgumentHelp("The flow file, if it has moved since.", valueName: "file"),
+    help: ArgumentHelp("The flow file or its address, if it has moved since.", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var from: String?
 
   @Option(
     help: ArgumentHelp(
-      "The folder, or the flow file, of the version that made the project.", valueName: "dir"),
+      "The folder, the flow file, or the address of the version that made the project.",
+      valueName: "dir"),
     completion: .directory)
   var base: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The tag, branch, or commit of the flow's address to update to; the highest release without it.",
+      valueName: "tag"))
+  var to: String?
 
   @Option(
     help: ArgumentHelp(
@@ -97,7 +104,7 @@ struct UpdateCommand: AsyncParsableCommand {
     var attendance = attendance.attendance
     attendance.looks = try looks.looks()
     let update = ProjectUpdate(
-      folder: folder, flowID: flow, flowFile: from, base: base, asked: Set(ask),
+      folder: folder, flowID: flow, flowFile: from, base: base, revision: to, asked: Set(ask),
       restored: Set(restore), policy: onConflict, leavesToIndex: index, isCheck: check,
       showsDifferences: diff, given: given.answers(limit: maxBytes), attendance: attendance,
       readable: files.allowRead, language: lang, isPartial: partial, limit: maxBytes.count)

@@ -5,6 +5,7 @@ import FlowHosts
 import FlowModel
 import FlowSessions
 import ForeignTemplates
+import TemplateSources
 
 /// A version of a template, which the command line, a record, or a file of another program names.
 struct UpdateTemplate {
@@ -66,25 +67,31 @@ struct UpdateTemplate {
   private func translated(
     _ template: TemplateCheck, as id: String?
   ) throws(ProgramEnding) -> CheckedFlow {
-    let imported: ImportedTemplate
-    do throws(ImportFailure) {
-      imported = try template.imported(as: id ?? template.name, limit: limit)
-    } catch {
-      throw ProgramOutput.fail(
-        .badFile, "the template '\(path)' can't be translated; 'stackflow import' says why")
-    }
-    guard imported.leftCount == 0 || isPartial else {
+    let imported = try template.imported(as: id ?? template.name, limit: limit)
+    guard imported.left.isEmpty || isPartial else {
       throw ProgramOutput.fail(
         .badFile,
-        "\(imported.leftCount) parts of the template '\(path)' can't be translated, which "
+        "\(imported.left.count) parts of the template '\(path)' can't be translated, which "
           + "'stackflow import' lists; --partial goes on without them")
     }
     let loaded = FlowFile.load(
-      Array(imported.flow.text.utf8), name: path, files: imported.flow.source, includesWarnings: false)
+      Array(imported.flow.text.utf8), name: path, files: imported.flow.source,
+      includesWarnings: false)
     guard let flow = loaded.flow else {
       ProgramOutput.diagnostics(loaded.diagnostics)
       throw ProgramEnding(.badFile)
     }
     return flow
+  }
+}
+
+extension TemplatePlace {
+  /// Where a flow at an address comes from, as records of its projects say it; nil for a folder on this machine.
+  var source: FlowSource? {
+    guard let fetched else { return nil }
+    var address = fetched.folder.address
+    address.revision = nil
+    return FlowSource(
+      location: address.description, commit: fetched.version.commit, program: ProgramVersion.text)
   }
 }

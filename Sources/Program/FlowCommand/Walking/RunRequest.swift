@@ -155,7 +155,7 @@ struct RunRequest {
       suggestions: answers.suggestions, refusesWarnings: attendance.isStrict,
       language: language ?? SystemHost.language,
       catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: ProgramZone.rules,
-      source: FlowSource(location: file, program: ProgramVersion.text))
+      source: place?.source ?? FlowSource(location: file, program: ProgramVersion.text))
   }
 
   private static func session(
