@@ -100,12 +100,27 @@ extension RenderedProject {
   ///   - inputs: The values of its inputs.
   ///   - options: The answers.
   ///   - now: The time of all that happens.
+  ///   - endsAtQuestions: Whether a question without an answer after the first write ends it, as in a version of which
+  ///     only what's recorded is known.
   /// - Returns: What it writes.
   /// - Throws: ``RenderingFailure`` if it can't.
   package static func rendered(
-    _ flow: CheckedFlow, inputs: [String: Value], options: SessionOptions, now: Timestamp
+    _ flow: CheckedFlow, inputs: [String: Value], options: SessionOptions, now: Timestamp,
+    endsAtQuestions: Bool = false
   ) throws(RenderingFailure) -> RenderedProject {
     let collected = CollectedWrites()
+    do throws(RenderingFailure) {
+      try render(flow, inputs: inputs, options: options, now: now, into: collected)
+    } catch {
+      guard endsAtQuestions, case .asks = error, !collected.requests.isEmpty else { throw error }
+    }
+    return RenderedProject(collected, of: flow.definition.id.name)
+  }
+
+  private static func render(
+    _ flow: CheckedFlow, inputs: [String: Value], options: SessionOptions, now: Timestamp,
+    into collected: CollectedWrites
+  ) throws(RenderingFailure) {
     let session: FlowSession
     do {
       session = try FlowSession(flow: flow, inputs: inputs, options: options)
@@ -128,7 +143,7 @@ extension RenderedProject {
         _ = try? walk.send(.answer(answers))
         guard walk.session.eventCount > before else { throw .asks(id: step.id) }
       case .failed(let failure): throw .failed(failure)
-      case .ended: return RenderedProject(collected, of: flow.definition.id.name)
+      case .ended: return
       case .notStarted, .lookingUp, .deciding, .performing: throw .asks(id: flow.definition.id.name)
       }
     }

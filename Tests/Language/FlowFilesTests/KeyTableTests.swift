@@ -113,7 +113,7 @@ import Testing
       "args": "ArgumentDefinition", "json": "Content", "migrate": "Migration",
       "skip": "TreeDefinition", "suffix": "TreeDefinition", "validate": "check",
       "verbatim": "ContentPartDefinition", "yaml": "Content",
-      "copy": "Content",
+      "copy": "Content", "updatable": "isUpdatable",
     ]
     let folder = ProjectFolder.url.appending(path: "Sources/Language/FlowBuilders")
     let files = try #require(FileManager.default.enumerator(atPath: folder.path))

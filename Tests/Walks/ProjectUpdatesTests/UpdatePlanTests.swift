@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
+import FlowTesting
 import Foundation
 import Testing
 
@@ -236,6 +237,20 @@ import Testing
       ["a.tmpl": "${size} ${color}\n"],
       asking: ["{ ask: size, type: integer }", "{ ask: color, type: string }"])
     #expect(throws: RenderingFailure.asks(id: "color")) { try project.plan(from: old, to: more) }
+  }
+
+  /// A question after the last write isn't recorded, and doesn't hide what was written before it.
+  @Test func aQuestionAfterTheWriteDoesNotHideTheBase() throws {
+    let flow = try checkedFlow(
+      "flow: 1\nid: app\nupdatable: true\nsteps:\n  - { write: p, path: a, content: a }\n"
+        + "  - { ask: more, type: string }\n")
+    let options = SessionOptions()
+    #expect(throws: RenderingFailure.asks(id: "more")) {
+      try RenderedProject.rendered(flow, inputs: [:], options: options, now: TestProject.now)
+    }
+    let rendered = try RenderedProject.rendered(
+      flow, inputs: [:], options: options, now: TestProject.now, endsAtQuestions: true)
+    expectEqual(rendered.files.keys.sorted(), ["a"])
   }
 
   /// A file that depends on a secret has neither a digest nor a base, and nothing of the secret is in the record.

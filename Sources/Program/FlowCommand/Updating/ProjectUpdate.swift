@@ -280,7 +280,7 @@ struct ProjectUpdate {
       return try RenderedProject.rendered(
         flow, inputs: record.inputs,
         options: options(record, answers: record.givenAnswers(for: flow), offered: [:]),
-        now: record.now)
+        now: record.now, endsAtQuestions: true)
     } catch {
       tell("the version that made the project can't be rendered: \(error.words)")
       return nil
