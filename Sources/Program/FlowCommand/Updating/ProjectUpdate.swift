@@ -72,7 +72,7 @@ struct ProjectUpdate {
       recorded: record.files, base: base, theirs: theirs, restoring: restored,
       find: { SystemWrites(folder: folder).found(at: $0) },
       merge: { FileMerge().merge(mine: $0, base: $1, theirs: $2) })
-    say(plan)
+    say(plan, isBaseKnown: self.base != nil || origin.baseWord != nil)
     guard plan.hasChanges else {
       if !isCheck { try writeRecord(plan, record, writing) }
       ProgramOutput.result("The project is up to date.\n")
@@ -287,15 +287,20 @@ struct ProjectUpdate {
     }
   }
 
-  private func say(_ plan: UpdatePlan) {
-    guard !plan.unlikeRecord.isEmpty else { return }
-    let names = plan.unlikeRecord.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
-    let more = plan.unlikeRecord.count > 8 ? " and \(plan.unlikeRecord.count - 8) more" : ""
+  /// Says which files of the base aren't the recorded ones; without a base, only of those that it would have merged.
+  private func say(_ plan: UpdatePlan, isBaseKnown: Bool) {
+    let unknown =
+      isBaseKnown
+      ? plan.unlikeRecord
+      : plan.entries.filter { $0.verdict == .conflict && $0.base == nil }.map(\.path)
+    guard !unknown.isEmpty else { return }
+    let names = unknown.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+    let more = unknown.count > 8 ? " and \(unknown.count - 8) more" : ""
     tell(
       "what \(names)\(more) was isn't known"
-        + (base == nil
-          ? "; --base DIR names the version that made the project"
-          : ": the base differs from the record"))
+        + (isBaseKnown
+          ? ": the base differs from the record"
+          : "; --base DIR names the version that made the project"))
   }
 
   // MARK: The new version
