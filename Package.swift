@@ -188,6 +188,12 @@ let package = Package(
         "StackFlowCore", "Localization",
       ], path: "Sources/Walks/SavedWalks"),
     .target(
+      name: "ProjectUpdates",
+      dependencies: [
+        "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "SourceDiagnostics",
+      ], path: "Sources/Walks/ProjectUpdates"),
+    .target(
       name: "FlowServer",
       dependencies: [
         "JSONRPC", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowWalks", "FlowSessions",
@@ -273,7 +279,7 @@ let package = Package(
       name: "FlowCommand",
       dependencies: [
         "JSONRPC", "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration",
-        "ForeignTemplates", "FlowScripts",
+        "ForeignTemplates", "ProjectUpdates", "FlowScripts",
         "TemplateSources", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
         "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "Localization",
@@ -406,6 +412,12 @@ let package = Package(
         "Expectations", "FlowTesting", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel",
         "FlowFiles", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/FlowHostsTests"),
+    .testTarget(
+      name: "ProjectUpdatesTests",
+      dependencies: [
+        "Expectations", "FlowTesting", "ProjectUpdates", "FlowFiles", "FlowHosts", "FlowSessions",
+        "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+      ], path: "Tests/Walks/ProjectUpdatesTests"),
     .testTarget(
       name: "TemplateSourcesTests",
       dependencies: ["Expectations", "GitTesting", "TemplateSources"],

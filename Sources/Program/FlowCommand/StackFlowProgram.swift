@@ -19,7 +19,8 @@ struct StackFlowProgram: AsyncParsableCommand {
       """,
     version: ProgramVersion.text,
     subcommands: [
-      InitCommand.self, ImportCommand.self, RunCommand.self, AskCommand.self, ConfirmCommand.self,
+      InitCommand.self, ImportCommand.self, RunCommand.self, UpdateCommand.self, AskCommand.self,
+      ConfirmCommand.self,
       CheckCommand.self,
       FormatCommand.self,
       TestCommand.self, ExploreCommand.self, ReplayCommand.self, PlanCommand.self,

@@ -27,7 +27,7 @@ import Testing
     let limit = try TimeSpan(seconds: 5)
     return FlowDefinition(
       "everything", version: 2, title: ["en": "Everything", "de": "Alles"], language: "de",
-      allow: ["unused-answer"], extensionsFile: "acme.extensions.yaml"
+      allow: ["unused-answer"], isUpdatable: true, extensionsFile: "acme.extensions.yaml"
     ) {
       Input("user", .field(.string), default: "nobody", env: "USER")
       Input(

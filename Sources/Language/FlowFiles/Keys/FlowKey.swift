@@ -17,6 +17,6 @@ enum FlowKey: String, CaseIterable, Sendable {
   case parses, pass, path, priority, reads, rename, returns, secret, section,
     separator
   case set, sets, skip, stdin, steps, suffix, summary, text, timeout, title, to
-  case tree, type, types, undo
+  case tree, type, types, undo, updatable
   case use, validate, value, verbatim, version, when, widget, widgets, with, yaml
 }

@@ -207,7 +207,8 @@ private struct ImportAttempt {
     let definition = FlowDefinition(
       id: Identifier(name), steps: steps,
       // What follows from the template's own ways.
-      allow: ["redundant-presence-test", "constant-condition", "foreign-placeholder"])
+      allow: ["redundant-presence-test", "constant-condition", "foreign-placeholder"],
+      isUpdatable: true)
     let script = questions.script(of: steps)
     let all = tree.counts
     let report = context.report.text(

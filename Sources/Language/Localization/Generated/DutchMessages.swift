@@ -195,6 +195,7 @@ extension BuiltInLanguage {
     case .treeNameWrong: "{name} kan geen naam van een bestand zijn"
     case .treeNameTwice: "twee bestanden van de boom zouden {path} heten"
     case .treeElementsAlike: "twee elementen van 'each' zouden allebei {path} schrijven"
+    case .writeLeavesFolder: "{path} ligt niet in {folder}, de map van de eerste schrijfactie, en kan niet worden vastgelegd"
     case .treeLinkOutside: "de koppeling {path} zou buiten de boom leiden"
     case .treeTooLarge: "een boom heeft hoogstens {count} bestanden en mappen met {limit} bytes"
     case .loopTooLong: "de lussen van deze tekst hebben meer dan {limit} stappen"

@@ -195,6 +195,7 @@ extension BuiltInLanguage {
     case .treeNameWrong: "{name} can't be the name of a file"
     case .treeNameTwice: "two files of the tree would be {path}"
     case .treeElementsAlike: "two elements of 'each' would both write {path}"
+    case .writeLeavesFolder: "{path} isn't in {folder}, the folder of the first write, and can't be recorded"
     case .treeLinkOutside: "the link {path} would lead out of the tree"
     case .treeTooLarge: "a tree has at most {count} files and folders with {limit} bytes"
     case .loopTooLong: "the loops of this text have more than {limit} steps"

@@ -195,6 +195,7 @@ extension BuiltInLanguage {
     case .treeNameWrong: "{name} ne peut pas être le nom d'un fichier"
     case .treeNameTwice: "deux fichiers de l'arborescence s'appelleraient {path}"
     case .treeElementsAlike: "deux éléments de « each » écriraient tous deux {path}"
+    case .writeLeavesFolder: "{path} n'est pas dans {folder}, le dossier de la première écriture, et ne peut pas être consigné"
     case .treeLinkOutside: "le lien {path} sortirait de l'arborescence"
     case .treeTooLarge: "une arborescence a au plus {count} fichiers et dossiers, avec {limit} octets"
     case .loopTooLong: "les boucles de ce texte font plus de {limit} pas"

@@ -195,6 +195,7 @@ extension BuiltInLanguage {
     case .treeNameWrong: "{name} kann nicht der Name einer Datei sein"
     case .treeNameTwice: "zwei Dateien des Baums hießen {path}"
     case .treeElementsAlike: "zwei Elemente von 'each' würden beide {path} schreiben"
+    case .writeLeavesFolder: "{path} liegt nicht in {folder}, dem Ordner des ersten Schreibens, und lässt sich nicht festhalten"
     case .treeLinkOutside: "die Verknüpfung {path} führte aus dem Baum hinaus"
     case .treeTooLarge: "ein Baum hat höchstens {count} Dateien und Ordner mit {limit} Bytes"
     case .loopTooLong: "die Schleifen dieses Textes haben mehr als {limit} Schritte"

@@ -195,6 +195,7 @@ extension BuiltInLanguage {
     case .treeNameWrong: "{name} לא יכול להיות שם של קובץ"
     case .treeNameTwice: "שני קבצים של העץ היו נקראים {path}"
     case .treeElementsAlike: "שני איברים של 'each' היו כותבים שניהם את {path}"
+    case .writeLeavesFolder: "{path} אינו בתיקייה {folder} של הכתיבה הראשונה, ואי אפשר לתעד אותו"
     case .treeLinkOutside: "הקישור {path} היה מוביל אל מחוץ לעץ"
     case .treeTooLarge: "בעץ יש לכל היותר {count} קבצים ותיקיות, ו־{limit} בתים"
     case .loopTooLong: "הלולאות בטקסט הזה חורגות מ-{limit} צעדים"

@@ -195,6 +195,7 @@ extension BuiltInLanguage {
     case .treeNameWrong: "{name} はファイルの名前にできません"
     case .treeNameTwice: "ツリーの 2 つのファイルが {path} になります"
     case .treeElementsAlike: "'each' の 2 つの要素がどちらも {path} を書き込みます"
+    case .writeLeavesFolder: "{path} は最初に書き込んだフォルダ {folder} の中にないため、記録できません"
     case .treeLinkOutside: "リンク {path} はツリーの外を指します"
     case .treeTooLarge: "ツリーのファイルとフォルダは最大 {count} 個、{limit} バイトです"
     case .loopTooLong: "このテキストの繰り返しが {limit} ステップを超えています"

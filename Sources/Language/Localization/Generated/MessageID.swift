@@ -230,6 +230,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case treeNameWrong
   case treeNameTwice
   case treeElementsAlike
+  case writeLeavesFolder
   case treeLinkOutside
   case treeTooLarge
   case loopTooLong

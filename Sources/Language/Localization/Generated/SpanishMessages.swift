@@ -195,6 +195,7 @@ extension BuiltInLanguage {
     case .treeNameWrong: "{name} no puede ser el nombre de un archivo"
     case .treeNameTwice: "dos archivos del árbol se llamarían {path}"
     case .treeElementsAlike: "dos elementos de «each» escribirían ambos {path}"
+    case .writeLeavesFolder: "{path} no está en {folder}, la carpeta de la primera escritura, y no se puede registrar"
     case .treeLinkOutside: "el enlace {path} saldría del árbol"
     case .treeTooLarge: "un árbol tiene como máximo {count} archivos y carpetas con {limit} bytes"
     case .loopTooLong: "los bucles de este texto tienen más de {limit} pasos"

@@ -62,6 +62,13 @@ struct CheckCommand: ParsableCommand {
     completion: .list(["all"] + Explanations.all.map(\.id.name)))
   var explain: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Say what 'stackflow update' would ask of a project that this version of the flow has made, and "
+        + "what would become of its files.", valueName: "flow"),
+    completion: .file(extensions: ["yaml"]))
+  var against: String?
+
   @Flag(help: "Fix what can safely be fixed automatically, then check again.")
   var fix = false
 
@@ -73,6 +80,9 @@ struct CheckCommand: ParsableCommand {
   func validate() throws {
     if fix, files.contains("-") {
       throw ValidationError("standard input can't be fixed; name a file")
+    }
+    if against != nil, files.count != 1 {
+      throw ValidationError("--against takes one flow to compare")
     }
     if files.isEmpty, explain == nil { throw ValidationError("name a flow file, or --explain ID") }
   }
@@ -99,6 +109,24 @@ struct CheckCommand: ParsableCommand {
     }
     for summary in templates { ProgramOutput.message("stackflow: \(summary)") }
     if all.hasErrors { throw ProgramEnding(.badFile) }
+    if let against { try compare(with: against) }
+  }
+
+  /// Says what an update would ask of a project of an earlier version.
+  private func compare(with word: String) throws(ProgramEnding) {
+    let path = try FlowFolder.readPath(named: files[0], limit: maxBytes.count)
+    var earlier = try FlowFolder.readPath(named: word, limit: maxBytes.count)
+    if SystemFiles.isFolder(earlier) {
+      earlier += "/" + (path.split(separator: "/").last.map(String.init) ?? "")
+    }
+    let readable = fileOptions.allowRead
+    let flow = try FlowLoading.flow(path, limit: maxBytes.count, readable: readable)
+    let old = try FlowLoading.flow(earlier, limit: maxBytes.count, readable: readable)
+    guard flow.definition.isUpdatable, old.definition.isUpdatable else {
+      throw ProgramOutput.fail(
+        .usage, "--against is for flows with 'updatable: true', whose projects can be updated")
+    }
+    ProgramOutput.list(AgainstCheck(flow: flow, old: old).lines.joined(separator: "\n") + "\n")
   }
 
   /// Finds the mistakes in the files, and says how much of each template was checked.

@@ -98,7 +98,7 @@ struct RunRequest {
     try FlowLoading.checkExtensions(of: flow, file)
     let scripted = try scripted?.runner(through: flow)
     let answers = try given.read(for: flow)
-    let options = options(answers)
+    let options = options(answers, of: file)
     if let plan { return try PlanCommand.write(flow, answers.inputs, options, as: plan) }
     try delivery.check(for: flow)
     if let place, let fetched = place.fetched {
@@ -148,13 +148,14 @@ struct RunRequest {
     saver?.remove()
   }
 
-  private func options(_ answers: GivenAnswers.Answers) -> SessionOptions {
+  private func options(_ answers: GivenAnswers.Answers, of file: String) -> SessionOptions {
     SessionOptions(
       answers: answers.fields, takesDefaults: attendance.takesDefaults,
       priorityThreshold: attendance.isAlone ? .low : attendance.priority,
       suggestions: answers.suggestions, refusesWarnings: attendance.isStrict,
       language: language ?? SystemHost.language,
-      catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: ProgramZone.rules)
+      catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: ProgramZone.rules,
+      source: place?.source ?? FlowSource(location: file, program: ProgramVersion.text))
   }
 
   private static func session(
