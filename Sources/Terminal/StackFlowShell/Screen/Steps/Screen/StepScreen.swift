@@ -73,6 +73,9 @@ final class StepScreen {
   /// The session's data in the header and the hints, which doesn't change while a line is typed.
   var header = Header()
 
+  /// The steps ahead, which are looked at again only where an answer changes them.
+  private(set) var forecast = ProgressForecast()
+
   struct Header {
     var title = ""
     var progress = FlowSession.Progress(step: 0, remaining: 0)
@@ -151,7 +154,8 @@ final class StepScreen {
     let titles = [session.title].compactMap { $0 } + sections.map(\.title)
     header = Header(
       title: titles.joined(separator: " \(look.theme.signs.prompt) ").escapedForDisplay,
-      progress: session.progress(passingReviews: passesReviews), canGoBack: session.canGoBack)
+      progress: forecast.progress(of: session, passingReviews: passesReviews),
+      canGoBack: session.canGoBack)
     if question?.focused?.offer?.isSuggestion == true {
       header.canAccept = session.canAcceptSuggestions
     }
