@@ -128,6 +128,9 @@ final class StepScreen {
       return content.presentation
     }
     container = ContainerScroll(content: view)
+    view.drawingVersion = { depth in
+      steps.contents.indices.contains(depth) ? steps.contents[depth].drawingVersion : nil
+    }
     applyTheme()
   }
 
