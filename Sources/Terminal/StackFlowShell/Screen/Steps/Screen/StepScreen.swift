@@ -115,6 +115,9 @@ final class StepScreen {
   /// The columns of the matrix of which a row was shown last.
   private var shape: MatrixShape?
 
+  /// The open step whose list got its room.
+  private weak var listed: StepContent?
+
   init(runner: FlowRunner, look: ScreenLook) {
     self.runner = runner
     self.look = look
@@ -162,6 +165,12 @@ final class StepScreen {
     if question?.focused?.offer?.isSuggestion == true {
       header.canAccept = session.canAcceptSuggestions
     }
+    // Lays out the steps once, not after each change.
+    view.layout.stack.batch { refreshSteps(question) }
+  }
+
+  /// Updates the contents of the steps.
+  private func refreshSteps(_ question: Question?) {
     let top = runner.steps.count - 1
     refreshAnswers(below: top)
     alignAnswers()
@@ -372,7 +381,12 @@ final class StepScreen {
       return
     }
     // Without a list, nothing takes the rows that are left.
-    guard hasList else { return content.invalidate() }
+    guard hasList else {
+      if listed === content { content.invalidate() }
+      listed = nil
+      return
+    }
+    listed = content
     // Lays out the steps once.
     view.layout.stack.batch {
       let wasTight = look.isTight
