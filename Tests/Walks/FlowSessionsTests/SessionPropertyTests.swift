@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
@@ -94,6 +95,60 @@ import Testing
       try #require(replayed.answers == session.answers, "seed \(seed)")
       try #require("\(replayed.state)" == "\(session.state)", "seed \(seed)")
     }
+  }
+
+  /// What's remembered of the steps ahead is what a look at all of them finds, however the walk goes.
+  @Test func whatIsRememberedOfTheStepsAheadIsTrue() throws {
+    let flow = try flow(Self.text)
+    let runs = RandomRuns(long: 40_000, every: 250, named: "progress")
+    for seed in runs.seeds {
+      var random = SeededGenerator(seed: seed)
+      var options = SessionOptions()
+      for id in ["b", "d", "k"] where Int.random(in: 0..<4, using: &random) == 0 {
+        options.answers[id] = Self.inputs.randomElement(using: &random) ?? nil
+      }
+      let passesReviews = Bool.random(using: &random)
+      var session = try FlowSession(flow: flow, options: options)
+      var forecast = ProgressForecast()
+      session.send(.start, now: .epoch)
+      for _ in 0..<30 {
+        if case .needs = session.state {
+          session.decide(.approve, now: .epoch)
+        } else {
+          session.send(Self.event(&random), now: .epoch)
+        }
+        let found = forecast.progress(of: session, passingReviews: passesReviews)
+        try #require(
+          found == session.progress(passingReviews: passesReviews), "seed \(seed): \(session.state)"
+        )
+      }
+    }
+  }
+
+  @Test func answersThatNoConditionAheadReadsLeaveTheStepsAheadAlone() throws {
+    let steps = (0..<50).map { "  - { ask: q\($0), type: integer }" }
+    let text = "flow: 1\nid: many\nsteps:\n" + steps.joined(separator: "\n") + "\n"
+    let condition = "  - { ask: last, type: integer, when: q20 > 3 }\n"
+    var session = try FlowSession(flow: try flow(text + condition))
+    var forecast = ProgressForecast()
+    var looks: [Int] = []
+    session.send(.start, now: .epoch)
+    for number in 0..<48 {
+      let before = forecast.lookCount
+      let progress = forecast.progress(of: session, passingReviews: false)
+      looks.append(forecast.lookCount - before)
+      // The last question may come until it's known that it doesn't.
+      let remaining = 49 - number + (number <= 20 ? 1 : 0)
+      expectEqual(progress, FlowSession.Progress(step: number + 1, remaining: remaining))
+      session.send(.answer(.text("1")), now: .epoch)
+      session.decide(.approve, now: .epoch)
+    }
+    expectEqual(looks.enumerated().filter { $0.element > 0 }.map(\.offset), [0, 21])
+    session.send(.back(steps: 3), now: .epoch)
+    session.decide(.approve, now: .epoch)
+    let before = forecast.lookCount
+    expectEqual(forecast.progress(of: session, passingReviews: false).remaining, 4)
+    expectEqual(forecast.lookCount, before, "going back changes nothing ahead")
   }
 
   /// Returns the rule that a transition violates, or nil if there isn't one.

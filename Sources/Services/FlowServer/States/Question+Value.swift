@@ -10,7 +10,8 @@ import SourceDiagnostics
 extension Question {
   /// The question as a JSON object.
   public var value: Value {
-    .object([
+    let progress = progress
+    return .object([
       "id": .string(step.id), "key": dataName.value, "kind": .string(kind.rawValue),
       "asked": .string(asked),
       "title": step.title.value, "description": step.description.value,

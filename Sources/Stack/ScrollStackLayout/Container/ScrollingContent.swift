@@ -20,12 +20,22 @@ extension ScrollStack: ScrollingController {
           : CellSize(columns: size.columns, rows: measurement.crossExtent))
     }
     batch {
-      var position = 0
       var index = 0
-      while position < 4096, let row = row(at: index) {
+      var position = 0
+      var slot = tree.slot(at: 0)
+      var version = structureVersion
+      while position < 4096, let row = row(inSlot: slot) {
         measure(row)
-        position = range(of: row).upperBound
         index += 1
+        if version == structureVersion {
+          position += Int(tree.nodes[Int(slot)].own)
+          slot = tree.slot(after: slot)
+        } else {
+          // The controller has changed the stack.
+          version = structureVersion
+          position = range(of: row).upperBound
+          slot = tree.slot(at: index)
+        }
       }
     }
     return contentLength

@@ -87,10 +87,12 @@ public final class ScrollStackRow {
   public var rowPadding: CellInsets { overrides?.padding ?? stack?.style.rowPadding ?? .zero }
 
   /// The background color of this row: its own, its chrome's, or the stack's.
-  public var rowBackgroundColor: CellColor {
-    if let own = overrides?.background { return own }
-    if let chrome = overrides?.chrome { return chrome.background }
-    return stack?.style.rowBackgroundColor ?? .standard
+  public var rowBackgroundColor: CellColor { rowBackgroundColor(in: stack?.style ?? .default) }
+
+  /// The background color in a stack with a style; whoever has the stack needn't load the reference to it.
+  func rowBackgroundColor(in style: ScrollStack.Style) -> CellColor {
+    guard let overrides else { return style.rowBackgroundColor }
+    return overrides.background ?? overrides.chrome?.background ?? style.rowBackgroundColor
   }
 
   /// The style of this row's highlight: its own, or the stack's.
@@ -100,14 +102,20 @@ public final class ScrollStackRow {
 
   /// The separator after this row.
   public var separator: ScrollStackSeparator {
-    let style = stack?.style ?? .default
-    return ScrollStackSeparator(
+    separator(
+      in: stack?.style ?? .default, axis: stack?.axis ?? .vertical, isPresent: stack != nil)
+  }
+
+  /// The separator in a stack with a style and an axis.
+  func separator(
+    in style: ScrollStack.Style, axis: LayoutAxis, isPresent: Bool
+  ) -> ScrollStackSeparator {
+    ScrollStackSeparator(
       color: overrides?.separatorColor ?? style.separatorColor,
       thickness: overrides?.separatorThickness ?? style.separatorThickness,
-      insets: overrides?.separatorInsets ?? style.separatorInsets,
-      axis: stack?.axis ?? .vertical,
+      insets: overrides?.separatorInsets ?? style.separatorInsets, axis: axis,
       visibility: overrides?.separatorVisibility ?? .inherit,
-      isShown: stack != nil && showsSeparator(in: style))
+      isShown: isPresent && showsSeparator(in: style))
   }
 
   /// The chrome around the content; nil until it's laid out, or if the stack makes none.

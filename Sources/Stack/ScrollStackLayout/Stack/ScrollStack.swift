@@ -84,6 +84,12 @@ public final class ScrollStack {
   /// Called for a click that the content of a row doesn't use, instead of selecting the row.
   package var onClick: ((ScrollStackRow, CellPosition) -> Void)?
 
+  /// The version of what a row's controller draws; nil for one that's drawn each time.
+  ///
+  /// A row is drawn once for a version and a size, and its cells are copied as long as it stays in view. So drawing it
+  /// changes nothing else, and the cells below it are blank.
+  package var drawingVersion: ((ScrollStackRow) -> Int?)?
+
   /// Called for each new row, before its controller and the delegate.
   var onJoin: ((ScrollStackRow) -> Void)?
 
@@ -155,6 +161,9 @@ public final class ScrollStack {
   /// The number of layouts, for tests that count work.
   package internal(set) var layoutCount = 0
 
+  /// The number of rows that their controllers have drawn, for tests that count work.
+  package internal(set) var drawCount = 0
+
   /// The number of visited nodes of the index, for tests that count work.
   package var indexSteps: Int { tree.steps }
 
@@ -176,6 +185,9 @@ public final class ScrollStack {
   var animations = AnimationState()
   var scrolling: ScrollAnimation?
   var indicatorStart: Duration?
+
+  /// The cells of the rows with a version that were drawn last.
+  var keptRows = KeptRows()
   var wasPainted = false
 
   // MARK: Interaction

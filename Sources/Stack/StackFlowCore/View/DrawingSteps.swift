@@ -23,6 +23,8 @@ extension StackFlowView {
   }
 
   private func fade(_ canvas: inout CellCanvas, shiftedBy cells: Int) {
+    // At rest, nothing is fading out.
+    guard colorDepth == .none || !fadingStyle.isNone || !scrollStack.isAtRest else { return }
     let pictures = scrollStack.pictures(shiftedBy: cells)
     guard colorDepth != .none else { return mark(pictures, on: &canvas) }
     guard !fadingStyle.isNone || pictures.contains(where: { $0.opacity < 1 }) else { return }

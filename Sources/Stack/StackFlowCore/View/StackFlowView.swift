@@ -121,6 +121,22 @@ public final class StackFlowView<Item>: StackFollower {
   /// with ``setHeadPadding(_:)``.
   public internal(set) var headPadding = 0
 
+  /// The version of what a covered step draws, counted from the oldest; nil for one that's drawn each time.
+  ///
+  /// See `ScrollStack.drawingVersion`. Title bars have no versions.
+  package var drawingVersion: ((_ index: Int) -> Int?)? {
+    didSet {
+      scrollStack.drawingVersion = drawingVersion.map { version in
+        { [weak self] row in
+          guard let step = row.controller as? StepRow, !step.isTop, step.title == nil else {
+            return nil
+          }
+          return self?.item(of: row).flatMap(version)
+        }
+      }
+    }
+  }
+
   /// The width and height of the view.
   public internal(set) var size = CellSize.zero
 

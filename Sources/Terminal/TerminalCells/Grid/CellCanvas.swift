@@ -76,7 +76,7 @@ public struct CellCanvas {
     let part = target.moved(
       columns: source.origin.column - place.column, rows: source.origin.row - place.row)
     grid.copy(part, of: other, to: target.origin)
-    grid.restyle(target) { $0.over(baseStyle) }
+    if baseStyle != .plain { grid.restyle(target) { $0.over(baseStyle) } }
   }
 
   /// Draws on a part of this canvas, in coordinates of that part.

@@ -223,11 +223,14 @@ extension CellGrid {
       splitWide(at: target.columns.upperBound, row: row)
       let from = (row + down) * other.size.columns + right
       let to = row * size.columns
+      let (first, last) = (target.columns.lowerBound, target.columns.upperBound - 1)
+      if isWhole, !other.cells[from + first].isContinuation, other.cells[from + last].width < 2 {
+        for column in target.columns { cells[to + column] = other.cells[from + column] }
+        continue
+      }
       for column in target.columns {
         var cell = other.cells[from + column]
-        let isFirst = column == target.columns.lowerBound
-        let isLast = column == target.columns.upperBound - 1
-        if (cell.isContinuation && isFirst) || (cell.width == 2 && isLast) {
+        if (cell.isContinuation && column == first) || (cell.width == 2 && column == last) {
           cell = cell.blanked
         }
         cells[to + column] = isWhole ? cell : adopt(cell, of: other)

@@ -180,6 +180,89 @@ private struct UpdateWriter {
     style = new
   }
 
+  /// A way of the cursor to a row, or within it.
+  ///
+  /// Only the shortest one is written, so that the others cost no bytes.
+  private enum Way {
+    case nothing, carriageReturn
+    case newLine
+    case lineFeeds(Int)
+    case sequence(Int, UInt8)
+    case returnAndSequence(Int, UInt8)
+    case column(Int)
+    case place(row: Int, column: Int)
+    case backspaces(Int)
+    case bridge([UInt8])
+
+    var length: Int {
+      switch self {
+      case .nothing: 0
+      case .carriageReturn: 1
+      case .newLine: 2
+      case .lineFeeds(let count): 1 + count
+      case .sequence(let count, _): 3 + (count == 1 ? 0 : Self.digits(count))
+      case .returnAndSequence(let count, _): 4 + (count == 1 ? 0 : Self.digits(count))
+      case .column(let column): 3 + Self.digits(column + 1)
+      case .place(let row, let column):
+        3 + (row == 0 && column == 0 ? 0 : Self.digits(row + 1))
+          + (column == 0 ? 0 : 1 + Self.digits(column + 1))
+      case .backspaces(let count): count
+      case .bridge(let bytes): bytes.count
+      }
+    }
+
+    private static func digits(_ number: Int) -> Int {
+      var (count, rest) = (1, number)
+      while rest >= 10 {
+        rest /= 10
+        count += 1
+      }
+      return count
+    }
+  }
+
+  private mutating func write(_ way: Way) {
+    switch way {
+    case .nothing: break
+    case .carriageReturn: bytes.append(0x0D)
+    case .newLine:
+      bytes.append(0x0D)
+      bytes.append(0x0A)
+    case .lineFeeds(let count):
+      bytes.append(0x0D)
+      for _ in 0..<count { bytes.append(0x0A) }
+    case .sequence(let count, let final): writeSequence(count, final)
+    case .returnAndSequence(let count, let final):
+      bytes.append(0x0D)
+      writeSequence(count, final)
+    case .column(let column): writeSequence(column + 1, UInt8(ascii: "G"), isAlways: true)
+    case .place(let row, let column):
+      bytes.append(0x1B)
+      bytes.append(UInt8(ascii: "["))
+      if row != 0 || column != 0 { write(row + 1) }
+      if column != 0 {
+        bytes.append(UInt8(ascii: ";"))
+        write(column + 1)
+      }
+      bytes.append(UInt8(ascii: "H"))
+    case .backspaces(let count): for _ in 0..<count { bytes.append(0x08) }
+    case .bridge(let cells): bytes += cells
+    }
+  }
+
+  /// Writes a sequence with a number, which is left out if it's 1.
+  private mutating func writeSequence(_ count: Int, _ final: UInt8, isAlways: Bool = false) {
+    bytes.append(0x1B)
+    bytes.append(UInt8(ascii: "["))
+    if isAlways || count != 1 { write(count) }
+    bytes.append(final)
+  }
+
+  private mutating func write(_ number: Int) {
+    if number >= 10 { write(number / 10) }
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+
   /// Moves the cursor to a cell by the shortest way.
   private mutating func move(to column: Int, row: Int, in grid: CellGrid?) {
     defer {
@@ -187,58 +270,53 @@ private struct UpdateWriter {
       self.row = row
     }
     if self.row == row, self.column == column { return }
-    var best: [UInt8]?
-    func offer(_ candidate: [UInt8]) {
-      if candidate.count < best?.count ?? Int.max { best = candidate }
+    var best: (toRow: Way, inRow: Way)?
+    var length = Int.max
+    func offer(_ toRow: Way, _ inRow: Way) {
+      let needed = toRow.length + inRow.length
+      guard needed < length else { return }
+      (best, length) = ((toRow, inRow), needed)
     }
-    if let firstRow {
-      let column = column == 0 ? "" : ";\(column + 1)"
-      let row = firstRow + row == 0 && column.isEmpty ? "" : "\(firstRow + row + 1)"
-      offer(Array("\u{1b}[\(row)\(column)H".utf8))
-    }
+    if let firstRow { offer(.nothing, .place(row: firstRow + row, column: column)) }
     if let current = self.row {
       let down = row - current
-      var prefix: [UInt8] = []
+      var toRow = Way.nothing
       var from = self.column
-      if down == 1 {
-        prefix = [0x0D, 0x0A]
-        from = 0
-      } else if down != 0 {
+      if down != 0 {
         // A move down or up starts with a return, which ends a pending wrap.
-        prefix = [0x0D]
-        if down > 0, firstRow == nil {
+        if down == 1 {
+          toRow = .newLine
+        } else if down > 0, firstRow == nil {
           // Line breaks are right also where the terminal has fewer rows than it's known to have: a
           // move would end at its last row, and the moves after it would begin in the wrong one.
-          prefix += Array(repeating: 0x0A, count: down)
+          toRow = .lineFeeds(down)
         } else {
-          prefix += Self.sequence(abs(down), down > 0 ? "B" : "A")
+          toRow = .returnAndSequence(abs(down), UInt8(ascii: down > 0 ? "B" : "A"))
         }
         from = 0
       }
       if column == 0 {
-        offer(from == 0 ? prefix : prefix + [0x0D])
+        offer(toRow, from == 0 ? .nothing : .carriageReturn)
       } else {
-        offer(prefix + [0x0D] + Self.sequence(column, "C"))
-        if from != nil || down == 0 {
-          offer(prefix + "\u{1b}[\(column + 1)G".utf8)
-        }
+        offer(toRow, .returnAndSequence(column, UInt8(ascii: "C")))
+        if from != nil || down == 0 { offer(toRow, .column(column)) }
         if let from, from <= column {
-          offer(prefix + (from == column ? [] : Self.sequence(column - from, "C")))
+          offer(toRow, from == column ? .nothing : .sequence(column - from, UInt8(ascii: "C")))
         }
         if let from, from > column {
-          offer(prefix + Self.sequence(from - column, "D"))
-          if from - column < 3 {
-            offer(prefix + Array(repeating: 0x08, count: from - column))
-          }
+          offer(toRow, .sequence(from - column, UInt8(ascii: "D")))
+          if from - column < 3 { offer(toRow, .backspaces(from - column)) }
         }
-        if down == 0, let from, from < column, let grid,
+        if down == 0, let from, from < column, column - from < length, let grid,
           let bridge = bridge(from: from, to: column, row: row, in: grid)
         {
-          offer(bridge)
+          offer(toRow, .bridge(bridge))
         }
       }
     }
-    bytes += best ?? Array("\u{0D}".utf8)
+    guard let best else { return bytes.append(0x0D) }
+    write(best.toRow)
+    write(best.inRow)
   }
 
   /// The bytes of the cells between two columns, if they can be written again unchanged.
@@ -264,10 +342,6 @@ private struct UpdateWriter {
     }
     let (leftStyle, rightStyle) = (old.style(of: left), new.style(of: right))
     return leftStyle == rightStyle || leftStyle.reduced(to: depth) == rightStyle.reduced(to: depth)
-  }
-
-  private static func sequence(_ count: Int, _ final: String) -> [UInt8] {
-    Array("\u{1b}[\(count == 1 ? "" : String(count))\(final)".utf8)
   }
 }
 

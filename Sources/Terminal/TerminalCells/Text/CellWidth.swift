@@ -41,7 +41,7 @@ extension Character {
   /// The number of terminal cells that this grapheme cluster occupies, with the width of ambiguous
   /// characters given.
   public func cellWidth(ambiguous: AmbiguousWidth) -> Int {
-    if utf8.count == 1, let ascii = asciiValue, ascii >= 0x20, ascii < 0x7F { return 1 }
+    if utf8.count == 1, let byte = utf8.first, byte &- 0x20 < 0x5F { return 1 }
     var total = 0
     var previous = ScalarTraits(raw: 0)
     for scalar in unicodeScalars {

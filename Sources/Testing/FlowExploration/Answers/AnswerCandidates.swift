@@ -307,18 +307,27 @@ extension Array where Element: Hashable {
   }
 }
 
-/// The last answers of each question: a question is met thousands of times, mostly in the same state.
+/// The last answers of each question: a question is met thousands of times, mostly with the same texts, choices, and
+/// limits.
 private final class AnswerCache: Sendable {
-  private let known = Mutex<[String: (field: FieldState, answers: AnswerCandidates.Answers)]>([:])
+  private struct Question: Hashable {
+    let id: String
+    let isOffered: Bool
+  }
 
-  /// Returns the answers to try at a field, which are made if its state isn't the last one.
+  private let known = Mutex<[Question: (texts: FieldTexts, answers: AnswerCandidates.Answers)]>([:])
+
+  /// Returns the answers to try at a field, which are made if it isn't as it was the last time.
+  ///
+  /// What was entered doesn't matter.
   func answers(
     for field: FieldState, making answers: () -> AnswerCandidates.Answers
   ) -> AnswerCandidates.Answers {
-    known.withLock { known in
-      if let last = known[field.id], last.field == field { return last.answers }
+    let question = Question(id: field.id, isOffered: field.offer != nil)
+    return known.withLock { known in
+      if let last = known[question], last.texts == field.texts { return last.answers }
       let made = answers()
-      known[field.id] = (field, made)
+      known[question] = (field.texts, made)
       return made
     }
   }

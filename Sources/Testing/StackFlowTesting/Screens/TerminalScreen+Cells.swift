@@ -14,6 +14,14 @@ extension TerminalScreen {
     return number
   }
 
+  /// The number of the style of what's written next.
+  mutating func numberOfStyle() -> UInt16 {
+    if let styleNumber { return styleNumber }
+    let number = number(of: style)
+    styleNumber = number
+    return number
+  }
+
   /// A blank as it's left by erasing: with the background of what's written.
   private mutating func erased() -> Glyph {
     guard style.background != .standard else { return .blank }

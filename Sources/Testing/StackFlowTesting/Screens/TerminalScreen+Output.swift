@@ -27,10 +27,9 @@ extension TerminalScreen {
     let end = min(column + width, size.columns)
     if inserts { shiftRow(by: end - column) }
     clear(row, column..<end)
-    cells[row][column] = Glyph(character: character, style: number(of: style))
-    if end == column + 2 {
-      cells[row][column + 1] = Glyph(character: nil, style: number(of: style))
-    }
+    let style = numberOfStyle()
+    cells[row][column] = Glyph(character: character, style: style)
+    if end == column + 2 { cells[row][column + 1] = Glyph(character: nil, style: style) }
     lastCharacter = character
     // The cursor stays on the last character of a row.
     if end == size.columns { isAtEnd = wraps } else { column = end }

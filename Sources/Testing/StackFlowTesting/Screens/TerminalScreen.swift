@@ -92,8 +92,9 @@ public struct TerminalScreen: ScreenReader, Sendable {
   /// Whether the last cell of the row was just written, so that the next character wraps.
   var isAtEnd = false
 
-  /// The style of what's written next.
-  var style = CellStyle.plain
+  /// The style of what's written next, and its number, once that's known.
+  var style = CellStyle.plain { didSet { styleNumber = nil } }
+  var styleNumber: UInt16?
 
   /// The styles of the cells, by their numbers.
   var styles: [CellStyle] = [.plain]

@@ -114,6 +114,7 @@ extension FlowSession {
 
   /// Returns the program's words with a field's own words for yes and no.
   func words(of field: CheckedField, in scope: SessionScope) throws(FlowFailure) -> MessageCatalog {
+    guard field.texts[.yes] != nil || field.texts[.no] != nil else { return catalog }
     var words: FieldTable<FieldText, String> = [:]
     for key in [FieldText.yes, .no] {
       words[key] = try field.texts[key]?.text(in: scope, language: language)

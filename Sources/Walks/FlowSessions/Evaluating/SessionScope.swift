@@ -24,6 +24,7 @@ package struct SessionScope: Bindings {
     var computed: [ComputedValue] = []
     var live: (planIndex: Int, values: [Value?])?
     var ahead: KnownAhead?
+    var reads: ForecastReads?
     var opening: RepeatFrame?
     var readsEarlierItems = false
     var readsOnlyAnswers = false
@@ -95,6 +96,12 @@ package struct SessionScope: Bindings {
     @inline(__always) _modify { yield &contents.value.ahead }
   }
 
+  /// What a forecast has read, if it's noted.
+  var reads: ForecastReads? {
+    @inline(__always) _read { yield contents.value.reads }
+    @inline(__always) _modify { yield &contents.value.reads }
+  }
+
   /// The list whose item is about to be asked.
   var opening: RepeatFrame? {
     @inline(__always) _read { yield contents.value.opening }
@@ -161,12 +168,22 @@ package struct SessionScope: Bindings {
     guard let ahead, local[name] == nil, !contents.value.lacking.contains(name) else {
       return false
     }
-    if let origin = flow.origin(of: name, in: number) { return ahead.isUnknown(origin) }
+    if let origin = flow.origin(of: name, in: number) {
+      let isUnknown = ahead.isUnknown(origin)
+      if isUnknown { reads?.note(origin, nil) }
+      return isUnknown
+    }
     return name.nameFunction.map { isUnknown($0.name) } ?? false
   }
 
   /// Returns the value of a name, or nil if it has none.
   func value(at origin: NameOrigin) -> Value? {
+    let value = unnotedValue(at: origin)
+    reads?.note(origin, ahead?.isUnknown(origin) == true ? nil : .some(value))
+    return value
+  }
+
+  private func unnotedValue(at origin: NameOrigin) -> Value? {
     if let ahead, ahead.covers(origin) { return ahead.value(at: origin) }
     switch origin {
     case .input(let index): return setup.inputs[index]
@@ -198,7 +215,8 @@ package struct SessionScope: Bindings {
   }
 
   private func builtIn(_ name: String) -> Value? {
-    TimeNames.value(of: name, at: now, in: zone)
+    reads?.noteOther()
+    return TimeNames.value(of: name, at: now, in: zone)
       ?? name.nameFunction.flatMap { value(of: $0) }
   }
 

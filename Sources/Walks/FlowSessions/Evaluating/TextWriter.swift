@@ -10,6 +10,10 @@ extension CheckedText {
   ///
   /// - Throws: The failure of an expression, or of a text that's too long.
   func text(in scope: SessionScope, language: String) throws(FlowFailure) -> String {
+    // Most texts are words alone.
+    if let parts = parts(for: language), parts.count == 1, case .words(let words) = parts[0] {
+      return words
+    }
     var writer = TextWriter()
     try write(in: scope, language: language, to: &writer)
     return writer.text

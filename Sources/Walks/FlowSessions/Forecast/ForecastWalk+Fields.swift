@@ -25,12 +25,15 @@ extension ForecastWalk {
     let stands = session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
     let isUsedUp = session.consumed.contains(told.id) && !stands
     let given = isUsedUp || !told.isGiven ? nil : session.given[told.id]
+    if told.isGiven { scope.reads?.noteGiven(told.id, isUsed: isUsedUp) }
     told.isPassed = given != nil
     told.fate = .perhaps
     if isBrief, given != nil || !session.mayTakeDefault(field.knownPriority(in: scope)) {
       if isCertain { told.fate = given == nil ? .asked : .given }
       return
     }
+    // What's offered depends on more than names.
+    scope.reads?.noteOther()
     var state = FieldState(blank: field, id: told.id)
     let isRequired: Bool? =
       switch field.settings[.required] {
@@ -185,6 +188,7 @@ extension ForecastWalk {
 
   /// Returns the value of an output, an inner nil if it has none, or nil if it isn't known.
   func known(_ output: CheckedOutput) -> Value?? {
+    if case .expression = output {} else { scope.reads?.noteOther() }
     guard isKnown(output) else { return nil }
     do {
       return .some(try session.value(of: output, in: scope))

@@ -314,6 +314,8 @@ struct ForecastWalk {
       isGiven: session.given[step.id] != nil, plan: index,
       openCondition: openConditions.isEmpty ? nil : Self.joined(openConditions),
       need: need(of: step))
+    // Whether they're accepted isn't only a question of names.
+    if told.isGiven { scope.reads?.noteOther() }
     if listsFiles, case .write(let write) = step.kind { told.files = files(of: write) }
     if let submission = submission(at: index) {
       told.fate = FlowForecast.Fate(submission.origin)

@@ -63,7 +63,7 @@ package struct KnownAhead: Sendable {
 
 extension NameOrigin {
   /// The index in the plan of the step that gives the name its value, or nil for inputs.
-  fileprivate var plan: Int? {
+  var plan: Int? {
     switch self {
     case .input: nil
     case .argument(let plan, _), .element(let plan, _), .compute(let plan): plan

@@ -2,7 +2,6 @@
 
 import FlowExpressions
 import FlowModel
-import HashTreeCollections
 import StackFlowCore
 
 extension FlowSession {
@@ -41,31 +40,12 @@ extension FlowSession {
   /// - Complexity: O(*n*) in the number of steps that follow, times that of their conditions; with
   ///   `passesReviews`, also in the number of steps that were shown.
   public func progress(passingReviews passesReviews: Bool) -> Progress {
-    guard let top = stack.top else { return Progress(step: 0, remaining: 0) }
-    let step = topStep?.step
-    if case .stop? = step?.kind {
-      return Progress(step: top.shownCount + 1, remaining: 0)
-    }
-    // In an item, the list is the current step.
-    let base =
-      step?.repeats.first.flatMap { stack.depth(ofPlanIndex: $0) }
-      .flatMap { stack.entry(at: $0)?.item } ?? top
-    // The end is an entry, too, after which nothing is asked.
-    let next = min(flow.index(after: base.planIndex), flow.plan.count)
-    var walk = ForecastWalk(self)
-    walk.isBrief = true
-    walk.run(in: next..<flow.plan.count)
-    let shown = walk.forecast.steps.lazy.filter { told in
-      told.isShown && !(passesReviews && (told.need == .review || told.need == .yes))
-        && isCounted(told)
-    }
-    let remaining = Set(shown.map(\.plan)).count
-    let passed = passesReviews ? passedCount(below: base) : 0
-    return Progress(step: base.shownCount + 1 - passed, remaining: remaining)
+    var forecast = ProgressForecast()
+    return forecast.progress(of: self, passingReviews: passesReviews)
   }
 
   /// Returns the number of reviews and commits that were passed below an entry.
-  private func passedCount(below top: StepEntry) -> Int {
+  func passedCount(below top: StepEntry) -> Int {
     var count = 0
     var depth = top.shownBelow
     while let current = depth, let entry = stack.entry(at: current)?.item {
@@ -79,7 +59,7 @@ extension FlowSession {
   }
 
   /// Returns whether a user sees a step ahead because of a part of it.
-  private func isCounted(_ told: FlowForecast.Step) -> Bool {
+  func isCounted(_ told: FlowForecast.Step) -> Bool {
     guard let step = flow.step(at: told.plan) else { return false }
     return switch step.kind {
     case .run, .write, .stop: false

@@ -9,11 +9,13 @@ import FlowWalks
 import Foundation
 import RandomTesting
 import SourceDiagnostics
-import StackFlowShell
+import StackFlowCore
 import TerminalCells
 import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 /// Random keys, pastes, clicks and sizes: after each of them the window shows exactly what the face
 /// has painted, and at the end the terminal is as it was.
@@ -68,6 +70,13 @@ import Testing
           """)
         break
       }
+      // What's kept from earlier frames, and of the steps ahead, is as if it was made anew.
+      if isLongRun || history.count % 5 == 0, let difference = walk.face.differenceToWhole {
+        Issue.record(
+          "STACKFLOW_SEED=\(seed), \(place), event \(history.count), \(history.suffix(4)): \(difference)"
+        )
+        break
+      }
     }
     if walk.ending == nil { await walk.hangUp() }
     #expect(walk.ending != nil, "STACKFLOW_SEED=\(seed): the walk doesn't end")
@@ -102,6 +111,24 @@ import Testing
       case .command, .action: .ended(CommandResult(status: 0))
       }
     }
+  }
+}
+
+extension ScreenFace {
+  /// How the screen differs from one that's drawn whole; nil if it doesn't.
+  fileprivate var differenceToWhole: String? {
+    let kept = screen.draw(window: windowSize)
+    let targets = look.targets
+    let version = screen.view.drawingVersion
+    screen.view.drawingVersion = nil
+    let whole = screen.draw(window: windowSize)
+    screen.view.drawingVersion = version
+    if kept.grid != whole.grid { return "\(kept.grid.lines)\ninstead of\n\(whole.grid.lines)" }
+    if kept.cursor != whole.cursor { return "\(kept.cursor) instead of \(whole.cursor)" }
+    if targets.map(\.rect) != look.targets.map(\.rect) { return "other clicks" }
+    let progress = runner.session.progress(passingReviews: screen.passesReviews)
+    return screen.header.progress == progress
+      ? nil : "\(screen.header.progress) instead of \(progress)"
   }
 }
 

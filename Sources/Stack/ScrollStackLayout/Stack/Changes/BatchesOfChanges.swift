@@ -11,6 +11,9 @@ struct BatchState {
   /// Whether something changed since the last layout.
   var needsLayout = false
 
+  /// Whether rows were invalidated since the last layout, and so the row that contains the stack is.
+  var invalidatesHost = false
+
   /// The changes to places and lengths of rows since the last layout.
   var geometry = GeometryNotes()
 

@@ -41,12 +41,12 @@ extension ScrollStack {
   /// again, too.
   func invalidate(_ row: ScrollStackRow) {
     guard contains(row) else { return }
-    defer { hostRow?.invalidate() }
     batch {
       row.generation = 0
       // A length that needs no measuring applies at once.
       refreshEstimate(of: row)
       batch.needsLayout = true
+      batch.invalidatesHost = true
     }
   }
 

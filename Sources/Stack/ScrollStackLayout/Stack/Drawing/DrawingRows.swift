@@ -18,6 +18,7 @@ extension ScrollStack {
       if automaticallyFlashScrollIndicators { flashScrollIndicators() }
     }
     canvas.draw(in: area) { canvas in
+      keptRows.beginFrame()
       for var drawn in drawnRows() {
         drawn.start -= shift
         draw(drawn, on: &canvas)
@@ -159,11 +160,42 @@ extension ScrollStack {
     let end = drawn.keepsSeparator ? drawn.body : drawn.drawn
     let visible = rect(start: drawn.start, length: end, crossStart: 0, cross: crossLength)
     let all = rect(start: drawn.start, length: drawn.drawn, crossStart: 0, cross: crossLength)
-    canvas.draw(in: visible) { drawBody(of: drawn, in: visible, on: &$0) }
-    canvas.draw(in: all) { drawSeparator(of: drawn, in: all, on: &$0) }
+    if !drawKept(drawn, in: visible, on: &canvas) {
+      canvas.draw(in: visible) { drawBody(of: drawn, in: visible, on: &$0) }
+    }
+    if drawn.parts.separator > 0 {
+      canvas.draw(in: all) { drawSeparator(of: drawn, in: all, on: &$0) }
+    }
     guard let old = drawn.shownCells else { return }
     let source = rect(start: old.start, length: drawn.drawn, crossStart: 0, cross: crossLength)
     canvas.copy(source, of: old.picture, to: all.origin)
+  }
+
+  /// Copies the cells of a row with a version, which is drawn first if they aren't there.
+  ///
+  /// - Returns: Whether it has a version, fits the viewport, and is drawn as it is at rest.
+  private func drawKept(
+    _ drawn: DrawnRow, in visible: CellRect, on canvas: inout CellCanvas
+  ) -> Bool {
+    let row = drawn.row
+    guard let drawingVersion, isAtRest, canvas.baseStyle == .plain,
+      drawn.drawn <= viewportLength, !row.isHighlighted, row.overrides?.chrome == nil,
+      let version = drawingVersion(row)
+    else { return false }
+    let drawing = KeptRows.Drawing(
+      version: version, size: visible.size, start: drawn.parts.before,
+      crossStart: drawn.parts.crossBefore, cross: drawn.parts.cross, background: drawn.background,
+      ambiguous: canvas.ambiguous)
+    var picture = keptRows.picture(of: row.id, drawnAs: drawing)
+    if picture == nil {
+      var grid = CellGrid(size: visible.size, ambiguous: canvas.ambiguous)
+      grid.draw(in: grid.bounds) { drawBody(of: drawn, in: visible, on: &$0) }
+      picture = grid
+    }
+    guard let picture else { return false }
+    keptRows.keep(picture, of: row.id, drawnAs: drawing)
+    canvas.copy(picture.bounds, of: picture, to: visible.origin)
+    return true
   }
 
   /// Draws a row without its separator on a canvas of its visible part.
@@ -180,6 +212,7 @@ extension ScrollStack {
       if drawn.background != .standard { canvas.fill(CellRect(size: canvas.size)) }
       drawn.row.overrides?.chrome?.draw(into: &canvas, row: drawn.row, content: content)
       canvas.draw(in: content) { canvas in
+        drawCount += 1
         drawn.row.controller.render(into: &canvas)
         markCut(of: drawn, on: &canvas)
       }

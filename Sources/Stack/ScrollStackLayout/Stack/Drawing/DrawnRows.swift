@@ -45,13 +45,16 @@ struct DrawnRow {
 
 // The rows that a frame shows, including those that are leaving.
 extension ScrollStack {
+  /// Whether rows are drawn in their places, with their lengths.
+  package var isAtRest: Bool { animations.isAtRest && carried == nil }
+
   /// The rows to draw, in order, as they're animated.
   ///
   /// Without `followsFocus`, they aren't moved to show the focus.
   func drawnRows(followsFocus: Bool = true) -> [DrawnRow] {
     let length = viewportLength
     guard length > 0 else { return [] }
-    if animations.isAtRest, carried == nil {
+    if isAtRest {
       let shift = endShift
       return rowsInView().map { row, range, _ in
         drawn(row, at: range.lowerBound - offset + shift, length: range.count)
@@ -212,13 +215,18 @@ extension ScrollStack {
   }
 
   private func drawn(_ row: ScrollStackRow, at start: Int, length: Int) -> DrawnRow {
-    let parts = presentedParts(of: row)
+    // Mostly nothing moves, and then nothing is looked up.
+    let isMoving = !animations.motions.isEmpty
+    let parts = isMoving ? presentedParts(of: row) : parts(of: row)
     let whole = max(length, parts.before + Int(row.content) + parts.after + parts.separator)
     return DrawnRow(
-      row: row, parts: parts, separator: row.separator, background: row.rowBackgroundColor,
-      start: start, drawn: length, whole: whole, skipped: slidesIn ? whole - length : 0,
-      keepsSeparator: !slidesIn && animations.motions[row.id]?.keepsSeparator ?? false,
-      old: oldCells(of: row))
+      row: row, parts: parts,
+      separator: row.separator(in: style, axis: axis, isPresent: true),
+      background: row.rowBackgroundColor(in: style), start: start, drawn: length, whole: whole,
+      skipped: slidesIn ? whole - length : 0,
+      keepsSeparator: isMoving && !slidesIn
+        && animations.motions[row.id]?.keepsSeparator ?? false,
+      old: isMoving ? oldCells(of: row) : nil)
   }
 
   private func drawn(_ ghost: Ghost, at start: Int) -> DrawnRow {

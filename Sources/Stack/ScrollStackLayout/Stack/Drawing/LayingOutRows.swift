@@ -221,7 +221,10 @@ extension ScrollStack {
     let hasSettled = isUnsettled && scrolling == nil
     if hasSettled { isUnsettled = false }
     let changes = visibilityChanges()
-    if newLength != oldLength { hostRow?.invalidate() }
+    if newLength != oldLength || batch.invalidatesHost {
+      batch.invalidatesHost = false
+      hostRow?.invalidate()
+    }
     guard let delegate else { return announce(changes) }
     let newOffset = reportedOffset
     if newOffset != oldOffset { delegate.didScroll(to: newOffset, in: self) }

@@ -25,8 +25,40 @@ final class StepContent {
   /// The number of rows that the step has at any width where there's room for blank rows.
   private(set) var leastRows = 0
 
-  /// The rows of the answered step, and the width of its answers.
-  private var answered: (models: [StepRowModel], width: Int) = ([], 0)
+  /// The answered step: its rows, one of its answers, the width of its answers, and whether it has only texts.
+  private var answered: (models: [StepRowModel], line: AnswerLine?, width: Int, isText: Bool) =
+    ([], nil, 0, true)
+
+  /// What the cells of the answered step depend on.
+  private struct Drawing: Equatable {
+    /// How often the rows were set.
+    var rows = 0
+
+    var look = 0
+    var isTight = false
+    var label = CellStyle.plain
+    var value = CellStyle.plain
+  }
+
+  /// What the cells depended on when the version was asked for, and the version.
+  private var drawing = Drawing()
+  private var version = 0
+
+  /// How often the rows of the answered step were set.
+  private var answerCount = 0
+
+  /// The version of the cells of the answered step, which are kept until it changes; nil for the open step.
+  var drawingVersion: Int? {
+    guard answerWidth != nil, answered.isText else { return nil }
+    var now = Drawing(rows: answerCount, look: look.version, isTight: look.isTight)
+    // All answers of a step fade alike.
+    if let line = answered.line { (now.label, now.value) = line.styles(look) }
+    if now != drawing {
+      drawing = now
+      version += 1
+    }
+    return version
+  }
 
   /// Whether the open step is a form whose first field has the focus.
   private var isAtFirstField = false
@@ -56,23 +88,28 @@ final class StepContent {
     let answer = StyledParts(theme.signs.answered, theme.rail)
     let effect = StyledParts(theme.signs.done, theme.success)
     var models: [StepRowModel] = []
+    var last: AnswerLine?
     var width = 0
     for section in page.sections {
       for (place, row) in section.rows.enumerated() {
         guard let content = look.content(of: row, at: .answered(depth: depth)) else { continue }
-        if case .answer(let line) = content { width = max(width, line.width) }
+        if case .answer(let line) = content {
+          last = line
+          width = max(width, line.width)
+        }
         models.append(
           StepRowModel(
             id: .page(section.path(place)), content: content,
             node: section.part == .answers ? answer : effect, look: look))
       }
     }
-    answered = (models, width)
+    answered = (models, last, width, models.allSatisfy(\.isText))
     setAnswers()
   }
 
   private func setAnswers() {
     answerWidth = hidesAnswers ? 0 : answered.width
+    answerCount += 1
     set(
       hidesAnswers
         ? answered.models.filter { if case .answer = $0.content { false } else { true } }

@@ -110,5 +110,14 @@ struct StepRowModel: RowModel {
     }
   }
 
+  /// Whether it only draws texts, which no widget changes and no click reaches.
+  var isText: Bool {
+    switch content {
+    case .text, .cut, .activity: true
+    case .answer(let line): line.field == nil
+    case .blank, .hint, .words, .matrix, .widget, .bar: false
+    }
+  }
+
   var cellType: any RowCell.Type { StepCell.self }
 }

@@ -8,19 +8,24 @@ import TerminalIO
 /// The widget that has the focus, with the line that is typed; without a widget, the line alone.
 final class WidgetHost {
   /// The widget; nil where only a line is read, as at a review or about an effect.
-  var widget: (any StepWidget)?
+  var widget: (any StepWidget)? { didSet { measured = nil } }
 
   /// The line as it is now.
-  var line = EditedLine(prompt: "", text: "") { didSet { widget?.lineChanged(line) } }
+  var line = EditedLine(prompt: "", text: "") {
+    didSet {
+      measured = nil
+      widget?.lineChanged(line)
+    }
+  }
 
   /// Whether a line is read.
-  var isReading = false
+  var isReading = false { didSet { if isReading != oldValue { measured = nil } } }
 
   /// The field's label in a form; nil where the question is above.
-  var label: String?
+  var label: String? { didSet { if label != oldValue { measured = nil } } }
 
   /// The width of the labels in the form, in cells.
-  var labelWidth = 0
+  var labelWidth = 0 { didSet { if labelWidth != oldValue { measured = nil } } }
 
   /// The columns in which it was drawn last.
   private(set) var drawnColumns = 80
@@ -109,20 +114,50 @@ final class WidgetHost {
     return (indent, isBelow ? lines.count : 0, lines)
   }
 
+  /// What the widget was asked about its rows, which it lays out for each answer.
+  private struct Measured {
+    let columns: Int
+    let look: Int
+    let listRows: Int
+    var rows: Int?
+    var cursorRow: Int?
+  }
+
+  /// What's known of the rows until the widget, the line, or what's around them changes.
+  private var measured: Measured?
+
+  private func measured(columns: Int, _ look: ScreenLook) -> Measured {
+    if let measured, measured.columns == columns, measured.look == look.version,
+      measured.listRows == look.listRows
+    {
+      return measured
+    }
+    return Measured(columns: columns, look: look.version, listRows: look.listRows)
+  }
+
   func rows(columns: Int, look: ScreenLook) -> Int {
+    var measured = measured(columns: columns, look)
+    if let rows = measured.rows { return rows }
     let place = place(columns: columns, look: look)
     let own =
       widget?.rows(
         columns: max(1, columns - place.indent), in: context(look, columns: columns)) ?? 1
-    return max(place.label.count, max(1, own) + place.top)
+    let rows = max(place.label.count, max(1, own) + place.top)
+    measured.rows = rows
+    self.measured = measured
+    return rows
   }
 
   /// The row that must stay in view.
   func cursorRow(columns: Int, look: ScreenLook) -> Int? {
+    var measured = measured(columns: columns, look)
+    if let row = measured.cursorRow { return row }
     let place = place(columns: columns, look: look)
     let own =
       widget?.cursorRow(
         columns: max(1, columns - place.indent), in: context(look, columns: columns)) ?? 0
+    measured.cursorRow = own + place.top
+    self.measured = measured
     return own + place.top
   }
 
@@ -190,7 +225,7 @@ final class WidgetHost {
   // MARK: Hints
 
   /// The hint of the field; nil for none.
-  var hint: String?
+  var hint: String? { didSet { if hint != oldValue { measured = nil } } }
 
   /// The columns that a hint leaves at least for what's beside it.
   private static let leastLine = 20

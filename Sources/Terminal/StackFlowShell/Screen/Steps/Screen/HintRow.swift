@@ -5,6 +5,7 @@ import FlowSessions
 import Localization
 import SourceDiagnostics
 import TerminalCells
+import TerminalIO
 
 /// The row of hints: what the keys do now, the most important first, as many as fit.
 struct HintRow {
@@ -121,19 +122,52 @@ struct HintRow {
 
 /// The text of the last row of hints, which mostly stays the same while a line is typed.
 struct HintText {
+  /// The text, and the columns of the hints that are buttons for their keys.
+  struct Line {
+    var text = ""
+    var buttons: [(key: Key, columns: Range<Int>)] = []
+  }
+
   private var hints: [KeyHint] = []
   private var columns = 0
   private var signs: [String] = []
-  private var text: String?
+  private var line: Line?
 
   /// The text of a row of hints, which is made again only where it's another one.
-  mutating func text(of row: HintRow, columns: Int, signs: ScreenSigns) -> String {
+  mutating func line(of row: HintRow, columns: Int, signs: ScreenSigns) -> Line {
     let used = [signs.dot, signs.upDown]
-    if let text, columns == self.columns, used == self.signs, row.hints == hints { return text }
-    let text = row.text(columns: columns, signs: signs)
-    (self.text, self.columns, self.signs, hints) = (text, columns, used, row.hints)
-    return text
+    if let line, columns == self.columns, used == self.signs, row.hints == hints { return line }
+    var line = Line(text: row.text(columns: columns, signs: signs))
+    line.addButtons(between: " \(signs.dot) ")
+    (self.line, self.columns, self.signs, hints) = (line, columns, used, row.hints)
+    return line
   }
+}
+
+extension HintText.Line {
+  /// Adds a button for each hint that has one key.
+  fileprivate mutating func addButtons(between separator: String) {
+    var column = 0
+    var rest = text[...]
+    while !rest.isEmpty {
+      let end = rest.firstRange(of: separator)
+      let hint = rest[..<(end?.lowerBound ?? rest.endIndex)]
+      let width = String(hint).cellWidth
+      let name = hint.split(separator: " ").first.map(String.init) ?? ""
+      if let key = Self.keys[name] { buttons.append((key, column..<column + width)) }
+      column += width + separator.cellWidth
+      rest = end.map { rest[$0.upperBound...] } ?? ""
+    }
+  }
+
+  /// The keys that hints name.
+  private static let keys: [String: Key] = [
+    "enter": Key(.enter), "tab": Key(.tab), "shift-tab": Key(.tab, .shift),
+    "⇧tab": Key(.tab, .shift), "esc": Key(.escape), "f1": Key(.function(1)), "del": Key(.delete),
+    "space": Key(.character(" ")), "ctrl-c": .control("c"), "ctrl-j": .control("j"),
+    "alt-enter": Key(.enter, .alt), "alt-a": .alt("a"), "alt-s": .alt("s"), "alt-v": .alt("v"),
+    "alt-w": .alt("w"), "→": Key(.right),
+  ]
 }
 
 extension ScreenSigns {

@@ -83,42 +83,17 @@ extension StepScreen {
           context.layOut(Array(rows.prefix(last)), columns: columns), on: &canvas)
       }
     }
-    let text = hints(columns: canvas.size.columns - gutter - look.rightMargin)
-    canvas.write(text, column: gutter, row: last, style: theme.faint)
-    noteHints(text, column: gutter, row: last, on: canvas)
-  }
-
-  /// Makes the hints buttons for their keys, where a hint has one key.
-  private func noteHints(_ text: String, column: Int, row: Int, on canvas: CellCanvas) {
-    let separator = " \(look.theme.signs.dot) "
-    let context = WidgetContext(line: host.line, look: look, window: LineWindowBox())
-    var column = column
-    var rest = text[...]
-    while !rest.isEmpty {
-      let end = rest.firstRange(of: separator)
-      let hint = rest[..<(end?.lowerBound ?? rest.endIndex)]
-      let width = String(hint).cellWidth
-      let name = hint.split(separator: " ").first.map(String.init) ?? ""
-      if let key = Self.keys[name] {
-        context.noteTarget(
-          RowClick(use: .used, key: key), columns: column..<column + width, row: row, on: canvas)
-      }
-      column += width + separator.cellWidth
-      rest = end.map { rest[$0.upperBound...] } ?? ""
+    let hints = hints(columns: canvas.size.columns - gutter - look.rightMargin)
+    canvas.write(hints.text, column: gutter, row: last, style: theme.faint)
+    for (key, columns) in hints.buttons {
+      look.note(
+        RowClick(use: .used, key: key),
+        columns.lowerBound + gutter..<columns.upperBound + gutter, row: last, on: canvas)
     }
   }
 
-  /// The keys that hints name.
-  private static let keys: [String: Key] = [
-    "enter": Key(.enter), "tab": Key(.tab), "shift-tab": Key(.tab, .shift),
-    "⇧tab": Key(.tab, .shift), "esc": Key(.escape), "f1": Key(.function(1)), "del": Key(.delete),
-    "space": Key(.character(" ")), "ctrl-c": .control("c"), "ctrl-j": .control("j"),
-    "alt-enter": Key(.enter, .alt), "alt-a": .alt("a"), "alt-s": .alt("s"), "alt-v": .alt("v"),
-    "alt-w": .alt("w"), "→": Key(.right),
-  ]
-
   /// The hints that fit, the most important first.
-  private func hints(columns: Int) -> String {
+  private func hints(columns: Int) -> HintText.Line {
     let row: HintRow
     if let activity {
       row = HintRow(during: activity, catalog: look.catalog)
@@ -147,6 +122,6 @@ extension StepScreen {
         canGoBack: host.isReading && header.canGoBack, isSingle: look.isSingle,
         told: Set(told.keys), catalog: look.catalog)
     }
-    return hintText.text(of: row, columns: columns, signs: look.theme.signs)
+    return hintText.line(of: row, columns: columns, signs: look.theme.signs)
   }
 }

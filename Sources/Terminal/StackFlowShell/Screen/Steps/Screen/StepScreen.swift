@@ -73,6 +73,9 @@ final class StepScreen {
   /// The session's data in the header and the hints, which doesn't change while a line is typed.
   var header = Header()
 
+  /// The steps ahead, which are looked at again only where an answer changes them.
+  private(set) var forecast = ProgressForecast()
+
   struct Header {
     var title = ""
     var progress = FlowSession.Progress(step: 0, remaining: 0)
@@ -112,6 +115,9 @@ final class StepScreen {
   /// The columns of the matrix of which a row was shown last.
   private var shape: MatrixShape?
 
+  /// The open step whose list got its room.
+  private weak var listed: StepContent?
+
   init(runner: FlowRunner, look: ScreenLook) {
     self.runner = runner
     self.look = look
@@ -125,6 +131,9 @@ final class StepScreen {
       return content.presentation
     }
     container = ContainerScroll(content: view)
+    view.drawingVersion = { depth in
+      steps.contents.indices.contains(depth) ? steps.contents[depth].drawingVersion : nil
+    }
     applyTheme()
   }
 
@@ -151,10 +160,17 @@ final class StepScreen {
     let titles = [session.title].compactMap { $0 } + sections.map(\.title)
     header = Header(
       title: titles.joined(separator: " \(look.theme.signs.prompt) ").escapedForDisplay,
-      progress: session.progress(passingReviews: passesReviews), canGoBack: session.canGoBack)
+      progress: forecast.progress(of: session, passingReviews: passesReviews),
+      canGoBack: session.canGoBack)
     if question?.focused?.offer?.isSuggestion == true {
       header.canAccept = session.canAcceptSuggestions
     }
+    // Lays out the steps once, not after each change.
+    view.layout.stack.batch { refreshSteps(question) }
+  }
+
+  /// Updates the contents of the steps.
+  private func refreshSteps(_ question: Question?) {
     let top = runner.steps.count - 1
     refreshAnswers(below: top)
     alignAnswers()
@@ -365,7 +381,12 @@ final class StepScreen {
       return
     }
     // Without a list, nothing takes the rows that are left.
-    guard hasList else { return content.invalidate() }
+    guard hasList else {
+      if listed === content { content.invalidate() }
+      listed = nil
+      return
+    }
+    listed = content
     // Lays out the steps once.
     view.layout.stack.batch {
       let wasTight = look.isTight

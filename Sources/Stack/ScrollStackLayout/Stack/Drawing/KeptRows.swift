@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalCells
+
+/// The cells of rows, from one frame to the next.
+///
+/// A row that isn't drawn in a frame isn't kept, so that there are never more than a viewport shows.
+struct KeptRows {
+  /// What the cells of a row depend on.
+  struct Drawing: Equatable {
+    let version: Int
+    let size: CellSize
+    let start: Int
+    let crossStart: Int
+    let cross: Int
+    let background: CellColor
+    let ambiguous: AmbiguousWidth
+  }
+
+  private typealias Kept = (row: RowID, drawing: Drawing, picture: CellGrid)
+
+  /// The rows of the last frame, and those of the one that's being drawn, in the order in which they were drawn.
+  private var last: [Kept] = []
+  private var current: [Kept] = []
+
+  /// The place in the last frame from which on rows are looked for.
+  private var place = 0
+
+  mutating func beginFrame() {
+    guard !current.isEmpty || !last.isEmpty else { return }
+    swap(&last, &current)
+    current.removeAll(keepingCapacity: true)
+    place = 0
+  }
+
+  /// Returns the cells of a row, if they're those of a drawing.
+  ///
+  /// A row that has changed places with another one isn't found, and is drawn again.
+  mutating func picture(of row: RowID, drawnAs drawing: Drawing) -> CellGrid? {
+    guard let index = last[place...].firstIndex(where: { $0.row == row }) else { return nil }
+    place = index + 1
+    return last[index].drawing == drawing ? last[index].picture : nil
+  }
+
+  /// Keeps the cells of a row for the next frame.
+  mutating func keep(_ picture: CellGrid, of row: RowID, drawnAs drawing: Drawing) {
+    current.append((row, drawing, picture))
+  }
+}
