@@ -231,6 +231,7 @@ struct AddressTests {
   @Test func oneOfSeveralFlowsIsNamed() throws {
     for name in ["one", "two"] { try repository.write(Self.flow, to: "\(name).flow.yaml") }
     try repository.write(Self.flow, to: "part/Flows/three.flow.yaml")
+    try repository.write("a\n", to: "one/tree.txt")
     try repository.commit()
     var call = try call("plan", "file://…/tool")
     expectEqual(call.exit, 2)
