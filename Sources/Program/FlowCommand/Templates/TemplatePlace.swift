@@ -140,6 +140,11 @@ struct TemplatePlace {
   ///
   /// - Throws: ``ProgramEnding`` if there's none, or several.
   func content() throws(ProgramEnding) -> Content {
+    // Beside a flow, there's often a folder of its name: its tree.
+    if subfolder != nil, SystemFiles.exists(path + FlowFolder.suffix) {
+      return .flow(path + FlowFolder.suffix)
+    }
+    let inFlows = "\(root)/\(FlowFolder.name)/\(subfolder ?? "")\(FlowFolder.suffix)"
     if SystemFiles.isFolder(path) {
       if let flow = try onlyFlow(in: path, before: subfolder.map { $0 + "/" } ?? "") {
         return .flow(flow)
@@ -148,16 +153,14 @@ struct TemplatePlace {
       let flows = "\(path)/\(FlowFolder.name)"
       let prefix = (subfolder.map { $0 + "/" } ?? "") + FlowFolder.name + "/"
       if let flow = try onlyFlow(in: flows, before: prefix) { return .flow(flow) }
+      if SystemFiles.exists(inFlows) { return .flow(inFlows) }
       throw ProgramOutput.fail(
         .usage, "there's no flow and no template in '\(name)'\(otherFolders())")
     }
     if SystemFiles.exists(path) {
       return foreign(at: path).map { .foreign($0) } ?? .flow(path)
     }
-    let candidates = [
-      path + FlowFolder.suffix, "\(root)/\(FlowFolder.name)/\(subfolder ?? "")\(FlowFolder.suffix)",
-    ]
-    if let flow = candidates.first(where: SystemFiles.exists) { return .flow(flow) }
+    if SystemFiles.exists(inFlows) { return .flow(inFlows) }
     let near = NearMiss.nearest(to: subfolder ?? "", in: insides).map { "; did you mean '\($0)'?" }
     throw ProgramOutput.fail(
       .usage, "'\(name)': there's no '\(subfolder ?? "")' in it\(near ?? "")")
