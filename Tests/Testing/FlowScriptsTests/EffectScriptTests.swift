@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowTesting
 import RandomTesting
 import Testing
@@ -36,6 +37,22 @@ import Testing
       outcome: cancelled
       """)
     #expect(words.isEmpty ? said == "" : said.contains(words), "\(said)")
+  }
+
+  @Test func overwritingIsAnsweredUnderTheStepsOwnName() throws {
+    for (answer, content) in [("yes", "# app, 1"), ("no", "mine")] {
+      let said = try run(
+        """
+        test: the file is there
+        runs: { version: { text: "1" }, folder: {}, paint: {} }
+        files: { app/README: mine }
+        steps:
+          - answer: { name: app, readme: \(answer), colour: red }
+          - expect: { files: { app/README: "\(content)" } }
+          - answer: { sure: yes }
+        """)
+      expectEqual(said, "")
+    }
   }
 
   @Test(arguments: [

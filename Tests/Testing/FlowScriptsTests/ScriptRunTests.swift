@@ -224,9 +224,15 @@ import Testing
         """),
   ]
 
-  @Test func aNameInDataIsNoQuestion() throws {
-    let flow = try checkedFlow(
-      "flow: 1\nid: k\nsteps: [ { ask: kind, key: postfix/type, type: string } ]\n")
+  @Test func recordsHaveIDsAndANameInDataIsNoQuestion() throws {
+    let flow = try checkedFlow(ProjectFolder.flow("scripts/keyed"))
+    let right = """
+      test: by id
+      steps:
+        - answer: { kind: local, hosts: [ { name: a } ] }
+      output: { postfix/type: local, host list: [ { type: a } ] }
+      """
+    expectEqual(flow.findings(of: right).map(\.message), [])
     expectEqual(
       flow.findings(of: "test: t\nsteps:\n  - answer: { postfix/type: local }\n").map(\.message),
       ["'postfix/type' is a name in data; a script names questions by id: 'kind'"])

@@ -10,10 +10,6 @@ import Testing
 @Suite struct ElementListTests {
   static let sizes = ProjectFolder.flow("lists/sizes")
 
-  private func items(_ walker: Walker) -> [String] {
-    walker.step?.items.map { $0.summary + ($0.problem.map { "!" + $0 } ?? "") } ?? []
-  }
-
   @Test func onlyNewElementsAreAsked() throws {
     var walker = try Walker(Self.sizes)
     walker.type("ams", "2", "")
@@ -25,7 +21,7 @@ import Testing
     walker.type("1")
     expectEqual(walker.step?.focusedField?.label, "For nyc")
     walker.type("3")
-    expectEqual(items(walker), ["fra=1", "ams=2", "nyc=3"])
+    expectEqual(walker.items, ["fra=1", "ams=2", "nyc=3"])
   }
 
   /// A replay asks each element for its own answers, and marks the item where one has none.
@@ -49,10 +45,10 @@ import Testing
       for reason in reasons { walker.type(reason) }
       if !reasons.isEmpty { walker.send(.answer(nil)) }
     }
-    expectEqual(items(walker), ["a, other: 0", "b, other: 1", "c, other: 2"])
+    expectEqual(walker.items, ["a, other: 0", "b, other: 1", "c, other: 2"])
     walker.send(.removeItem(0))
     // 'b' must answer about 'c'. 'c' sees no others, because 'b' isn't finished.
-    expectEqual(items(walker), ["!other: item 1 needs an answer", "c, other: 0"])
+    expectEqual(walker.items, [" !other: item 1 needs an answer", "c, other: 0"])
     walker.send(.removeItem(0))
     walker.send(.answer(nil))
     expectEqual(walker.output, #"{"host":[{"name":"c","other":[]}]}"#)

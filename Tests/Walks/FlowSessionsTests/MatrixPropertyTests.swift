@@ -67,9 +67,7 @@ import Testing
     options.answers = ["m": .value(.list(records.map { .map($0) })), "end": .text("e")]
     let walker = try Walker(flow, inputs: ["rows": .list(rows)], options: options)
     if let output = walker.output { return output }
-    return walker.announcements.compactMap { said -> String? in
-      if case .givenAnswerRefused(let problem) = said { problem.message } else { nil }
-    }.joined(separator: "\n")
+    return walker.announcements.refusals.joined(separator: "\n")
   }
 
   @Test func givenRecordsComeToTheSameAsInAList() throws {

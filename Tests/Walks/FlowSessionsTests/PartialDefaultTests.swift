@@ -37,10 +37,7 @@ import Testing
       SessionOptions(takesDefaults: true), SessionOptions(priorityThreshold: .critical),
     ] {
       let walker = try Walker(Self.jobs, options: options)
-      expectEqual(
-        walker.announcements.compactMap { said -> String? in
-          if case .answerWarned(let problem) = said { problem.message } else { nil }
-        }, [Self.loss])
+      expectEqual(walker.announcements.warnings, [Self.loss])
     }
   }
 

@@ -12,10 +12,6 @@ import Testing
 @Suite struct RepeatTests {
   static let variables = ProjectFolder.flow("lists/variables")
 
-  private func items(_ walker: Walker) -> [String] {
-    walker.step?.items.map { $0.summary + ($0.problem.map { " !" + $0 } ?? "") } ?? []
-  }
-
   /// A walk at a list with these keys.
   private static func list(of keys: String...) throws -> Walker {
     var walker = try Walker(variables)
@@ -32,10 +28,10 @@ import Testing
     let before = walker.step
     walker.send(.removeItem(1))
     walker.send(.removeItem(0))
-    expectEqual(items(walker), ["C=1"])
+    expectEqual(walker.items, ["C=1"])
     expectEqual(walker.step?.restorablePosition, 0)
     walker.send(.restoreItem)
-    expectEqual(items(walker), ["A=1", "C=1"])
+    expectEqual(walker.items, ["A=1", "C=1"])
     walker.send(.restoreItem)
     expectEqual(walker.step, before)
     expectEqual(walker.step?.restorablePosition, nil)
@@ -56,9 +52,9 @@ import Testing
     for event in events { walker.send(event) }
     expectEqual(walker.asked, "env")
     expectEqual(walker.step?.restorablePosition, nil)
-    let before = items(walker)
+    let before = walker.items
     walker.send(.restoreItem)
-    expectEqual(items(walker), before)
+    expectEqual(walker.items, before)
   }
 
   @Test func aRefusedChangeLeavesARemovalUndoable() throws {
@@ -67,7 +63,7 @@ import Testing
     walker.send(.removeItem(7))
     walker.send(.moveItem(from: 0, to: 5))
     walker.send(.restoreItem)
-    expectEqual(items(walker), ["A=1", "B=1"])
+    expectEqual(walker.items, ["A=1", "B=1"])
   }
 
   @Test func nothingButPushAndPopMakesAnItem() throws {
@@ -117,12 +113,12 @@ import Testing
     walker.send(.answer(nil))
     expectEqual(walker.asked, "end")
     walker.send(.back(steps: 1))
-    expectEqual(items(walker), ["A=••••"])
+    expectEqual(walker.items, ["A=••••"])
     walker.send(.back(steps: 1))
     expectEqual(walker.asked, "name")
     walker.type("other")
     // Popped answers remain as suggestions, without secrets.
-    expectEqual(items(walker), [" !code needs an answer"])
+    expectEqual(walker.items, [" !code needs an answer"])
     walker.send(.answer(nil))
     expectEqual(
       walker.step?.problems.map(\.message), ["answer item 1 again: code needs an answer"])
@@ -131,7 +127,7 @@ import Testing
     walker.send(.answer(nil))
     expectEqual(walker.asked, "env[0].code")
     walker.type("again")
-    expectEqual(items(walker), ["A=••••"])
+    expectEqual(walker.items, ["A=••••"])
   }
 
   @Test func anOpenItemNamesTheLabelOfWhatIsMissing() throws {
@@ -144,7 +140,7 @@ import Testing
     walker.send(.answer(nil))
     walker.send(.back(steps: 2))
     walker.type("other")
-    expectEqual(items(walker), [" !Its code needs an answer"])
+    expectEqual(walker.items, [" !Its code needs an answer"])
   }
 
   @Test func eachElementOfAListIsAskedOnce() throws {
@@ -166,12 +162,12 @@ import Testing
     expectEqual(walker.step?.focusedField?.label, "Port of b")
     walker.send(.back(steps: 1))
     expectEqual(walker.asked, "host")
-    expectEqual(items(walker), ["1 a: 80", " !not answered yet"])
+    expectEqual(walker.items, ["1 a: 80", " !not answered yet"])
     walker.send(.answer(nil))
     expectEqual(walker.step?.problems.map(\.message), ["item 2 needs an answer"])
     walker.send(.editItem(1))
     walker.type("81")
-    expectEqual(items(walker), ["1 a: 80", "2 b: 81"])
+    expectEqual(walker.items, ["1 a: 80", "2 b: 81"])
     for event in [FlowEvent.addItem, .removeItem(0), .moveItem(from: 0, to: 1)] {
       walker.send(event)
       expectEqual(walker.step?.problems.map(\.message), ["the flow determines the items"])

@@ -5,47 +5,23 @@ import FlowExpressions
 import FlowModel
 import FlowSessions
 import FlowTesting
+import RandomTesting
 import Testing
 
 /// Which kinds of steps are on the stack, and when their texts are evaluated.
 @Suite struct StepTests {
   private func time(_ text: String) throws -> Timestamp { try Timestamp(text) }
 
-  @Test func groupsAndComputesAreNeitherEntriesNorScopes() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: steps
-      steps:
-        - { ask: a, type: integer }
-        - group: outer
-          when: a > 1
-          steps:
-            - { compute: b, value: a + 1 }
-            - group: inner
-              when: b > 2
-              steps:
-                - { compute: c, value: b + 1 }
-                - { ask: d, type: integer, default: { value: c } }
-        - { compute: e, value: "has(d) ? d : 0" }
-        - { ask: f, type: integer, default: { value: e } }
-      """)
-    expectEqual(walker.session.depth, 1)
-    walker.type("2")
-    expectEqual(walker.offered, "4")
-    expectEqual(walker.session.depth, 2)
-    walker.type("7")
-    expectEqual(walker.offered, "7")
-    expectEqual(walker.session.depth, 3)
-    walker.send(.back(steps: 1))
-    expectEqual(walker.asked, "d")
-    walker.send(.back(steps: 1))
+  @Test func groupsAndComputesAreNoEntries() throws {
+    var walker = try Walker(ProjectFolder.flow("walks/groups"))
+    var depths = [walker.session.depth]
+    for text in ["2", "7"] {
+      walker.type(text)
+      depths.append(walker.session.depth)
+    }
+    walker.send(.backTo("a"))
     walker.type("1")
-    expectEqual(walker.asked, "f")
-    expectEqual(walker.offered, "0")
-    expectEqual(walker.session.depth, 2)
-    walker.send(.answer(nil))
-    expectEqual(walker.output, #"{"a":1,"f":0}"#, "no compute is in the default output")
+    expectEqual(depths + [walker.session.depth], [1, 2, 3, 2])
   }
 
   @Test func aComputedTimeIsOfferedInWholeSeconds() throws {

@@ -122,10 +122,7 @@ import Testing
     let given: [String: FieldInput] = ["port": .text("80")]
     let lax = try Walker(text, options: SessionOptions(answers: given))
     expectEqual(lax.output, #"{"port":80}"#)
-    let warned = lax.announcements.compactMap { said -> String? in
-      if case .answerWarned(let problem) = said { problem.message } else { nil }
-    }
-    expectEqual(warned, ["needs root"])
+    expectEqual(lax.announcements.warnings, ["needs root"])
     var strict = try Walker(text, options: SessionOptions(answers: given, refusesWarnings: true))
     expectEqual(strict.problems, ["needs root"])
     strict.type("80")

@@ -97,31 +97,7 @@ import Testing
 
   // MARK: Walks
 
-  static let text = """
-    flow: 1
-    id: deployment
-    steps:
-      - ask: zones
-        type: list
-        of: { type: string, pattern: '^[a-z]+-[0-9]$' }
-        minItems: 1
-        maxItems: 3
-        unique: true
-        messages: { pattern: "zones look like eu-1" }
-      - ask: ports
-        type: map
-        of: { type: integer, min: 1, max: 65535 }
-        keys: { pattern: '^[a-z]+$' }
-        validate:
-          - { check: "ports.all(name, ports[name] != 22)", message: port 22 is taken }
-      - ask: days
-        type: list
-        of: date
-        default: ["2026-01-31"]
-      - compute: first
-        value: zones[0] + ' ' + string(size(ports))
-    output: { zones: zones, ports: ports, days: days, first: first }
-    """
+  static let text = ProjectFolder.flow("fields/deployment")
 
   @Test func dataIsCheckedLikeTypedItems() throws {
     var walker = try Walker(Self.text)
@@ -135,24 +111,7 @@ import Testing
 
   // MARK: Choices and computed limits
 
-  private static let chosen = """
-    flow: 1
-    id: alerts
-    inputs: { teams: { type: list, of: string, default: [ops, dev] } }
-    steps:
-      - { ask: most, type: integer, default: 3 }
-      - ask: severities
-        type: map
-        of: { type: choice, choices: [{ value: high, label: At night too }, low] }
-        keys: { maxLength: { value: most } }
-      - ask: rota
-        type: list
-        of: { type: choice, choices: { from: teams } }
-      - ask: sizes
-        type: list
-        of: { type: integer, max: { value: "most * 2" } }
-    output: { severities: severities, rota: rota, sizes: sizes }
-    """
+  private static let chosen = ProjectFolder.flow("fields/alerts")
 
   /// The labels are shown, and the text in the line is read as the same choices.
   @Test func chosenItemsAreShownByTheirLabels() throws {

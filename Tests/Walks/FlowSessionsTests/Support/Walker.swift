@@ -52,6 +52,11 @@ struct Walker {
 
   var offered: String? { step?.focusedField?.offer?.value.plainText }
 
+  /// The items of the list that's asked, each with its summary and what's wrong with it.
+  var items: [String] {
+    step?.items.map { $0.summary + ($0.problem.map { " !" + $0 } ?? "") } ?? []
+  }
+
   var result: FlowResult? {
     guard case .finished(let result) = session.state else { return nil }
     return result
@@ -63,6 +68,16 @@ struct Walker {
 }
 
 extension [FlowAnnouncement] {
+  /// Why answers given in advance were refused.
+  var refusals: [String] {
+    compactMap { if case .givenAnswerRefused(let problem) = $0 { problem.message } else { nil } }
+  }
+
+  /// The warnings about answers that weren't asked.
+  var warnings: [String] {
+    compactMap { if case .answerWarned(let problem) = $0 { problem.message } else { nil } }
+  }
+
   /// The reasons for denials, if nothing else was announced; otherwise nil.
   var denials: [String?]? { allSatisfy(\.isDenial) ? map(\.denialReason) : nil }
 }
