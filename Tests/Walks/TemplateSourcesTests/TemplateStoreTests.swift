@@ -345,6 +345,16 @@ struct TemplateStoreTests {
     expectEqual(try text("a.txt", in: fetched()), "one\n")
   }
 
+  @Test func whatAKilledGitHasLeftStopsNoOther() throws {
+    try repository.commit(tag: "v1")
+    let folder = try fetched()
+    let place = URL(filePath: folder.root).deletingLastPathComponent().deletingLastPathComponent()
+    try Data().write(to: place.appending(path: "repository.git/shallow.lock"))
+    try repository.write("two\n", to: "a.txt")
+    try repository.commit(tag: "v2")
+    expectEqual(try text("a.txt", in: fetched()), "two\n")
+  }
+
   @Test func severalAtOnceGetOneFolder() throws {
     try repository.write("one\n", to: "a.txt")
     try repository.commit()

@@ -281,9 +281,11 @@ package struct TemplateStore: Sendable {
       TemplateReferences(listing: text(of: name))
     }
 
-    /// Returns the bare repository, made again unless git can use it.
+    /// Returns the bare repository, made again unless git can use it; no other process fetches into it meanwhile.
     func usableRepository(hasLongNames: Bool) throws(TemplateFailure) -> GitCommands {
       let git = GitCommands(repository: "\(path)/repository.git")
+      // A git that was killed has left it.
+      SystemFiles.remove("\(git.repository)/shallow.lock")
       if try git.isUsable { return git }
       SystemFiles.remove(git.repository)
       do throws(TemplateFailure) {
