@@ -154,6 +154,11 @@ let package = Package(
 
     // Floor 8
     .target(
+      name: "TemplateSources",
+      dependencies: [
+        "FlowHosts", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+      ], path: "Sources/Walks/TemplateSources"),
+    .target(
       name: "FlowFiles",
       dependencies: [
         "FlowAnalysis", "FlowChecks", "FlowModel", "FlowExpressions",
@@ -182,6 +187,12 @@ let package = Package(
         "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
         "StackFlowCore", "Localization",
       ], path: "Sources/Walks/SavedWalks"),
+    .target(
+      name: "ProjectUpdates",
+      dependencies: [
+        "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "SourceDiagnostics",
+      ], path: "Sources/Walks/ProjectUpdates"),
     .target(
       name: "FlowServer",
       dependencies: [
@@ -268,8 +279,8 @@ let package = Package(
       name: "FlowCommand",
       dependencies: [
         "JSONRPC", "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration",
-        "ForeignTemplates", "FlowScripts",
-        "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
+        "ForeignTemplates", "ProjectUpdates", "FlowScripts",
+        "TemplateSources", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
         "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "Localization",
         "TerminalCells",
@@ -280,6 +291,7 @@ let package = Package(
     // process with a long list
     .target(name: "Expectations", path: "Tests/Support/Expectations"),
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
+    .target(name: "GitTesting", path: "Tests/Support/GitTesting"),
     .target(
       name: "FlowTesting",
       dependencies: [
@@ -401,6 +413,16 @@ let package = Package(
         "FlowFiles", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/FlowHostsTests"),
     .testTarget(
+      name: "ProjectUpdatesTests",
+      dependencies: [
+        "Expectations", "FlowTesting", "ProjectUpdates", "FlowFiles", "FlowHosts", "FlowSessions",
+        "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+      ], path: "Tests/Walks/ProjectUpdatesTests"),
+    .testTarget(
+      name: "TemplateSourcesTests",
+      dependencies: ["Expectations", "GitTesting", "TemplateSources"],
+      path: "Tests/Walks/TemplateSourcesTests"),
+    .testTarget(
       name: "SavedWalksTests",
       dependencies: [
         "Expectations", "FlowTesting", "SavedWalks", "ConformanceTesting", "ScriptTrips",
@@ -511,7 +533,7 @@ let package = Package(
         "JSONRPC", "Expectations", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowSessions",
         "FlowModel",
         "FlowHosts", "FlowScripts", "StackFlowTesting", "TerminalEmulation", "TerminalIO",
-        "TerminalCells", "CTerminal", "RandomTesting",
+        "TerminalCells", "CTerminal", "GitTesting", "RandomTesting",
       ], path: "Tests/Program/FlowCommandTests", exclude: ["Goldens"]),
     .testTarget(
       name: "SteppedWalkTests",

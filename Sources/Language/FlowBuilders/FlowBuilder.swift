@@ -101,18 +101,21 @@ extension FlowDefinition {
   ///   - title: The title.
   ///   - language: The language tag of texts without one.
   ///   - allow: The ids of findings that are allowed everywhere.
+  ///   - isUpdatable: Whether what its writes make is recorded, so that a later version can update it.
   ///   - extensions: What the program adds to the language.
   ///   - extensionsFile: The path of the file that declares them, for a flow that's written as a
   ///     file; relative to the flow's folder.
   ///   - parts: The parts, in order.
   public init(
     _ id: Identifier, version: Int = 1, title: LocalizedText? = nil, language: String = "en",
-    allow: [DiagnosticID] = [], extensions: FlowExtensions = FlowExtensions(),
+    allow: [DiagnosticID] = [], isUpdatable: Bool = false,
+    extensions: FlowExtensions = FlowExtensions(),
     extensionsFile: Identifier? = nil, @FlowBuilder _ parts: () -> [any FlowPart]
   ) {
     self.init(
       id: id, version: version, title: title, language: language, steps: [],
-      extensionsFile: extensionsFile, extensions: extensions, allow: allow)
+      extensionsFile: extensionsFile, extensions: extensions, allow: allow,
+      isUpdatable: isUpdatable)
     for part in parts() { part.add(to: &self) }
   }
 }

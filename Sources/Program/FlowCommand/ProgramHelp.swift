@@ -16,7 +16,7 @@ enum ProgramHelp {
     USAGE: stackflow <command> [<options>]
 
       init, import                Write a flow to begin with, or one of a template.
-      run, plan                   Ask the questions of a flow, or only list them.
+      run, plan, update           Ask a flow, only list it, or merge a later one.
       check, fmt                  Check and format flows.
       test, explore, replay       Test flows, find faults, show walks again.
       ask, confirm                Ask one question from a shell script.

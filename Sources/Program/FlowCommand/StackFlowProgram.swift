@@ -19,7 +19,8 @@ struct StackFlowProgram: AsyncParsableCommand {
       """,
     version: ProgramVersion.text,
     subcommands: [
-      InitCommand.self, ImportCommand.self, RunCommand.self, AskCommand.self, ConfirmCommand.self,
+      InitCommand.self, ImportCommand.self, RunCommand.self, UpdateCommand.self, AskCommand.self,
+      ConfirmCommand.self,
       CheckCommand.self,
       FormatCommand.self,
       TestCommand.self, ExploreCommand.self, ReplayCommand.self, PlanCommand.self,
@@ -51,7 +52,7 @@ struct StackFlowProgram: AsyncParsableCommand {
         return ProgramOutput.result(ProgramHelp.text + "\n")
       }
       if words.count == 2, words.first == "run", let file = words.last, !file.hasPrefix("-") {
-        return try await RunRequest(file: FlowFolder.path(named: file)).run()
+        return try await RunRequest(named: file).run()
       }
       var command = try parsed()
       if var command = command as? any AsyncParsableCommand {

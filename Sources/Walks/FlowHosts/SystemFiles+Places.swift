@@ -152,4 +152,36 @@ extension SystemFiles {
     }
     return true
   }
+
+  /// Removes a file, or a folder with everything in it; links aren't followed.
+  ///
+  /// What can't be removed stays.
+  ///
+  /// - Complexity: O(*n*) in the number of entries.
+  package static func remove(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      unlink(path)
+      return
+    }
+    // Each folder twice: to list what's in it, and to remove it once that's gone.
+    var rest = [(path: path, isListed: false)]
+    while let (path, isListed) = rest.popLast() {
+      if isListed {
+        rmdir(path)
+        continue
+      }
+      rest.append((path, true))
+      for name in names(inFolder: path) ?? [] {
+        let inner = "\(path)/\(name)"
+        guard lstat(inner, &status) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          rest.append((inner, false))
+        } else {
+          unlink(inner)
+        }
+      }
+    }
+  }
 }

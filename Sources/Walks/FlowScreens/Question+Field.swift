@@ -83,7 +83,9 @@ extension Question {
     package var unfinishedText: String? {
       switch state.unfinished {
       case .text(let text)?: text
-      case .value(let value)?: isPicked ? state.shownText(of: value) : state.typedText(of: value)
+      case .value(let value)?:
+        isPicked && state.others(in: value).isEmpty
+          ? state.shownText(of: value) : state.typedText(of: value)
       case nil, .empty?, .offered?, .default?, .remembered?: nil
       }
     }
@@ -181,6 +183,13 @@ extension Question {
         total: found.count, offset: offset,
         elements: found.dropFirst(offset).prefix(limit).map { state.choices[$0] })
     }
+  }
+}
+
+extension FieldState {
+  /// The row for a text beside the choices, as a choice without a value; nil for none.
+  package var otherChoice: Choice? {
+    otherLabel.map { Choice(value: .null, label: $0, hint: catalog.text(.otherHint)) }
   }
 }
 

@@ -166,7 +166,7 @@ extension Question {
   /// The choices of the focused field; none if it has no choices by its type.
   private var choices: [ScreenRow] {
     guard let field = step.focusedField, field.type.isChoice else { return [] }
-    if field.choices.isEmpty {
+    if field.choices.isEmpty, field.otherLabel == nil {
       return [.nothingToChoose(field.emptyText ?? field.catalog.text(.nothingToChooseHere))]
     }
     var rows: [ScreenRow] = []
@@ -184,6 +184,9 @@ extension Question {
       }
       above = choice
       rows.append(.choice(number: index + 1, choice))
+    }
+    if let other = field.otherChoice {
+      rows.append(.choice(number: field.choices.count + 1, other))
     }
     return rows
   }

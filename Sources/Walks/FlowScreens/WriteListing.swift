@@ -100,7 +100,7 @@ package struct WriteListing: Hashable, Sendable {
     switch part.kind {
     case .file: catalog.text(.byteCount, ["count": .count(part.content.count)])
     case .link: "-> " + String(decoding: part.content, as: UTF8.self)
-    case .folder, .tree: ""
+    case .folder, .tree, .removal: ""
     }
   }
 

@@ -5,7 +5,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The flow was completed.
   case completed = 0
 
-  /// The user left or said no, a scripted test failed, or `fmt --check` or `explore` found something.
+  /// The user left or said no, a scripted test failed, or `fmt --check`, `update --check`, or `explore` found something.
   case left = 1
 
   /// The command line is wrong, or a file that it names doesn't exist.
@@ -22,6 +22,9 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
 
   /// The flow stopped itself, or an expression failed.
   case flowFailed = 6
+
+  /// Conflicts of an update are left, and there's no one to ask; with markers, they're in the files.
+  case conflicts = 8
 
   /// The flow file or the script has errors.
   case badFile = 65

@@ -42,12 +42,15 @@ public struct SessionOptions: Sendable {
   /// The time zone of `today`, and of times without an offset.
   public var zone: ZoneRules
 
+  /// Where the flow comes from, for the record of what a flow with `updatable` makes; nil: the name of its file.
+  public var source: FlowSource?
+
   /// Creates options.
   public init(
     answers: [String: FieldInput] = [:], takesDefaults: Bool = false,
     priorityThreshold: FieldPriority = .low, suggestions: [String: FieldInput] = [:],
     refusesWarnings: Bool = false, language: String? = nil,
-    catalog: MessageCatalog? = nil, zone: ZoneRules = .utc
+    catalog: MessageCatalog? = nil, zone: ZoneRules = .utc, source: FlowSource? = nil
   ) {
     self.answers = answers
     self.takesDefaults = takesDefaults
@@ -57,5 +60,28 @@ public struct SessionOptions: Sendable {
     self.language = language
     self.catalog = catalog
     self.zone = zone
+    self.source = source
+  }
+}
+
+/// Where a flow comes from, as a record of what it makes says it.
+public struct FlowSource: Hashable, Sendable {
+  /// The path of the flow file, relative to the folder in which files are written, or an address.
+  public var location: String
+
+  /// The commit of an address; nil for a path.
+  public var commit: String?
+
+  /// The version of the program that walks the flow; nil if it's unknown.
+  public var program: String?
+
+  /// Whether the location is already as a record says it: relative to the folder of the project.
+  package var isRecorded = false
+
+  /// Creates a source.
+  public init(location: String, commit: String? = nil, program: String? = nil) {
+    self.location = location
+    self.commit = commit
+    self.program = program
   }
 }

@@ -27,7 +27,7 @@ import Testing
     let limit = try TimeSpan(seconds: 5)
     return FlowDefinition(
       "everything", version: 2, title: ["en": "Everything", "de": "Alles"], language: "de",
-      allow: ["unused-answer"], extensionsFile: "acme.extensions.yaml"
+      allow: ["unused-answer"], isUpdatable: true, extensionsFile: "acme.extensions.yaml"
     ) {
       Input("user", .field(.string), default: "nobody", env: "USER")
       Input(
@@ -51,10 +51,12 @@ import Testing
       Ask("kinds", .choices).choices(
         .choice("a", "A", hint: "first").section("Letters"),
         .choice("b").when("plan == 'pro'").section("Letters", isSeparated: true),
-        .choice("c").disabled(when: plan == .free, "pro only"),
+        .choice("c").disabled(when: plan == .free, "pro only").data(["port": 443, "tags": ["x"]]),
         .choice("d").locked(when: "plan == 'pro'", "a part of pro")
       ).minItems(0).maxItems(2)
-      Ask("worries", .choices).choices("price", .choice("none").alone())
+      Ask("worries", .choices).choices("price", .choice("none").alone()).other("Another worry")
+        .maxLength(40)
+      Ask("reason", .choice).choices("price", "time").other()
       Ask("region", .choice, "Region")
         .choices(
           from: "regions", value: "item.id", label: "${item.id}", hint: "hint",

@@ -119,7 +119,7 @@ import Testing
       "links": "TreeDefinition", "lines": "TreeDefinition", "skip": "TreeDefinition",
       "suffix": "TreeDefinition", "validate": "check",
       "verbatim": "ContentPartDefinition", "yaml": "Content",
-      "copy": "Content",
+      "copy": "Content", "updatable": "isUpdatable",
     ]
     let folder = ProjectFolder.url.appending(path: "Sources/Language/FlowBuilders")
     let files = try #require(FileManager.default.enumerator(atPath: folder.path))

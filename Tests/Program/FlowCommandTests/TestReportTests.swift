@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
+import RandomTesting
 import Testing
 
 /// `stackflow test` with its selection of tests, and its reports as other programs read them.
@@ -40,7 +41,8 @@ import Testing
   }
 
   /// Lists of records, reviews, clicks, and the names of answers on the screens of both faces.
-  @Test(arguments: ["inline", "full"]) func theScriptsOfScreensPass(face: String) throws {
+  @Test(arguments: dailyPart(of: ["inline", "full"], every: 2, named: "faces of screens"))
+  func theScriptsOfScreensPass(face: String) throws {
     let call = try ProgramCall(
       ["test", "../screens", "--depth", "shell", "--ui", face], directory: ProgramFixtures.folder)
     expectEqual(call.exit, 0, "\(call.messages)\(call.output)")
@@ -48,7 +50,8 @@ import Testing
   }
 
   /// Words, offers, and choices in lines look the same in memory and at the program.
-  @Test(arguments: ["shell", "pty"]) func theScriptsOfLinesPass(depth: String) throws {
+  @Test(arguments: dailyPart(of: ["shell", "pty"], every: 2, named: "depths of lines"))
+  func theScriptsOfLinesPass(depth: String) throws {
     let call = try ProgramCall(
       ["test", "../lines", "--depth", depth, "--ui", "line"], directory: ProgramFixtures.folder)
     expectEqual(call.exit, 0, "\(call.messages)\(call.output)")

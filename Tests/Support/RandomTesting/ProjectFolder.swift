@@ -20,4 +20,14 @@ public enum ProjectFolder {
     let themes = (try? FileManager.default.contentsOfDirectory(atPath: rules)) ?? []
     return ["Flows"] + themes.sorted().map { "Tests/Flows/\($0)" }
   }()
+
+  /// Returns the text of a flow of `Tests/Flows`, as `lists/people`; empty, which is no flow, if there's none.
+  public static func flow(_ name: String) -> String { text("Tests/Flows/\(name).flow.yaml") }
+
+  /// Returns the text of the scripts of a flow of `Tests/Flows`; empty if there are none.
+  public static func scripts(_ name: String) -> String { text("Tests/Flows/\(name).test.yaml") }
+
+  private static func text(_ path: String) -> String {
+    (try? String(contentsOf: url.appending(path: path), encoding: .utf8)) ?? ""
+  }
 }

@@ -1,117 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Expectations
-import FlowFiles
-import FlowScripts
-import SourceDiagnostics
+import FlowTesting
+import RandomTesting
 import Testing
 
 /// A scripted test runs no commands and writes no files: the script provides the results.
 @Suite struct EffectScriptTests {
-  static let flow = """
-    flow: 1
-    id: project
-    steps:
-      - { ask: name, type: string }
-      - run: version
-        command: [tool, --version]
-        reads: true
-        capture: text
-        onError: skip
-      - { run: folder, command: [mkdir, "${name}"], undo: [rmdir, "${name}"], onError: retry }
-      - write: readme
-        path: "${name}/README"
-        content: "# ${name}, ${version.orValue('unknown')}\\n"
-      - { ask: colour, type: string }
-      - { commit: sure, text: "Sure?" }
-      - { run: paint, command: [paint, "${colour}"] }
-    """
+  static let flow = ProjectFolder.flow("effects/project")
 
   /// Returns the failures of a script; empty if it passes.
-  private func run(_ script: String, on text: String = flow) throws -> String {
-    let loaded = FlowFile.load(text, name: "p.flow.yaml")
-    let renderer = DiagnosticRenderer()
-    let flow = try #require(loaded.flow, "\(renderer.render(loaded.diagnostics))")
-    let read = FlowScriptFile.load(Array(script.utf8), name: "p.test.yaml", flow: flow)
-    if read.diagnostics.hasErrors { return renderer.render(read.diagnostics) }
-    return read.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
-      .map { renderer.render($0) }.joined()
-  }
-
-  @Test func aWalkWithCommandsAndFilesPasses() throws {
-    let said = try run(
-      """
-      test: there, back and there again
-      runs:
-        version: { text: "1.2\\n" }
-        folder: [ { status: 1, error: it is there }, { status: 0 } ]
-        paint: {}
-      files: { other.txt: mine }
-      steps:
-        - answer: { name: app }
-        - expect: { at: folder, error: "'mkdir' exited with status 1: it is there", ran: [version, folder] }
-        - retry: folder
-        - expect:
-            at: colour
-            answers: { version: "1.2" }
-            files: { app/README: "# app, 1.2\\n", ./other.txt: mine }
-            can-go-back-to: name
-        - back: name
-        - expect: { at: name, undone: [readme, folder], files: { app/README: null } }
-        - answer: { name: other, colour: red, sure: yes }
-        - expect: { ran: [version, folder, folder, version, folder, paint], files: { other/README: other } }
-      output: { name: other, colour: red }
-      """)
-    expectEqual(said, "")
-  }
-
-  @Test func aFailedUndoIsScripted() throws {
-    let said = try run(
-      """
-      test: what cannot be taken back
-      runs: { version: { status: 1 }, folder: { status: 0, undo: { status: 2, error: not empty } } }
-      steps:
-        - answer: { name: app }
-        - expect: { files: { app/README: "app, unknown" }, absent: [version] }
-        - back: 1
-        - expect: { at: readme, error: "'folder' wasn't undone: 'rmdir' exited with status 2: not empty", undone: [readme] }
-        - retry: readme
-        - expect: { at: colour, files: { app/README: app } }
-        - leave: quit
-      outcome: cancelled
-      """)
-    expectEqual(said, "")
-  }
-
-  /// A list under `undo:` has a result for each attempt, and belongs to its run.
-  @Test func eachAttemptToUndoIsScripted() throws {
-    let said = try run(
-      """
-      test: an undo that fails once
-      runs:
-        version: {}
-        paint: {}
-        folder:
-          - { status: 0, undo: [{ status: 2, error: not empty }, {}] }
-          - { status: 1, error: it is there }
-          - { status: 0, undo: { status: 3 } }
-      steps:
-        - answer: { name: app }
-        - back: 1
-        - expect: { at: readme, error: "'folder' wasn't undone", undone: [readme] }
-        - back: 1
-        - expect: { at: name, undone: [readme, folder] }
-        - answer: { name: other }
-        - retry: folder
-        - expect: { at: colour }
-        - back: 1
-        - expect: { at: readme, error: exited with status 3 }
-        - back: 1
-        - expect: { at: readme, error: exited with status 3 }
-        - retry: readme
-        - answer: { colour: red, sure: yes }
-      """)
-    expectEqual(said, "")
+  private func run(_ script: String) throws -> String {
+    try checkedFlow(Self.flow).said(of: script, name: "p.test.yaml")
   }
 
   @Test(arguments: [
@@ -137,34 +36,6 @@ import Testing
       outcome: cancelled
       """)
     #expect(words.isEmpty ? said == "" : said.contains(words), "\(said)")
-  }
-
-  @Test func aFailureEndsAScriptThatExpectsIt() throws {
-    let said = try run(
-      """
-      test: nobody retries
-      runs: { version: {}, folder: { status: 1 } }
-      steps:
-        - answer: { name: app }
-      outcome: failed
-      """)
-    expectEqual(said, "")
-  }
-
-  @Test func overwritingIsAnsweredUnderTheStepsOwnName() throws {
-    for (answer, content) in [("yes", "# app, 1"), ("no", "mine")] {
-      let said = try run(
-        """
-        test: the file is there
-        runs: { version: { text: "1" }, folder: {}, paint: {} }
-        files: { app/README: mine }
-        steps:
-          - answer: { name: app, readme: \(answer), colour: red }
-          - expect: { files: { app/README: "\(content)" } }
-          - answer: { sure: yes }
-        """)
-      expectEqual(said, "")
-    }
   }
 
   @Test(arguments: [

@@ -1,85 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowFiles
 import FlowScripts
 import FlowTesting
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
 /// The expectations of scripts: each can succeed, and says what differs if it fails.
 @Suite struct ExpectationTests {
-  static let flow = """
-    flow: 1
-    id: f
-    steps:
-      - { ask: name, type: string, minLength: 2, label: Your name }
-      - form: size
-        title: How much?
-        fields:
-          - { ask: kind, type: choice, choices: [small, large], default: small }
-          - { note: hint, text: "A ${kind} one" }
-          - ask: count
-            type: integer
-            default: 3
-            validate: [{ check: count < 9, message: that is a lot, level: warning }]
-      - { write: file, path: "${name}.txt", content: "${count}" }
-      - { run: make, command: [make], undo: [clean] }
-      - { ask: pass, type: secret, required: false, confirm: true }
-      - { ask: comment, type: string, required: false, default: none }
-    """
+  static let flow = ProjectFolder.flow("scripts/expected")
 
   private func run(_ script: String) throws -> String {
-    let flow = try checkedFlow(Self.flow, name: "f.flow.yaml")
-    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-    let renderer = DiagnosticRenderer()
-    if loaded.diagnostics.hasErrors { return renderer.render(loaded.diagnostics) }
-    return loaded.scripts.flatMap {
-      ScriptRun.run($0, on: flow) { $0 == "TOKEN" ? "psst" : nil }.failures
-    }.map { renderer.render($0) }.joined()
-  }
-
-  @Test func everySubjectCanBeExpected() throws {
-    let said = try run(
-      """
-      test: all of them
-      runs: { make: { status: 0 } }
-      secrets: { PASS: hush }
-      steps:
-        - expect: { at: name, field: name, label: name, can-go-back: false, absent: [name, kind] }
-        - answer: { name: ab }
-        - expect:
-            at: size
-            field: kind
-            text: How much
-            choices: [small, large]
-            default: { kind: small, count: 3 }
-            answers: { name: ab }
-            can-go-back-to: name
-        - expect: { text: A small one, choices: { kind: [small, large] } }
-        - answer: { kind: large }
-        - expect: { field: count, text: A large one }
-        - reject: { count: many }
-        - expect: { error: { count: a whole number } }
-        - expect: { error: number }
-        - answer: { count: 12 }
-        - expect: { warning: { count: a lot } }
-        - confirm: count
-        - expect: { at: pass, files: { ab.txt: "12", other.txt: null }, ran: [make], undone: [] }
-        - deny: { pop: stay here }
-        - back: 1
-        - expect: { refused: stay here }
-        - back: size
-        - expect: { undone: [make, file], files: { ab.txt: null } }
-        - expect: { suggests: { kind: large, count: 12 }, can-go-back: true }
-        - answer: { kind: small, count: 1, pass: { secret: PASS } }
-        - expect: { at: comment, answers: { kind: small, count: 1 } }
-        - back: 1
-        - answer: { pass: { secret: TOKEN } }
-        - answer: { comment: null }
-      output: { name: ab, kind: small, count: 1, pass: psst, comment: null }
-      """)
-    expectEqual(said, "")
+    try checkedFlow(Self.flow).said(of: script)
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -154,11 +87,10 @@ import Testing
     let steps = ["answer: { name: ab }"] + row.steps + ["expect: { \(row.subject) }"]
     let script =
       "test: t\nruns: { make: {} }\nsteps:\n" + steps.map { "  - \($0)\n" }.joined()
-    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-    let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
-    expectEqual(result.failures.map(\.message), [row.said])
-    expectEqual(result.failures.map(\.id), ["expectation-failed"])
-    expectEqual(result.failures.first?.place.start.line, 3 + steps.count)
+    let failures = flow.findings(of: script)
+    expectEqual(failures.map(\.message), [row.said])
+    expectEqual(failures.map(\.id), ["expectation-failed"])
+    expectEqual(failures.first?.place.start.line, 3 + steps.count)
   }
 
   /// Once the flow has ended, nothing is at the top, and nothing has choices.
@@ -171,19 +103,15 @@ import Testing
     let text = "flow: 1\nid: f\nsteps: [{ ask: name, type: string }]\n"
     let flow = try checkedFlow(text, name: "f.flow.yaml")
     let script = "test: t\nsteps:\n  - answer: { name: ab }\n  - expect: { \(subject) }\n"
-    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-    let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
-    expectEqual(result.failures.map(\.message), [said])
+    expectEqual(flow.findings(of: script).map(\.message), [said])
   }
 
   @Test func aStepWithoutFieldsHasNoFocusedField() throws {
     let text = "flow: 1\nid: f\nsteps: [{ review: all }]\n"
     let flow = try checkedFlow(text, name: "f.flow.yaml")
     let script = "test: t\nsteps: [{ expect: { field: all } }, { answer: { all: yes } }]\n"
-    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-    let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
     expectEqual(
-      result.failures.map(\.message).first,
+      flow.findings(of: script).map(\.message).first,
       "the top step, 'all', has no field, expected the field 'all'")
   }
 
@@ -228,37 +156,21 @@ import Testing
     #expect(complaint.isEmpty ? said == "" : said.contains(complaint), "\(said)")
   }
 
-  @Test func aScriptSeesTheDefaultWordsOfFaces() throws {
-    let steps = [
-      "answer: { host_name: a }", "expect: { at: disk, text: There is nothing to choose. }",
-      "answer: { disk: null }", "expect: { at: all, text: Check your answers }",
-    ]
-    #expect(try runRows(steps) == "")
-  }
-
-  /// Runs steps on a flow whose question and review have no texts of their own.
+  /// Runs steps on a flow whose question has no label of its own.
   private func runRows(_ steps: [String]) throws -> String {
     let text = """
       flow: 1
       id: rows
-      inputs: { disks: { type: list, of: string, default: [] } }
       steps:
         - group: network
           title: Network
           steps:
             - { ask: host_name, type: string }
-        - { ask: disk, type: choice, choices: { from: disks }, required: false }
-        - { review: all }
       """
-    let flow = try checkedFlow(text, name: "f.flow.yaml")
     let script =
       "test: t\nsteps:\n" + steps.map { "  - \($0)\n" }.joined()
       + "  - leave: quit\noutcome: cancelled\n"
-    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-    let renderer = DiagnosticRenderer()
-    if loaded.diagnostics.hasErrors { return renderer.render(loaded.diagnostics) }
-    return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
-      .map { renderer.render($0) }.joined()
+    return try checkedFlow(text).said(of: script)
   }
 
   @Test(arguments: [
@@ -267,7 +179,6 @@ import Testing
   ])
   func leavingEndsTheSessionWithItsOutcome(reason: String, outcome: String) throws {
     let left = "test: t\nsteps:\n  - answer: { name: ab }\n  - leave: \(reason)\n"
-    #expect(try run(left + "outcome: \(outcome)\n") == "")
     #expect(
       try run(left) == """
         f.test.yaml:1:1: error: the flow ended as \(outcome), expected completed [wrong-outcome]
@@ -277,16 +188,7 @@ import Testing
         """)
   }
 
-  @Test func aNullLeavesAFieldEmptyThatMayBe() throws {
-    let said = try run(
-      """
-      test: t
-      runs: { make: { status: 0 } }
-      steps:
-        - answer: { name: ab, kind: small, count: 1, pass: null, comment: null }
-      output: { name: ab, kind: small, count: 1, comment: null }
-      """)
-    expectEqual(said, "")
+  @Test func aNullLeavesNoRequiredFieldEmpty() throws {
     #expect(
       try run("test: t\nsteps:\n  - answer: { name: null }\n") == """
         f.test.yaml:3:21: error: 'name' is refused: enter an answer [answer-refused]

@@ -8,163 +8,31 @@ import FlowScripts
 import FlowSessions
 import FlowTesting
 import FlowWalks
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
-/// What twelve questionnaires of other tools needed: each has a flow that passes its script, and that has
-/// mistakes or fails it without what it needed.
+/// What questionnaires of other tools needed: each has a flow with a script in `Tests/Flows/questionnaires`, and the flow
+/// has mistakes or fails its script without what it needed.
 @Suite struct QuestionnaireGapTests {
-  struct Gap: CustomTestStringConvertible, Sendable {
-    let testDescription: String
-
-    /// The steps and whatever follows them.
-    let flow: String
-
-    let script: String
-
-    /// What the flow is without what it needed: a text and its replacement.
-    let without: (String, String)
-  }
-
+  /// The flows, what they needed, and what's in its place without it.
   static let gaps = [
-    Gap(
-      testDescription: "a value for what isn't asked (Debian's postfix)",
-      flow: """
-        steps:
-          - { ask: kind, type: choice, choices: [local, satellite] }
-          - { ask: relay, when: kind == 'satellite', type: string, otherwise: "" }
-        output: { relayhost: relay }
-        """,
-      script: """
-        steps: [ { answer: { kind: local } } ]
-        output: { relayhost: "" }
-        """,
-      without: (#", otherwise: """#, "")),
-    Gap(
-      testDescription: "the empty text as an answer (an issue form of GitHub)",
-      flow: """
-        steps:
-          - { ask: contact, type: string, required: false, default: "" }
-          - { compute: line, value: "'Contact: ' + contact" }
-        output: { line: line }
-        """,
-      script: """
-        steps: [ { answer: { contact: null } } ]
-        output: { line: "Contact: " }
-        """,
-      without: (#", default: """#, "")),
-    Gap(
-      testDescription: "names in data (debconf)",
-      flow: """
-        steps:
-          - { ask: kind, key: postfix/main_mailer_type, type: choice, choices: [local, satellite] }
-        """,
-      script: """
-        steps: [ { answer: { kind: local } } ]
-        output: { postfix/main_mailer_type: local }
-        """,
-      without: ("key: postfix/main_mailer_type, ", "")),
-    Gap(
-      testDescription: "lists of plain values (variables of Terraform)",
-      flow: """
-        steps:
-          - ask: zones
-            type: list
-            of: { type: string, pattern: '^[a-z]{2}-[a-z]+-[0-9]$' }
-            unique: true
-          - ask: tier
-            type: map
-            of: { type: choice, choices: [small, large] }
-        """,
-      script: """
-        steps:
-          - reject: { zones: "eu-west-1, west" }
-          - answer: { zones: "eu-west-1, eu-east-2", tier: "web=large, db=small" }
-        output: { zones: [eu-west-1, eu-east-2], tier: { web: large, db: small } }
-        """,
-      without: ("type: list", "type: string")),
-    Gap(
-      testDescription: "all answers, and these (cookiecutter)",
-      flow: """
-        steps:
-          - { ask: name, type: string }
-          - { ask: license, type: choice, choices: [MIT, BSD] }
-        output: { <<: answers, slug: slug(name) }
-        """,
-      script: """
-        steps: [ { answer: { name: My App, license: MIT } } ]
-        output: { name: My App, license: MIT, slug: my-app }
-        """,
-      without: ("<<: answers, ", "")),
-    Gap(
-      testDescription: "words of buttons (the burger of huh)",
-      flow: """
-        steps:
-          - { ask: discount, type: boolean, yes: "Yes!", no: "Nope." }
-        """,
-      script: """
-        steps: [ { answer: { discount: "Nope." } } ]
-        output: { discount: false }
-        """,
-      without: (#", yes: "Yes!", no: "Nope.""#, "")),
-    Gap(
-      testDescription: "texts in any script in lower case, upper case, and as names (cookiecutter)",
-      flow: """
-        steps:
-          - { ask: name, type: string }
-        output: { package: slug(name), shown: upper(name), file: "lower(name) + '.md'" }
-        """,
-      script: """
-        steps: [ { answer: { name: Crème Brûlée } } ]
-        output: { package: creme-brulee, shown: CRÈME BRÛLÉE, file: crème brûlée.md }
-        """,
-      without: ("slug(name)", "name")),
-    Gap(
-      testDescription: "generated secrets (the hooks of cookiecutter-django)",
-      flow: """
-        steps:
-          - { ask: key, type: secret, generate: 50 }
-        output: { length: size(key) }
-        """,
-      script: """
-        steps: [ accept: offered ]
-        output: { length: 50 }
-        """,
-      without: (", generate: 50", "")),
-    Gap(
-      testDescription: "a matrix (SurveyJS)",
-      flow: """
-        steps:
-          - form: ratings
-            over: "['service', 'price']"
-            as: row
-            fields: [ { ask: grade, type: integer, min: 1, max: 5 } ]
-        """,
-      script: """
-        steps:
-          - answer: { "ratings[0].grade": 4 }
-          - reject: { "ratings[1].grade": 6 }
-          - answer: { "ratings[1].grade": 2 }
-        output: { ratings: [ { grade: 4 }, { grade: 2 } ] }
-        """,
-      without: ("over: \"['service', 'price']\"\n    as: row\n", "")),
+    ("unasked-value", #", otherwise: """#, ""), ("empty-text", #", default: """#, ""),
+    ("names", "key: postfix/main_mailer_type, ", ""), ("plain-lists", "type: list", "type: string"),
+    ("all-answers", "<<: answers, ", ""), ("buttons", #", yes: "Yes!", no: "Nope.""#, ""),
+    ("letters", "slug(name)", "name"), ("generated", ", generate: 50", ""),
+    ("matrix", "over: \"['service', 'price']\"\n    as: row\n", ""),
   ]
 
-  private static func passes(_ gap: Gap, _ source: String) -> Bool {
-    let text = "flow: 1\nid: gap\n\(source)"
-    let loaded = FlowFile.load(text, name: "gap.flow.yaml")
-    guard let flow = loaded.flow else { return false }
-    let scripts = FlowScriptFile.load(
-      Array("test: it\n\(gap.script)\n".utf8), name: "gap.test.yaml", flow: flow
-    ).scripts
-    return !scripts.isEmpty && scripts.allSatisfy { ScriptRun.run($0, on: flow).isPassed }
-  }
-
-  @Test(arguments: gaps) func aQuestionnaireNeedsWhatItHas(gap: Gap) {
-    #expect(Self.passes(gap, gap.flow))
-    let less = gap.flow.replacing(gap.without.0, with: gap.without.1)
-    #expect(less != gap.flow)
-    #expect(!Self.passes(gap, less))
+  @Test(arguments: gaps)
+  func aQuestionnaireNeedsWhatItHas(name: String, part: String, other: String) throws {
+    let text = ProjectFolder.flow("questionnaires/\(name)")
+    let scripts = ProjectFolder.scripts("questionnaires/\(name)")
+    expectEqual(try checkedFlow(text).findings(of: scripts).count, 0)
+    let less = text.replacing(part, with: other)
+    #expect(less != text)
+    let findings = FlowFile.load(less, name: "less.flow.yaml").flow?.findings(of: scripts)
+    #expect(findings?.isEmpty != true)
   }
 
   /// Short labels in reviews (postfix).
@@ -205,8 +73,7 @@ import Testing
       options: SessionOptions(answers: ["kind": .text(kind)], priorityThreshold: .medium),
       clock: { .epoch })
     runner.start()
-    let asked = if case .asking(let step) = runner.state { step.id } else { "" }
-    expectEqual(asked, (isAsked ? "relay" : ""))
+    expectEqual(runner.state.step?.id, isAsked ? "relay" : nil)
   }
 
   /// Choices from data in every language, without a finding (tzdata).

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowFiles
-import FlowScripts
 import FlowTesting
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
@@ -11,86 +10,24 @@ import Testing
 ///
 /// Mismatches are shown in its text.
 @Suite struct ScriptRunTests {
-  static let flow = """
-    flow: 1
-    id: service
-    steps:
-      - { ask: name, type: string, minLength: 2 }
-      - { ask: kind, type: choice, choices: [http, worker] }
-      - { ask: port, type: integer, min: 1024, default: 8080, when: kind == 'http' }
-      - { note: told, text: "${name} is next" }
-      - ask: size
-        type: integer
-        validate: [{ check: size < 100, message: that is a lot, level: warning }]
-      - { review: check }
-    """
+  static let flow = ProjectFolder.flow("scripts/service")
 
   /// Returns the failures of a script; empty if it passes.
   private func run(_ script: String, on text: String = flow) throws -> String {
-    let flow = try checkedFlow(text, name: "s.flow.yaml")
-    let loaded = FlowScriptFile.load(Array(script.utf8), name: "s.test.yaml", flow: flow)
-    let renderer = DiagnosticRenderer()
-    if loaded.diagnostics.hasErrors { return renderer.render(loaded.diagnostics) }
-    return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
-      .map { renderer.render($0) }.joined()
+    try checkedFlow(text).said(of: script, name: "s.test.yaml")
   }
 
-  /// The next field shows what's refused of its own default.
-  @Test func whatIsOfferedIsNotRefusedForTheNextField() throws {
+  @Test func whatIsOfferedAndRefusedIsNotAccepted() throws {
     let flow = """
       flow: 1
       id: f
       steps:
         - { ask: a, type: string, default: long }
-        - ask: l
-          type: list
-          of: { type: string, maxLength: 2 }
-          default: { value: "['x', a]" }
+        - { ask: l, type: list, of: { type: string, maxLength: 2 }, default: { value: "['x', a]" } }
       """
-    let said = try run(
-      """
-      test: on
-      steps:
-        - accept: offered
-        - answer: { l: [x, y] }
-      output: { a: long, l: [x, y] }
-      """, on: flow)
-    expectEqual(said, "")
     #expect(
       try run("test: on\nsteps: [ { accept: offered }, { accept: offered } ]\n", on: flow)
         .contains("what is offered is refused"))
-  }
-
-  @Test func aMatchingWalkPasses() throws {
-    let said = try run(
-      """
-      test: the whole walk
-      steps:
-        - answer: { name: billing, kind: http }
-        - expect: { at: port, default: { port: 8080 }, answers: { name: billing } }
-        - reject: { port: 80 }
-        - expect: { error: { port: 1024 or more } }
-        - accept: offered
-        - back: kind
-        - expect: { at: kind, absent: [port, kind], suggests: { kind: http } }
-        - accept: suggestions
-        - expect: { at: size }
-        - answer: { size: 500 }
-        - expect: { warning: that is a lot }
-        - confirm: size
-        - deny: { pop: not now }
-        - back: 1
-        - expect: { at: check, refused: not now, can-go-back: true }
-        - answer: { check: yes }
-      output: { name: billing, kind: http, port: 8080, size: 500 }
-      ---
-      test: leaving
-      steps:
-        - answer: { name: billing }
-        - leave: interrupt
-      outcome: interrupted
-      """)
-    expectEqual(said, "")
   }
 
   struct Row: CustomTestStringConvertible, Sendable {
@@ -287,41 +224,12 @@ import Testing
         """),
   ]
 
-  /// Scripts speak of questions by their ids, and of the output by the names in data.
-  @Test func aScriptHasIDsAndItsOutputHasKeys() throws {
-    let source = """
-      flow: 1
-      id: keyed
-      steps:
-        - { ask: kind, key: postfix/type, type: string }
-        - { repeat: hosts, key: host list, steps: [ { ask: name, key: type, type: string } ] }
-      """
-    let flow = try checkedFlow(source, name: "keyed.flow.yaml")
-    let right = """
-      test: by id
-      steps:
-        - answer: { kind: local, hosts: [ { name: a } ] }
-      output: { postfix/type: local, host list: [ { type: a } ] }
-      ---
-      test: in advance, too
-      given: { kind: local, hosts: [ { name: a } ] }
-      output: { postfix/type: local, host list: [ { type: a } ] }
-      """
-    let scripts = FlowScriptFile.load(Array(right.utf8), name: "s.test.yaml", flow: flow)
-    expectEqual(DiagnosticRenderer().render(scripts.diagnostics), "")
-    expectEqual(scripts.scripts.count, 2)
-    for script in scripts.scripts {
-      let result = ScriptRun.run(script, on: flow)
-      #expect(result.isPassed, "\(result)")
-    }
-    let wrong = FlowScriptFile.load(
-      Array("test: t\nsteps:\n  - answer: { postfix/type: local }\n".utf8), name: "s.test.yaml",
-      flow: flow)
+  @Test func aNameInDataIsNoQuestion() throws {
+    let flow = try checkedFlow(
+      "flow: 1\nid: k\nsteps: [ { ask: kind, key: postfix/type, type: string } ]\n")
     expectEqual(
-      wrong.diagnostics.diagnostics.map(\.message),
-      [
-        "'postfix/type' is a name in data; a script names questions by id: 'kind'"
-      ])
+      flow.findings(of: "test: t\nsteps:\n  - answer: { postfix/type: local }\n").map(\.message),
+      ["'postfix/type' is a name in data; a script names questions by id: 'kind'"])
   }
 
   @Test(arguments: rows)
@@ -329,88 +237,8 @@ import Testing
     #expect(try run(row.script) == row.said)
   }
 
-  /// Accepting that pops the steps of an item and pushes a step after the list has moved on, at the
-  /// same depth; and a denied request counts as one.
-  @Test func acceptingThatMovesIsNotAFailure() throws {
-    let text = """
-      flow: 1
-      id: f
-      steps:
-        - repeat: env
-          steps:
-            - { ask: key, type: string }
-        - { ask: end, type: string }
-      """
-    let flow = try checkedFlow(text, name: "f.flow.yaml")
-    let script = """
-      test: t
-      steps:
-        - add: { env: { key: A } }
-        - done: env
-        - back: env
-        - edit: { "env[0]": { } }
-        - accept: suggestions
-        - expect: { at: end }
-        - back: env
-        - deny: { push: not yet }
-        - accept: suggestions
-        - expect: { at: env, refused: not yet }
-        - accept: suggestions
-        - answer: { end: x }
-      """
-    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-    let failures = ScriptRun.run(try #require(loaded.scripts.first), on: flow).failures
-    expectEqual(failures.map { DiagnosticRenderer().render($0) }, [])
-  }
-
-  @Test func rejectPassesNotesToo() throws {
-    let text = """
-      flow: 1
-      id: f
-      steps:
-        - { note: hello, text: Hello }
-        - { ask: size, type: integer, max: 9 }
-      """
-    let flow = try checkedFlow(text, name: "f.flow.yaml")
-    let scripts = FlowScriptFile.load(
-      Array("test: t\nsteps:\n  - reject: { size: 10 }\n  - answer: { size: 9 }\n".utf8),
-      name: "f.test.yaml", flow: flow)
-    let script = try #require(scripts.scripts.first)
-    expectEqual(ScriptRun.run(script, on: flow).failures.map(\.message), [])
-  }
-
-  /// Each command about a list passes the notes before it, such as those at the end of an item.
-  @Test func listCommandsPassNotes() throws {
-    let text = """
-      flow: 1
-      id: f
-      steps:
-        - { note: hello, text: Hello }
-        - repeat: env
-          steps:
-            - { ask: key, type: string }
-            - { note: kept, text: "${key} is kept" }
-      """
-    let flow = try checkedFlow(text, name: "f.flow.yaml")
-    let script = """
-      test: t
-      steps:
-        - add: { env: { key: A } }
-        - add: { env: { key: B } }
-        - move: { "env[1]": 0 }
-        - edit: { "env[0]": { key: C } }
-        - remove: "env[1]"
-        - add: { env: { key: D } }
-        - done: env
-      output: { env: [{ key: C }, { key: D }] }
-      """
-    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-    let failures = ScriptRun.run(try #require(loaded.scripts.first), on: flow).failures
-    expectEqual(failures.map { DiagnosticRenderer().render($0) }, [])
-  }
-
-  /// An earlier answer isn't taken: a cell that a record leaves out takes its default, or is left empty.
-  @Test func recordsOfAMatrixLeaveOutEarlierAnswers() throws {
+  /// An earlier answer isn't taken for a cell that a record leaves out.
+  @Test func aRecordOfAMatrixNeedsEachCellWithoutADefault() throws {
     let text = """
       flow: 1
       id: f
@@ -419,46 +247,18 @@ import Testing
           over: "['a', 'x']"
           fields:
             - { ask: grade, type: integer }
-            - { ask: size, type: integer, default: 5 }
             - { ask: comment, type: string, required: false }
         - { note: told, text: ok }
       """
-    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
-    func failures(_ answers: String, _ output: String) throws -> [String] {
-      let script = """
-        test: t
-        steps:
-          - answer: { rows: [{ grade: 1, comment: one }, { grade: 2, size: 7, comment: two }] }
-          - back: 1
-          - answer: { rows: \(answers) }
-        output: { rows: \(output) }
-        """
-      let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-      return ScriptRun.run(try #require(loaded.scripts.first), on: flow).failures.map(\.message)
-    }
-    #expect(
-      try failures(
-        "[{ grade: 1, comment: one }, { grade: 3 }]",
-        "[{ grade: 1, size: 5, comment: one }, { grade: 3, size: 5 }]") == [])
-    #expect(
-      try failures("[{ grade: 1 }, { comment: two }]", "[]")
-        == ["the flow asks for 'rows[1].grade', but the script doesn't answer it"])
-  }
-
-  /// The note of the next item is at the same depth as the one before.
-  @Test func notesOfEveryItemArePassed() throws {
-    let text = """
-      flow: 1
-      id: f
+    let script = """
+      test: t
       steps:
-        - repeat: env
-          over: "['a', 'b', 'c']"
-          steps: [{ note: told, text: "${item}" }]
+        - answer: { rows: [ { grade: 1, comment: one }, { grade: 2, comment: two } ] }
+        - back: 1
+        - answer: { rows: [ { grade: 1 }, { comment: two } ] }
       """
-    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
-    let script = "test: t\nsteps: [{ done: env }]\noutput: { env: [{}, {}, {}] }\n"
-    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-    let failures = ScriptRun.run(try #require(loaded.scripts.first), on: flow).failures
-    expectEqual(failures.map { DiagnosticRenderer().render($0) }, [])
+    expectEqual(
+      try checkedFlow(text).findings(of: script).map(\.message),
+      ["the flow asks for 'rows[1].grade', but the script doesn't answer it"])
   }
 }

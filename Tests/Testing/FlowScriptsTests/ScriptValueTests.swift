@@ -1,46 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowFiles
 import FlowScripts
 import FlowTesting
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
 /// A scalar in a script is typed text, whatever YAML would make of it, and an `expect` reports all
 /// differences.
 @Suite struct ScriptValueTests {
-  static let flow = """
-    flow: 1
-    id: values
-    allow: [unused-answer]
-    inputs:
-      release: { type: string, default: "1.0" }
-      opens: { type: time, default: 08:00 }
-    steps:
-      - { ask: version, type: string }
-      - { ask: at, type: time }
-      - { ask: day, type: date }
-      - { ask: from, type: datetime }
-      - { ask: span, type: duration }
-      - { ask: ratio, type: number }
-      - { ask: count, type: integer }
-      - { ask: sure, type: boolean }
-      - { ask: kind, type: choice, choices: ["1.10", "2.0"] }
-      - { ask: kinds, type: choices, choices: ["1.10", "2.0"] }
-      - { ask: file, type: path, must: file }
-      - { ask: target, type: path, must: absent }
-      - { review: check }
-    output:
-      version: version
-      ratio: ratio
-      release: release
-      opens: opens
-      span: span
-      from: from
-      kinds: kinds
-      file: file
-    """
+  static let flow = ProjectFolder.flow("scripts/values")
 
   @Test(arguments: [
     ("test: nothing", true), ("test: nothing\nsteps: []", true), ("test: a\noutput: {}", false),
@@ -61,14 +31,7 @@ import Testing
   }
 
   private func run(_ script: String) throws -> String {
-    let loadedFlow = FlowFile.load(Self.flow, name: "v.flow.yaml")
-    let renderer = DiagnosticRenderer()
-    #expect(loadedFlow.diagnostics.isEmpty, "\(renderer.render(loadedFlow.diagnostics))")
-    let flow = try #require(loadedFlow.flow)
-    let loaded = FlowScriptFile.load(Array(script.utf8), name: "v.test.yaml", flow: flow)
-    if loaded.diagnostics.hasErrors { return renderer.render(loaded.diagnostics) }
-    return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
-      .map { renderer.render($0) }.joined()
+    try checkedFlow(Self.flow).said(of: script, name: "v.test.yaml")
   }
 
   static let walk = """
@@ -79,41 +42,6 @@ import Testing
       - answer: { version: 1.10, at: 02:00, day: 2026-01-31, from: 2026-01-31 09:00 }
       - answer: { span: 90m, ratio: 1.10, count: 007, sure: yes, kind: 1.10, kinds: 1.10 }
     """
-
-  @Test func scalarsGoThroughTheirFieldsParser() throws {
-    let said = try run(
-      Self.walk + "\n" + """
-          - expect:
-              answers:
-                version: 1.10
-                at: 02:00:00
-                day: 2026-01-31
-                from: 2026-01-31 09:00
-                span: PT1H30M
-                ratio: 1.1
-                count: 7
-                sure: yes
-                kind: 1.10
-                kinds: [1.10]
-          - reject: { file: notes }
-          - expect: { error: { file: "'notes' is a directory" } }
-          - reject: { file: none.txt }
-          - reject: { file: ~bob/x }
-          - answer: { file: ~/b.txt }
-          - reject: { target: notes/a.txt }
-          - answer: { target: notes/b.txt, check: yes }
-        output:
-          version: 1.10
-          ratio: 1.10
-          release: 1.10
-          opens: 07:00
-          span: PT1H30M
-          from: 2026-01-31T09:00:00Z
-          kinds: [1.10]
-          file: /home/script/b.txt
-        """)
-    expectEqual(said, "")
-  }
 
   @Test func anExpectReportsEveryDifference() throws {
     let said = try run(

@@ -1,67 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowFiles
-import FlowScripts
 import FlowTesting
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
 /// Commands without an effect fail, and so do unused parts of a script.
 @Suite struct StrictCommandTests {
-  @Test func anAnswerBeforeAFieldThatWasRefusedIsAccepted() throws {
-    let flow = try checkedFlow(
-      """
-      flow: 1
-      id: f
-      steps: [ { form: two, fields: [ { ask: a, type: string }, { ask: b, type: integer } ] } ]
-      """)
-    let script = """
-      test: back from a refused field
-      steps: [ { answer: { a: x } }, { reject: { b: many } }, { back: 1 }, { answer: { a: y, b: 1 } } ]
-      output: { a: y, b: 1 }
-      """
-    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-    let read = try #require(loaded.scripts.first)
-    expectEqual(ScriptRun.run(read, on: flow).failures.map(\.message), [])
-  }
-
-  private static let flow = """
-    flow: 1
-    id: strict
-    steps:
-      - { note: hello, text: Hello }
-      - { ask: name, type: string }
-      - { ask: tags, type: choices, choices: [x, y] }
-      - { ask: cores, type: integer, when: "name == 'big'" }
-      - form: both
-        fields:
-          - { ask: one, type: string }
-          - { ask: two, type: string, when: one == 'more' }
-      - repeat: price
-        over: tags
-        steps:
-          - { ask: amount, type: integer }
-          - { ask: why, type: string, when: amount > 9 }
-      - repeat: env
-        steps: [ { ask: key, type: string } ]
-      - { run: host, command: [hostname], reads: true, capture: text }
-      - { run: state, command: [state], reads: true, capture: json, type: { open: integer } }
-      - { ask: key, type: secret }
-      - { review: check }
-    """
+  private static let flow = ProjectFolder.flow("scripts/strict")
 
   private static let runs = "runs: { host: { text: h }, state: { json: { open: 1 } } }\n"
 
   private func said(_ script: String) throws -> String {
-    let flow = try checkedFlow(Self.flow, name: "f.flow.yaml")
-    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-    if loaded.diagnostics.hasErrors {
-      return loaded.diagnostics.diagnostics.map { "\($0.message) [\($0.id)]" }.joined(
-        separator: "\n")
-    }
-    return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
-      .map { "\($0.message) [\($0.id)]" }.joined(separator: "\n")
+    try checkedFlow(Self.flow).findings(of: script).map { "\($0.message) [\($0.id)]" }.joined(
+      separator: "\n")
   }
 
   @Test(arguments: [
@@ -127,9 +80,7 @@ import Testing
       """, name: "f.flow.yaml")
     func said(_ answers: String) -> [String] {
       let script = "test: t\nsteps:\n  - answer: \(answers)\n"
-      let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-      return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
-        .flatMap { [$0.message] + $0.notes.map(\.message) }
+      return flow.findings(of: script).flatMap { [$0.message] + $0.notes.map(\.message) }
     }
     expectEqual(
       said("{ music: { dj: yes } }"),
@@ -158,31 +109,10 @@ import Testing
       """, name: "f.flow.yaml")
     func said(_ refused: String) -> [String] {
       let script = "test: t\nsteps:\n  - back: city\n\(refused)  - answer: { name: a, city: b }\n"
-      let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-      return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures.map(\.message) }
+      return flow.findings(of: script).map(\.message)
     }
     expectEqual(said(""), ["cannot go back: 'city' hasn't been asked yet"])
     expectEqual(said("  - expect: { refused: Your city }\n"), [])
-  }
-
-  /// Expecting the refusal shows that the flow refuses to go back.
-  @Test func aRefusedBackIsExpected() throws {
-    let words = try said(
-      """
-      test: refused
-      steps:
-        - answer: { name: a }
-        - back: 2
-        - expect: { at: hello }
-        - back: 1
-        - expect: { refused: first step }
-        - answer: { name: b }
-        - back: cores
-        - expect: { at: tags, refused: hasn't been asked }
-        - leave: quit
-      outcome: cancelled
-      """)
-    expectEqual(words, "")
   }
 
   private static let whole = """

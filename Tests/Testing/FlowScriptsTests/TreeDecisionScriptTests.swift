@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowFiles
-import FlowScripts
 import FlowTesting
-import SourceDiagnostics
 import Testing
 
 /// Scripts answer questions about single files of a tree under the id of its step, and go back to them.
@@ -13,12 +10,7 @@ import Testing
   ) throws -> String {
     let flow = try treeFlow(
       writing: ["a", "b", "c"], more: ["{ ask: last, type: string }"])
-    let renderer = DiagnosticRenderer()
-    let text = "test: t\nfiles: \(files)\nsteps:\n" + script
-    let read = FlowScriptFile.load(Array(text.utf8), name: "p.test.yaml", flow: flow)
-    if read.diagnostics.hasErrors { return renderer.render(read.diagnostics) }
-    return read.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
-      .map { renderer.render($0) }.joined()
+    return flow.said(of: "test: t\nfiles: \(files)\nsteps:\n" + script)
   }
 
   @Test func aScriptGoesBackToAFile() throws {

@@ -121,10 +121,7 @@ import Testing
       effects: Self.effects(folder), clock: { .epoch })
     runner.start()
     expectEqual(runner.decision, nil)
-    guard case .asking(let step) = runner.state else {
-      Issue.record("\(runner.state)")
-      return
-    }
+    let step = try #require(runner.state.step)
     expectEqual(step.id, "name")
     expectEqual(Self.contents(folder), before)
   }

@@ -42,10 +42,7 @@ import Testing
     runner.start()
     runner.send(.answer(.text("app")))
     expectEqual(folder.names, ["app", "app/README"])
-    guard case .asking(let step) = runner.state else {
-      Issue.record("\(runner.state)")
-      return
-    }
+    let step = try #require(runner.state.step)
     expectEqual(step.text, "6 app/README")
     runner.send(.back(steps: 1))
     expectEqual(folder.names, [])
@@ -69,10 +66,7 @@ import Testing
     expectEqual(folder.names, ["app", "app/README"])
     // The step above runs again, and the flow continues.
     runner.send(.retry)
-    guard case .asking(let step) = runner.state else {
-      Issue.record("\(runner.state)")
-      return
-    }
+    let step = try #require(runner.state.step)
     expectEqual(step.text, "4 app/README")
   }
 
@@ -105,10 +99,7 @@ import Testing
         .effectFailed(id: "closed", message: "the action 'closed' failed: the office is closed"),
         .effectFailed(id: "none", message: "the action 'nothing' doesn't exist here"),
       ])
-    guard case .asking(let step) = runner.state else {
-      Issue.record("\(runner.state)")
-      return
-    }
+    let step = try #require(runner.state.step)
     expectEqual(step.text, "3")
   }
 

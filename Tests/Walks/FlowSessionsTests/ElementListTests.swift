@@ -3,21 +3,12 @@
 import Expectations
 import FlowExpressions
 import FlowSessions
+import RandomTesting
 import Testing
 
 /// Lists over elements: the answers for an element stay with that element.
 @Suite struct ElementListTests {
-  static let sizes = """
-    flow: 1
-    id: sizes
-    steps:
-      - { ask: regions, type: choices, choices: [fra, ams, nyc] }
-      - repeat: size
-        over: regions
-        summary: "${item}=${nodes}"
-        steps: [ { ask: nodes, type: integer, label: "For ${item}" } ]
-      - { ask: end, type: string }
-    """
+  static let sizes = ProjectFolder.flow("lists/sizes")
 
   private func items(_ walker: Walker) -> [String] {
     walker.step?.items.map { $0.summary + ($0.problem.map { "!" + $0 } ?? "") } ?? []

@@ -4,25 +4,13 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
-import FlowTesting
+import RandomTesting
 import Testing
 
 /// An optional text with an empty default is answered by an empty text if it's left empty.
 @Suite struct EmptyAnswerTests {
   /// Questions of a copier template, whose empty answers are texts.
-  private static let text = """
-    flow: 1
-    id: copier
-    steps:
-      - ask: description
-        type: string
-        required: false
-        default: ""
-        minLength: 3
-        validate: [{ check: "description != 'none'", message: say more }]
-      - { ask: url, type: string, required: false, default: "", when: description != '' }
-      - { note: told, text: "${description}|${url.orValue('-')}" }
-    """
+  private static let text = ProjectFolder.flow("otherwise/empty-default")
 
   @Test(arguments: [FieldInput.text(""), .value(""), .empty, .offered])
   func everyEmptyInputIsTheEmptyText(input: FieldInput) throws {

@@ -4,32 +4,11 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
+import RandomTesting
 import Testing
 
 @Suite struct FormTests {
-  static let schedule = """
-    flow: 1
-    id: schedule
-    steps:
-      - ask: name
-        type: string
-      - form: schedule
-        title: "When does ${name} run?"
-        fields:
-          - { ask: every, type: choice, choices: [hour, day, week] }
-          - { ask: at, type: string, when: "every != 'hour'", default: "02:00" }
-          - { ask: zone, type: string, default: UTC }
-          - ask: retries
-            type: integer
-            default: { value: "every == 'hour' ? 1 : 5" }
-        validate:
-          - check: "retries < 10 || every == 'week'"
-            message: too many retries
-            at: retries
-      - ask: end
-        type: string
-        required: false
-    """
+  static let schedule = ProjectFolder.flow("forms/schedule")
 
   private func walker() throws -> Walker {
     var walker = try Walker(Self.schedule)

@@ -2,12 +2,12 @@
 
 import Expectations
 import FlowExpressions
-import FlowTesting
-import Synchronization
-import Testing
 import FlowModel
 import FlowSessions
+import FlowTesting
 import FlowWalks
+import Synchronization
+import Testing
 
 /// Enter takes a random text for a secret with `generate`.
 @Suite struct GeneratedSecretTests {
@@ -67,8 +67,7 @@ import FlowWalks
     runner.send(.answer(nil))
     runner.send(.answer(nil))
     expectEqual(Self.answer(runner, "twice").count, 4)
-    guard case .asking(let step) = runner.state else { throw Missing() }
-    expectEqual(step.id, "more")
+    expectEqual(runner.state.step?.id, "more")
   }
 
   @Test func aFormThatIsSubmittedGeneratesWhatIsUntouched() throws {
@@ -101,8 +100,7 @@ import FlowWalks
   /// As Enter does, a run with defaults takes a random text, also for an optional secret and in a form.
   @Test func defaultsTakeRandomTexts() throws {
     let runner = try Self.runner(Self.text, SessionOptions(takesDefaults: true))
-    guard case .asking(let step) = runner.state else { throw Missing() }
-    expectEqual(step.id, "end")
+    expectEqual(runner.state.step?.id, "end")
     expectEqual(
       ["key", "twice", "one", "two"].map { Self.answer(runner, $0).count }, [6, 4, 3, 2])
     expectEqual(runner.session.missingAnswers.map(\.id), ["end"])
@@ -110,12 +108,10 @@ import FlowWalks
       runner.session.rowsSoFar.map(\.origin), [.drawn, .drawn, .drawn, .drawn])
     // They're as transparent to going back as other defaults.
     runner.send(.back(steps: 1))
-    guard case .asking(let same) = runner.state else { throw Missing() }
-    expectEqual(same.id, "end")
+    expectEqual(runner.state.step?.id, "end")
     // Going to one by its id asks it.
     runner.send(.backTo("key"))
-    guard case .asking(let key) = runner.state else { throw Missing() }
-    expectEqual(key.id, "key")
+    expectEqual(runner.state.step?.id, "key")
     runner.send(.answer(.text("mine")))
     expectEqual(Self.answer(runner, "key"), "mine")
     expectEqual(Self.answer(runner, "twice").count, 4)
@@ -139,7 +135,7 @@ import FlowWalks
             - { ask: password, type: secret, generate: 8 }
       """
     let runner = try Self.runner(text, SessionOptions(takesDefaults: true))
-    guard case .asking(let step) = runner.state else { throw Missing() }
+    let step = try #require(runner.state.step)
     expectEqual(step.focusedField?.id, "user")
     expectEqual(runner.session.missingAnswers.map(\.id), ["user"])
     let given = try Self.runner(
@@ -159,7 +155,7 @@ import FlowWalks
           validate: [{ check: "size(key) > 8", message: too short }]
       """
     let runner = try Self.runner(text, SessionOptions(takesDefaults: true))
-    guard case .asking(let step) = runner.state else { throw Missing() }
+    let step = try #require(runner.state.step)
     expectEqual(step.focusedField?.problems.map(\.message), ["too short"])
     runner.send(.answer(.text("long enough")))
     expectEqual(Self.answer(runner, "key"), "long enough")
@@ -200,7 +196,7 @@ import FlowWalks
     runner.send(.answer(FieldInput.empty))
     let events = runner.session.events.map { $0.withoutSecrets(in: runner.session) }
     let restored = try FlowSession.restoring(events, flow: runner.session.flow)
-    guard case .asking(let step) = restored.session.state else { throw Missing() }
+    let step = try #require(restored.session.state.step)
     #expect(step.id == "end" && (restored.session.answer("a") ?? .null) == .null)
   }
 
@@ -229,6 +225,4 @@ import FlowWalks
     // Nine standard deviations.
     #expect(counts.count == 3 && counts.values.allSatisfy { abs($0 - 6_667) < 600 }, "\(counts)")
   }
-
-  private struct Missing: Error {}
 }

@@ -5,20 +5,13 @@ import FlowExpressions
 import FlowFiles
 import FlowModel
 import FlowSessions
+import FlowTesting
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
 @Suite struct GivenAnswerTests {
-  static let text = """
-    flow: 1
-    id: given
-    steps:
-      - { ask: name, type: string, minLength: 2 }
-      - { ask: kind, type: choice, choices: [http, worker], default: http }
-      - { ask: port, type: integer, min: 1024, when: "kind == 'http'" }
-      - { ask: note, type: string, required: false, priority: low }
-      - { ask: end, type: string }
-    """
+  static let text = ProjectFolder.flow("given/service")
 
   @Test func givenAnswersAreConsumedWhenTheirStepIsReached() throws {
     let options = SessionOptions(answers: ["name": .text("ab"), "port": .text("8080")])
@@ -107,10 +100,7 @@ import Testing
     let restored = try FlowSession.restoring(
       walker.session.events(after: 0), flow: walker.session.flow
     ).session
-    guard case .asking(let step) = restored.state else {
-      Issue.record("the secret must be asked, not \(restored.state)")
-      return
-    }
+    let step = try #require(restored.state.step)
     expectEqual(step.id, "pass")
     expectEqual(restored.unusedAnswers, ["more"])
   }
@@ -283,29 +273,7 @@ import Testing
       """)
   }
 
-  static let derived = """
-    flow: 1
-    id: derived
-    steps:
-      - { ask: name, type: string }
-      - { ask: folder, type: string, default: { value: "name + '.d'" } }
-      - { ask: owner, type: string }
-      - { ask: end, type: string }
-    """
-
-  /// Even if it isn't remembered, so that no default replaces it unnoticed.
-  @Test(arguments: ["remember: true", "remember: false"])
-  func aPoppedGivenAnswerIsAskedDespiteADefault(key: String) throws {
-    let text = Self.derived.replacing("+ '.d'\" }", with: "+ '.d'\" }, \(key)")
-    let options = SessionOptions(answers: ["folder": .text("given")], takesDefaults: true)
-    var walker = try Walker(text, options: options)
-    walker.type("a")
-    expectEqual(walker.asked, "owner")
-    walker.send(.backTo("name"))
-    walker.type("b")
-    expectEqual(walker.asked, "folder")
-    expectEqual(walker.offered, (key == "remember: true" ? "given" : "b.d"))
-  }
+  static let derived = ProjectFolder.flow("given/derived")
 
   @Test func questionsBelowThePriorityTakeTheirDefault() throws {
     var walker = try Walker(Self.text, options: SessionOptions(priorityThreshold: .medium))

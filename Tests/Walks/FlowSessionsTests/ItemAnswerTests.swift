@@ -4,7 +4,6 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
-import FlowTesting
 import Testing
 
 /// Answers given in advance for single items: `ratings[0].grade`.
@@ -89,39 +88,6 @@ import Testing
       "hosts[0].none", "hosts[99999999999999999999].port", "hosts",
     ] {
       #expect(!flow.takesAnswerInItem(id), "\(id)")
-    }
-  }
-
-  /// Questions whose empty answers are no answers, asked only with `on`.
-  private static let optional = """
-    flow: 1
-    id: optional
-    steps:
-      - repeat: records
-        steps:
-          - { ask: on, type: boolean }
-          - { ask: many, type: choices, choices: [x, y], required: false, when: on }
-          - { ask: names, type: list, of: string, required: false, when: on }
-          - { ask: ports, type: map, of: integer, required: false, when: on }
-          - { ask: word, type: string, required: false, when: on }
-    """
-
-  /// An empty answer is taken wherever its question is asked, as at the top level, and refused where it isn't.
-  @Test(arguments: [
-    ("many", Value.list([])), ("names", .list([])), ("ports", .map(ValueMap())),
-    ("many", .null), ("ports", .null), ("word", .null),
-  ])
-  func anEmptyAnswerInARecordIsTaken(id: String, empty: Value) throws {
-    for isOn in [true, false] {
-      let record = Value.map(ValueMap([("on", .bool(isOn)), (id, empty)]))
-      let walker = try Walker(
-        Self.optional, options: SessionOptions(answers: ["records": .value([record])]))
-      if isOn || empty == .null {
-        expectEqual(walker.output, "{\"records\":[{\"on\":\(isOn)}]}")
-      } else {
-        expectEqual(
-          walker.step?.problems.map(\.message), ["item 1: '\(id)' was given, but never asked for"])
-      }
     }
   }
 }

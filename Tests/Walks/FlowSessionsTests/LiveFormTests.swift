@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
+import RandomTesting
 import Testing
 
 /// The sentences of "A form is live" and "Suggestions" that ``FormTests`` does not state already.
@@ -141,41 +142,14 @@ import Testing
 
   // MARK: Suggestions
 
-  static let three = """
-    flow: 1
-    id: three
-    steps:
-      - { ask: least, type: integer }
-      - { ask: size, type: integer, min: { value: least } }
-      - { ask: code, type: secret }
-      - { ask: end, type: string }
-    """
+  static let three = ProjectFolder.flow("walks/accepting")
 
-  @Test func aPoppedAnswerIsOnlyOfferedIfItIsAcceptable() throws {
+  @Test func aPoppedAnswerThatIsNotAcceptableIsNotOffered() throws {
     var walker = try Walker(Self.three)
-    walker.type("1", "5", "s", "x")
-    walker = try Walker(Self.three)
     walker.type("1", "5", "s")
-    walker.send(.backTo("least"))
-    #expect(walker.session.answer("size") == nil)
-    #expect(walker.session.answers.isEmpty)
-    expectEqual(walker.offered, "1")
-    walker.type("3")
-    expectEqual(walker.offered, "5", "5 is 3 or more")
     walker.send(.backTo("least"))
     walker.type("9")
-    #expect(walker.offered == nil, "5 is less than 9")
-  }
-
-  @Test func acceptingSuggestionsStopsAtASecretAndWhereThereIsNone() throws {
-    var walker = try Walker(Self.three)
-    walker.type("1", "5", "s")
-    walker.send(.backTo("least"))
-    walker.send(.acceptSuggestions)
-    expectEqual(walker.asked, "code")
-    walker.type("s")
-    walker.send(.acceptSuggestions)
-    expectEqual(walker.asked, "end", "nothing was answered here before")
+    #expect(walker.asked == "size" && walker.offered == nil, "5 is less than 9")
   }
 
   @Test func acceptingSuggestionsStopsWhereTheDraftDiffers() throws {
@@ -185,55 +159,6 @@ import Testing
     walker.send(.edit(field: "least", .text("2")))
     walker.send(.acceptSuggestions)
     expectEqual(walker.asked, "least")
-  }
-
-  @Test func acceptingSuggestionsStopsAtAListThatWasChanged() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: l
-      steps:
-        - repeat: env
-          steps: [ { ask: key, type: string } ]
-        - { ask: end, type: string }
-      """)
-    walker.send(.addItem)
-    walker.type("A", "")
-    walker.send(.back(steps: 1))
-    walker.send(.editItem(0))
-    walker.send(.acceptSuggestions)
-    expectEqual(walker.asked, "end", "the item and the list are as before")
-    walker.send(.back(steps: 1))
-    walker.send(.editItem(0))
-    walker.type("B")
-    walker.send(.acceptSuggestions)
-    expectEqual(walker.asked, "env")
-  }
-
-  @Test func acceptingSuggestionsPassesNotesAndStopsAtAReviewAndACommit() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: r
-      steps:
-        - { ask: a, type: string }
-        - { note: told, text: Good. }
-        - { ask: b, type: string }
-        - { review: check }
-        - { commit: sure, text: Go? }
-        - { ask: c, type: string }
-      """)
-    walker.type("1", "", "2", "", "yes")
-    expectEqual(walker.asked, "c")
-    expectEqual(walker.session.canGoBack, false, "behind a commit is a floor")
-    walker = try Walker(walker.session.flow)
-    walker.type("1", "", "2", "")
-    walker.send(.backTo("a"))
-    walker.send(.acceptSuggestions)
-    expectEqual(walker.asked, "check")
-    walker.type("yes")
-    walker.send(.acceptSuggestions)
-    expectEqual(walker.asked, "sure")
   }
 
   @Test func aHiddenSecretIsForgotten() throws {

@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
+import FlowTesting
 import FlowWalks
 import StackFlowCore
 import Testing
@@ -57,7 +58,7 @@ import Testing
   }
 
   private func field(_ runner: FlowRunner) throws -> FieldState {
-    guard case .asking(let step) = runner.state else { throw NothingAsked() }
+    let step = try #require(runner.state.step)
     return try #require(step.focusedField)
   }
 
@@ -79,10 +80,7 @@ import Testing
     let said = session.send(
       .found(PathFacts("~/config", expanded: "/h/config", kind: .file)), now: .epoch)
     #expect(said.contains(.move(.didPush("config"))))
-    guard case .asking(let step) = session.state else {
-      Issue.record("the step is asked once the fact is known")
-      return
-    }
+    let step = try #require(session.state.step)
     expectEqual(step.focusedField?.offer?.value, "/h/config")
     expectEqual(session.eventCount, 2)
   }
@@ -114,7 +112,7 @@ import Testing
     session.send(.found(PathFacts("x", expanded: "x", kind: .file)), now: late)
     #expect(session.state.need != nil)
     session.decide(.approve, now: late)
-    guard case .asking(let step) = session.state else { throw NothingAsked() }
+    let step = try #require(session.state.step)
     expectEqual(step.focusedField?.offer?.value, .timestamp(late))
   }
 

@@ -4,7 +4,6 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
-import FlowTesting
 import RandomTesting
 import StackFlowCore
 import Testing
@@ -68,25 +67,6 @@ import Testing
     return (all + ages).joined(separator: ", ")
   }
 
-  @Test(arguments: [
-    "p", "p.filter(x, x.n != '')", "p + q", "p.slice(0, size(p))", "p.sortBy(x, x.n)",
-    "p.slice(0, 1) + p.slice(1, 3)",
-  ]) func anEditedRecordKeepsTheAnswersAboutIt(over: String) throws {
-    var walker = try Self.people(["Ann", "Bob", "Cy"], over: over)
-    walker.send(.backTo("p"))
-    walker.send(.editItem(1))
-    walker.type("Bert")
-    expectEqual(Self.ages(&walker), "1, 2, 3")
-  }
-
-  @Test func aRestoredRecordHasTheAnswersAboutIt() throws {
-    var walker = try Self.people(["Ann", "Ann", "Cy"])
-    walker.send(.backTo("p"))
-    walker.send(.removeItem(0))
-    walker.send(.restoreItem)
-    expectEqual(Self.ages(&walker), "1, 2, 3")
-  }
-
   @Test func recordsGivenAsAWholeKeepTheAnswersOfEqualOnes() throws {
     var walker = try Self.people(["Ann", "Bob", "Ann"])
     walker.send(.backTo("p"))
@@ -125,14 +105,7 @@ import Testing
 
   /// What's entered in a record that isn't added is offered for the next one, wherever it's added.
   @Test func whatAnAbandonedAddLeavesIsOfferedAtTheNextAdd() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: f
-      steps:
-        - repeat: p
-          steps: [ { ask: a, type: string }, { ask: b, type: string } ]
-      """)
+    var walker = try Walker(ProjectFolder.flow("lists/typed"))
     for (a, b) in [("1", "2"), ("3", "4")] {
       walker.send(.addItem)
       walker.type(a, b)

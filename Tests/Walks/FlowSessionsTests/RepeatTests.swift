@@ -2,43 +2,15 @@
 
 import Expectations
 import FlowExpressions
-import FlowFiles
 import FlowModel
 import FlowSessions
+import RandomTesting
 import StackFlowCore
 import Testing
 
 /// The steps of an item are above the `repeat` step, and are popped into its list.
 @Suite struct RepeatTests {
-  static let variables = """
-    flow: 1
-    id: service
-    steps:
-      - ask: name
-        type: string
-      - repeat: env
-        title: Environment variables
-        minItems: 1
-        maxItems: 3
-        summary: "${key}=${hidden ? '••••' : text}"
-        validate:
-          - check: "!env.exists(e, e.key == 'TEST')"
-            message: no TEST here
-          - { check: size(env) > 1, message: only one, level: warning }
-        steps:
-          - form: variable
-            fields:
-              - ask: key
-                type: string
-                validate:
-                  - check: "!items.exists(i, i.key == key)"
-                    message: "'${key}' already exists"
-              - { ask: hidden, type: boolean, default: false }
-              - { ask: text, type: string, when: "!hidden", required: true }
-              - { ask: code, type: secret, when: hidden }
-      - note: end
-        text: "${size(env)} variables"
-    """
+  static let variables = ProjectFolder.flow("lists/variables")
 
   private func items(_ walker: Walker) -> [String] {
     walker.step?.items.map { $0.summary + ($0.problem.map { " !" + $0 } ?? "") } ?? []
@@ -162,40 +134,6 @@ import Testing
     expectEqual(items(walker), ["A=••••"])
   }
 
-  @Test func aListIsGivenInAdvanceAsAWhole() throws {
-    func walker(_ data: String) throws -> Walker {
-      let value = try #require(AnswersFile.value(of: data))
-      return try Walker(
-        Self.variables,
-        options: SessionOptions(answers: ["name": .text("a"), "env": .value(value)]))
-    }
-    func refusals(_ walker: Walker) -> [String] {
-      walker.announcements.compactMap { said in
-        guard case .givenAnswerRefused(let problem) = said else { return nil }
-        return problem.message
-      }
-    }
-    // Missing answers take their defaults.
-    var accepted = try walker("[{ key: A, text: x }, { key: B, text: y }]")
-    expectEqual(accepted.asked, "end")
-    accepted.send(.answer(nil))
-    expectEqual(accepted.result?.outcome, .completed)
-    for (data, message) in [
-      ("[{ key: A }]", "item 1: text needs an answer"),
-      ("[{ kye: A }]", "item 1: there is no 'kye' in this record; did you mean 'key'?"),
-      ("[{ key: A, text: x, more: 1 }]", "item 1: there is no 'more' in this record"),
-      ("[{ key: A, text: x }, { key: A, text: y }]", "item 2: key: 'A' already exists"),
-      ("[{ key: A, text: 8 }]", "item 1: text: enter text"),
-      ("[{ key: A, text: null }]", "item 1: text: enter an answer"),
-      ("[{}]", "item 1: key needs an answer"), ("[5]", "item 1: must be a record"),
-      ("[]", "must have at least 1 item"), ("many", "must be a list of records"),
-    ] {
-      let refused = try walker(data)
-      expectEqual(refused.asked, "env")
-      expectEqual(refusals(refused), [message])
-    }
-  }
-
   @Test func anOpenItemNamesTheLabelOfWhatIsMissing() throws {
     var walker = try Walker(
       Self.variables.replacing(
@@ -207,23 +145,6 @@ import Testing
     walker.send(.back(steps: 2))
     walker.type("other")
     expectEqual(items(walker), [" !Its code needs an answer"])
-  }
-
-  @Test func aFieldWithoutALabelIsNamedByItsIDAsWords() throws {
-    let walker = try Walker(
-      """
-      flow: 1
-      id: r
-      steps:
-        - repeat: hosts
-          steps: [{ ask: host_name, type: string }, { ask: port_number, type: integer }]
-      """,
-      options: SessionOptions(
-        answers: ["hosts": .value(.list([.map(ValueMap([("host_name", "a")]))]))]))
-    let refusals = walker.announcements.compactMap { said -> String? in
-      if case .givenAnswerRefused(let problem) = said { problem.message } else { nil }
-    }
-    expectEqual(refusals, ["item 1: port number needs an answer"])
   }
 
   @Test func eachElementOfAListIsAskedOnce() throws {

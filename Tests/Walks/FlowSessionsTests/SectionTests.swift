@@ -109,10 +109,7 @@ struct SectionTests {
       let flow = try checkedFlow(text, name: "f.flow.yaml", files: files)
       var session = try FlowSession(flow: flow)
       session.send(.start, now: .epoch)
-      guard case .asking(let step) = session.state else {
-        Issue.record("nothing is asked")
-        return
-      }
+      let step = try #require(session.state.step)
       expectEqual(step.sections.map(\.title), [expected])
       expectEqual(step.sections.map(\.id), ["used"])
     }

@@ -5,22 +5,14 @@ import FlowExpressions
 import FlowFiles
 import FlowModel
 import FlowSessions
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
 /// A used flow can read its inputs and its own answers, and only its output can be read outside.
 @Suite struct SubflowTests {
   static let files = MemoryFileSource(texts: [
-    "license.flow.yaml": """
-    flow: 1
-    id: license
-    inputs: { owner: { type: string }, year: { type: integer, default: 2026 } }
-    steps:
-      - { ask: holder, type: string, default: { value: owner } }
-      - { ask: kind, type: choice, choices: [mit, apache] }
-      - { ask: notice, type: boolean, when: kind == 'apache', default: true }
-    output: { text: "kind + ' ' + holder + ' ' + string(year)", notice: "has(notice)" }
-    """,
+    "license.flow.yaml": ProjectFolder.flow("used/license"),
     "records.flow.yaml": """
     flow: 1
     id: records
@@ -28,27 +20,13 @@ import Testing
     steps:
       - { note: end, text: "${parts.map(part, part.id)}" }
     """,
-    "plain.flow.yaml": """
-    flow: 1
-    id: plain
-    steps:
-      - { ask: a, type: string }
-      - { ask: b, type: string, when: a == 'x' }
-    """,
+    "plain.flow.yaml": ProjectFolder.flow("used/pair"),
     "loop.flow.yaml": """
     flow: 1
     id: loop
     steps: [ { flow: again, use: loop.flow.yaml } ]
     """,
-    "ends.flow.yaml": """
-    flow: 1
-    id: ends
-    steps:
-      - { ask: sure, type: boolean }
-      - stop: done
-        when: "!sure"
-        outcome: completed
-    """,
+    "ends.flow.yaml": ProjectFolder.flow("used/ends"),
   ])
 
   private func load(_ text: String) -> LoadedFlow {
@@ -67,69 +45,9 @@ import Testing
     load(text).diagnostics.diagnostics.map { "\($0.place.start.line) \($0.id): \($0.message)" }
   }
 
-  static let main = """
-    flow: 1
-    id: main
-    steps:
-      - { ask: user, type: string }
-      - flow: license
-        use: ./license.flow.yaml
-        with: { owner: user }
-      - { note: end, text: "${license.text}" }
-    """
+  static let main = ProjectFolder.flow("used/main")
 
-  @Test func goingBackToItGoesToItsFirstQuestion() throws {
-    var walker = try walker(Self.main)
-    walker.send(.backTo("license"))
-    expectEqual(walker.step?.denial, "'license' hasn't been asked yet")
-    walker.type("ada", "bob", "apache", "yes")
-    expectEqual(walker.asked, "end")
-    #expect(walker.session.canGoBack(to: "license"))
-    expectEqual(
-      walker.session.discarded(byGoingBackTo: "license"),
-      [
-        "license.holder", "license.kind", "license.notice",
-      ])
-    walker.send(.backTo("license"))
-    expectEqual(walker.asked, "license.holder")
-    expectEqual(walker.offered, "bob")
-    expectEqual(walker.session.answers.map(\.id), ["user"])
-  }
-
-  @Test func goingBackToAnItemGoesToItsFirstQuestionOrToItsList() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: l
-      steps:
-        - repeat: env
-          steps: [ { ask: key, type: string }, { ask: value, type: string } ]
-        - { ask: end, type: string }
-      """)
-    walker.send(.addItem)
-    walker.type("A")
-    walker.send(.backTo("env[0]"))
-    expectEqual(walker.asked, "env[0].key")
-    walker.type("A", "1", "")
-    walker.send(.backTo("env[0]"))
-    expectEqual(walker.asked, "env")
-    walker.send(.backTo("env[1]"))
-    expectEqual(walker.asked, "env", "there is no such item, and its list is on top")
-  }
-
-  @Test func withoutAnOutputItsAnswersAreARecord() throws {
-    var walker = try walker(
-      """
-      flow: 1
-      id: main
-      steps:
-        - { flow: plain, use: plain.flow.yaml }
-        - { ask: more, type: string, default: { value: "plain.a + plain.?b.orValue('-')" } }
-      """)
-    walker.type("x", "y")
-    expectEqual(walker.step?.focusedField?.offer?.value, .string("xy"))
-    walker.send(.answer(nil))
-    expectEqual(walker.output, #"{"plain":{"a":"x","b":"y"},"more":"xy"}"#)
+  @Test func whatItsRecordLacksIsAMistake() {
     expectEqual(
       mistakes(
         """
@@ -142,15 +60,15 @@ import Testing
       ).count, 2)
   }
 
-  @Test func anAnswerInAdvanceIsGivenUnderItsName() throws {
-    let flow = try #require(load(Self.main).flow)
-    let walker = try Walker(
-      flow, options: SessionOptions(answers: ["license.kind": .text("mit")]))
-    #expect(flow.takesAnswer("license.kind"))
-    expectEqual(flow.answerIDs, ["user", "license.holder", "license.kind", "license.notice"])
-    var walking = walker
-    walking.type("ada", "bob")
-    expectEqual(walking.step?.text, "mit bob 2026")
+  @Test func itsAnswersHaveItsName() throws {
+    var walker = try walker(Self.main)
+    #expect(walker.session.flow.takesAnswer("license.kind"))
+    expectEqual(
+      walker.session.flow.answerIDs, ["user", "license.holder", "license.kind", "license.notice"])
+    walker.type("ada", "bob", "apache", "yes")
+    expectEqual(
+      walker.session.discarded(byGoingBackTo: "license"),
+      ["license.holder", "license.kind", "license.notice"])
   }
 
   @Test func aUsedFlowCanBeAskedForEachItem() throws {
@@ -179,21 +97,7 @@ import Testing
     expectEqual(walker.step?.focusedField?.offer?.value, .string("b"))
   }
 
-  @Test func aStopInsideEndsTheWholeFlow() throws {
-    var walker = try walker(
-      """
-      flow: 1
-      id: main
-      steps:
-        - { ask: first, type: string }
-        - { flow: ends, use: ends.flow.yaml }
-        - { ask: last, type: string }
-      """)
-    walker.type("a", "no")
-    expectEqual(walker.asked, "ends.done")
-    walker.send(.answer(nil))
-    expectEqual(walker.result?.outcome, .completed)
-    expectEqual(walker.output, #"{"first":"a","ends":{"sure":false}}"#)
+  @Test func afterAStopInsideAnAnswerMayBeUnasked() {
     #expect(
       mistakes(
         """

@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
+import FlowTesting
 import FlowWalks
 import SavedWalks
 import Testing
@@ -26,7 +27,7 @@ extension RestoringTests {
       try Self.begun(Self.effect), [.answer(.text("x"))],
       effects: .ended(CommandResult(status: 0)))
     let restored = try Self.restored(session, in: Self.effect)
-    #expect(restored.notices.isEmpty && focus(restored.session) == "last")
+    #expect(restored.notices.isEmpty && restored.session.state.asked == "last")
     expectEqual(restored.session.undoableSteps, ["made"])
   }
 
@@ -41,12 +42,12 @@ extension RestoringTests {
     runner.start()
     #expect(runner.decision?.requests == [request] && host.count == 0)
     runner.decide(.yes)
-    #expect(host.count == 0 && focus(runner.session) == "last")
+    #expect(host.count == 0 && runner.session.state.asked == "last")
     expectEqual(runner.session.undoableSteps, ["made"])
 
     let other = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
     other.decide(.no())
-    #expect(host.count == 1 && focus(other.session) == "last")
+    #expect(host.count == 1 && other.session.state.asked == "last")
 
     let third = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
     third.refuseEffect()
@@ -55,14 +56,14 @@ extension RestoringTests {
       return
     }
     third.send(.back(steps: 1))
-    #expect(host.count == 1 && focus(third.session) == "name")
+    #expect(host.count == 1 && third.session.state.asked == "name")
     // No one has said whether it happened, so it's asked again, also in a walk that's restored.
     third.send(.answer(nil))
     #expect(third.decision?.requests == [request] && host.count == 1)
     let again = try Self.restored(third.session, in: Self.effect)
     #expect(again.notices.isEmpty && again.session.effectInDoubt == request)
     third.decide(.no())
-    #expect(host.count == 2 && focus(third.session) == "last")
+    #expect(host.count == 2 && third.session.state.asked == "last")
   }
 
   /// The log is one of the flow before, whose machines would take what follows for their own.
@@ -100,7 +101,7 @@ extension RestoringTests {
     let host = CountingHost()
     let runner = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
     runner.send(.answer(.text("s3cret")))
-    #expect(focus(runner.session) == "last" && host.count == 0)
+    #expect(runner.session.state.asked == "last" && host.count == 0)
   }
 
   /// A flow that asks a secret before its command, and one that asks it after.
@@ -138,7 +139,7 @@ extension RestoringTests {
       if other.decision == nil { other.send(.answer(.text("s3cret"))) }
       #expect(other.decision?.requests == [request] && host.count == 0)
       runner.decide(.yes)
-      #expect(focus(runner.session) == "last" && host.count == 0)
+      #expect(runner.session.state.asked == "last" && host.count == 0)
       expectEqual(runner.session.undoableSteps, ["made"])
     }
   }
@@ -191,7 +192,7 @@ extension RestoringTests {
       #expect(again.decision?.requests == [undo] && host.count == 0)
       again.decide(happened ? .yes : .no())
       #expect(host.words == (happened ? [] : ["rmdir x"]) && again.session.undoableSteps.isEmpty)
-      expectEqual(focus(again.session), "name")
+      expectEqual(again.session.state.asked, "name")
     }
   }
 
@@ -206,14 +207,14 @@ extension RestoringTests {
     {
       runner.send(event)
     }
-    #expect(host.words == ["rmdir x", "mkdir other"] && focus(runner.session) == "last")
+    #expect(host.words == ["rmdir x", "mkdir other"] && runner.session.state.asked == "last")
     #expect(runner.session.awaitedReplays.isEmpty)
     // The same holds where the flow has changed.
     let changed = CountingHost()
     let text = Self.secretFirst.replacing("[mkdir,", with: "[mkdir, -p,")
     let later = Self.runner(try Self.restored(session, in: text), changed)
     later.send(.answer(.text("s3cret")))
-    #expect(changed.words == ["rmdir x", "mkdir -p x"] && focus(later.session) == "last")
+    #expect(changed.words == ["rmdir x", "mkdir -p x"] && later.session.state.asked == "last")
   }
 
   @Test func whatAWalkNoLongerReachesIsUndoneBeforeItEnds() throws {
@@ -225,7 +226,7 @@ extension RestoringTests {
     let host = CountingHost()
     let runner = Self.runner(try Self.restored(session, in: text), host)
     runner.send(.answer(.text("s3cret")))
-    #expect(focus(runner.session) == "last" && host.count == 0)
+    #expect(runner.session.state.asked == "last" && host.count == 0)
     runner.send(.answer(.text("end")))
     expectEqual(host.words, ["rmdir x"])
     guard case .finished(let result) = runner.state else {
@@ -269,7 +270,7 @@ extension RestoringTests {
       }
       #expect(runner.decision?.requests == [request] && host.count == 0)
       if counts { runner.decide(.yes) } else { runner.decide(.no()) }
-      #expect(host.words == (counts ? [] : ["mkdir other"]) && focus(runner.session) == "last")
+      #expect(host.words == (counts ? [] : ["mkdir other"]) && runner.session.state.asked == "last")
     }
   }
 
@@ -334,7 +335,7 @@ extension RestoringTests {
       runner.start()
       #expect(runner.decision?.requests == [undo] && host.count == 0)
       runner.decide(isUndone ? .yes : .no())
-      #expect(runner.decision == nil && focus(runner.session) == "last")
+      #expect(runner.decision == nil && runner.session.state.asked == "last")
       runner.send(.answer(.text("end")))
       #expect(runner.decision == nil)
       expectEqual(host.words, isUndone ? ["mkdir x"] : ["rmdir x", "mkdir x"])

@@ -33,11 +33,6 @@ import Testing
     try SavedWalk(bytes: SavedWalk(session).bytes).restored(in: try RandomWalk.flow(text))
   }
 
-  func focus(_ session: FlowSession) -> String? {
-    guard case .asking(let step) = session.state else { return nil }
-    return step.focusedField?.id ?? step.id
-  }
-
   // MARK: Secrets
 
   static let secret = """
@@ -60,10 +55,10 @@ import Testing
     #expect(!SavedWalk(session).json.contains("s3cret"))
     let restored = try Self.restored(session, in: Self.secret)
     expectEqual(restored.notices, [.secretNeeded("token")])
-    expectEqual(focus(restored.session), "token")
+    expectEqual(restored.session.state.asked, "token")
     expectEqual(restored.session.awaitedReplays, ["host", "port", "token"])
     let again = Self.walk(restored.session, [.answer(.text("other"))])
-    expectEqual(focus(again), "last")
+    expectEqual(again.state.asked, "last")
     #expect(again.answer("host") == "example.org" && again.answer("port") == 80)
     expectEqual(again.answer("token"), "other")
     #expect(again.awaitedReplays.isEmpty)
@@ -79,7 +74,7 @@ import Testing
     expectEqual(second.session.awaitedReplays, first.session.awaitedReplays)
     expectEqual(SavedWalk(second.session), SavedWalk(first.session))
     let again = Self.walk(second.session, [.answer(.text("x")), .answer(.text("xyz"))])
-    #expect(focus(again) == "last" && again.answer("token") == "xyz")
+    #expect(again.state.asked == "last" && again.answer("token") == "xyz")
   }
 
   /// Leaving ends only the walk of then: it can be left at the secret as often as the user likes.
@@ -91,12 +86,12 @@ import Testing
     for reason in [LeaveReason.interrupt, .endOfInput, .quit] {
       let restored = try saved.restored(in: try RandomWalk.flow(Self.secret))
       expectEqual(restored.notices, [.secretNeeded("token")])
-      expectEqual(focus(restored.session), "token")
+      expectEqual(restored.session.state.asked, "token")
       saved = SavedWalk(Self.walk(restored.session, [.leave(reason)])).continuable
     }
     let again = Self.walk(
       try saved.restored(in: try RandomWalk.flow(Self.secret)).session, [.answer(.text("other"))])
-    expectEqual(focus(again), "last")
+    expectEqual(again.state.asked, "last")
     #expect(again.answer("host") == "example.org" && again.answer("port") == 80)
   }
 
@@ -109,7 +104,7 @@ import Testing
     var stored = SavedWalk(left, keepingSecrets: true)
     stored.events += on.events(after: restored.session.eventCount, keepingSecrets: true)
     let again = try stored.restored(in: try RandomWalk.flow(Self.secret))
-    #expect(again.notices.isEmpty && focus(again.session) == "port")
+    #expect(again.notices.isEmpty && again.session.state.asked == "port")
     // A walk that was left and not continued has ended.
     let ended = try SavedWalk(left).restored(in: try RandomWalk.flow(Self.secret)).session
     guard case .finished(let result) = ended.state else {
@@ -127,16 +122,13 @@ import Testing
     let session = Self.walk(
       try Self.begun(Self.secret),
       [.answer(.text("ada"))] + refused + [.answer(.text("s3cret")), .answer(.text("example.org"))])
-    expectEqual(focus(session), "port")
+    expectEqual(session.state.asked, "port")
     let restored = try Self.restored(session, in: Self.secret)
     expectEqual(restored.notices, [.secretNeeded("token")])
-    guard case .asking(let step) = restored.session.state else {
-      Issue.record("\(restored.session.state)")
-      return
-    }
+    let step = try #require(restored.session.state.step)
     #expect(step.id == "token" && step.problems.isEmpty)
     #expect(step.visibleFields.allSatisfy { $0.problems.isEmpty && $0.refusals == 0 })
-    expectEqual(focus(Self.walk(restored.session, [.answer(.text("other"))])), "port")
+    expectEqual(Self.walk(restored.session, [.answer(.text("other"))]).state.asked, "port")
   }
 
   @Test func aKeptSecretIsRestored() throws {
@@ -156,10 +148,10 @@ import Testing
     let saved = SavedWalk(session)
     expectEqual(saved.options.answers, ["name": .text("ada")])
     let given = try saved.restored(in: flow, answers: ["token": .text("s3cret")])
-    #expect(given.notices.isEmpty && focus(given.session) == "port")
+    #expect(given.notices.isEmpty && given.session.state.asked == "port")
     let asked = try saved.restored(in: flow)
-    expectEqual(focus(asked.session), "token")
-    expectEqual(focus(Self.walk(asked.session, [.answer(.text("s3cret"))])), "port")
+    expectEqual(asked.session.state.asked, "token")
+    expectEqual(Self.walk(asked.session, [.answer(.text("s3cret"))]).state.asked, "port")
   }
 
   // MARK: Changed flows
@@ -189,9 +181,9 @@ import Testing
       [
         .differs(position: 3, subject: "size", reason: "the flow asks 'shape' there")
       ])
-    expectEqual(focus(restored.session), "shape")
+    expectEqual(restored.session.state.asked, "shape")
     let again = Self.walk(restored.session, [.answer(.text("round"))])
-    #expect(focus(again) == "last" && again.answer("size") == 12)
+    #expect(again.state.asked == "last" && again.answer("size") == 12)
   }
 
   /// A focus that waits for its form says nothing of the step before it, however often the walk is saved.
@@ -215,7 +207,7 @@ import Testing
     session.send(.focus(field: "right"), now: .epoch)
     expectEqual(session.eventCount, count, "an event without an effect isn't logged")
     session.sendApproving(.answer(.text("0")))
-    expectEqual(focus(session), "last")
+    expectEqual(session.state.asked, "last")
     expectEqual(
       session.answers.map(\.value), [.string("0"), .string("1"), .string("2")])
   }
@@ -224,7 +216,7 @@ import Testing
     let text = Self.first.replacing("  - { ask: size, type: integer }\n", with: "")
     let restored = try Self.restored(try Self.answered, in: text)
     expectEqual(restored.notices.last, .dropped("size"))
-    #expect(focus(restored.session) == "last" && restored.session.answer("color") == "red")
+    #expect(restored.session.state.asked == "last" && restored.session.answer("color") == "red")
   }
 
   @Test func questionsInAnotherOrderAreAnswered() throws {
@@ -238,7 +230,7 @@ import Testing
         - { ask: last, type: string }
       """
     let restored = try Self.restored(try Self.answered, in: text)
-    expectEqual(focus(restored.session), "last")
+    expectEqual(restored.session.state.asked, "last")
     #expect(restored.session.answer("name") == "ada" && restored.session.answer("size") == 12)
   }
 
@@ -250,8 +242,8 @@ import Testing
       return
     }
     #expect(reason.contains("9"), "\(reason)")
-    expectEqual(focus(restored.session), "size")
-    expectEqual(focus(Self.walk(restored.session, [.answer(.text("5"))])), "last")
+    expectEqual(restored.session.state.asked, "size")
+    expectEqual(Self.walk(restored.session, [.answer(.text("5"))]).state.asked, "last")
   }
 
   @Test func migrationsApply() throws {
@@ -272,7 +264,7 @@ import Testing
     // The computed answer moves the walk, so it's approved as one of the user.
     restored.session = Self.walk(restored.session, [.start])
     expectEqual(restored.notices.first, .renamed(from: "color", to: "paint"))
-    expectEqual(focus(restored.session), "last", "\(restored.notices)")
+    expectEqual(restored.session.state.asked, "last", "\(restored.notices)")
     #expect(restored.session.answer("paint") == "red" && restored.session.answer("area") == 144)
   }
 
@@ -308,7 +300,7 @@ import Testing
       .answer(.text("41")), .answer(nil),
     ]
     let session = Self.walk(try FlowSession(flow: try RandomWalk.flow(first)), events)
-    expectEqual(focus(session), "last")
+    expectEqual(session.state.asked, "last")
     var restored = try Self.restored(session, in: second)
     restored.session = Self.walk(restored.session, [.start])
     expectEqual(restored.session.answer("names"), "Cleo,Bert30", "\(restored.notices)")
@@ -351,7 +343,7 @@ import Testing
       .answer(nil),
     ]
     let session = Self.walk(try FlowSession(flow: try RandomWalk.flow(first)), events)
-    expectEqual(focus(session), "last")
+    expectEqual(session.state.asked, "last")
     var restored = try Self.restored(session, in: second)
     restored.session = Self.walk(restored.session, [.start])
     expectEqual(restored.session.answer("all"), "a:22+443 b: c:53", "\(restored.notices)")
@@ -390,7 +382,7 @@ import Testing
       let answers: [String: FieldInput] = given.map { [$0: .text("3")] } ?? [:]
       var session = Self.walk(
         try FlowSession(flow: flow, options: SessionOptions(answers: answers)), [.start])
-      for _ in 0..<count where focus(session) != "last" {
+      for _ in 0..<count where session.state.asked != "last" {
         session = Self.walk(session, [.answer(.text("7"))])
       }
       let saved = SavedWalk(session)
@@ -404,7 +396,7 @@ import Testing
           after.answer(id) == session.answer(id) || after.awaitedReplays.contains(id),
           "\(id) after \(count) answers")
       }
-      if let focus = focus(after) { #expect(session.answer(focus) == nil && focus != new) }
+      if let focus = after.state.asked { #expect(session.answer(focus) == nil && focus != new) }
     }
   }
 

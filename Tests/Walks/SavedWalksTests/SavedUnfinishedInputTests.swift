@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
+import FlowTesting
 import SavedWalks
 import Testing
 
@@ -23,8 +24,7 @@ import Testing
   }
 
   private static func unfinished(_ session: FlowSession) -> FieldInput? {
-    guard case .asking(let step) = session.state else { return nil }
-    return step.focusedField?.unfinished
+    session.state.step?.focusedField?.unfinished
   }
 
   private static func session() throws -> FlowSession {

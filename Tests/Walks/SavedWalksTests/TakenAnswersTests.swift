@@ -4,16 +4,13 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
+import FlowTesting
 import SavedWalks
 import Testing
 
 /// What was accepted stays with the same flow and follows a changed one, and a yes counts only for what it was
 /// said to.
 @Suite struct TakenAnswersTests {
-  private func focus(_ session: FlowSession) -> String? {
-    guard case .asking(let step) = session.state else { return nil }
-    return step.focusedField?.id ?? step.id
-  }
 
   private func walked(_ flow: String, _ events: [FlowEvent]) throws -> FlowSession {
     RestoringTests.walk(try RestoringTests.begun(flow), events)
@@ -44,7 +41,7 @@ import Testing
     let session = try walked(Self.port(", default: 8080"), [.answer(nil)])
     let restored = try RestoringTests.restored(session, in: Self.port(now))
     expectEqual(restored.session.answer("port"), port)
-    expectEqual(focus(restored.session), "last")
+    expectEqual(restored.session.state.asked, "last")
     // And again, from what was saved then.
     let again = try RestoringTests.restored(restored.session, in: Self.port(now))
     expectEqual(again.session.answer("port"), port)
@@ -53,7 +50,7 @@ import Testing
   @Test func anAcceptedDefaultIsAskedAgainWhereTheFlowOffersNothingNow() throws {
     let session = try walked(Self.port(", default: 8080"), [.answer(nil)])
     let restored = try RestoringTests.restored(session, in: Self.port(""))
-    expectEqual(focus(restored.session), "port")
+    expectEqual(restored.session.state.asked, "port")
   }
 
   /// What was agreed to was about the answer as it was.
@@ -74,7 +71,7 @@ import Testing
     expectEqual(restored.session.answer("port"), 8080)
     expectEqual(restored.session.answer("last"), 9090)
     expectEqual(restored.notices, [.stayed("port", text: "8080")])
-    expectEqual(focus(restored.session), "end")
+    expectEqual(restored.session.state.asked, "end")
   }
 
   @Test func untouchedFieldsOfAFormFollowAChangedFlow() throws {
@@ -127,12 +124,12 @@ import Testing
       Self.kept,
       Self.answers + [.backTo("a"), .answer(.text("A2"))] + keeping + [.answer(.text("secret"))]
         + (keeping == [.acceptSuggestions] ? [.acceptSuggestions] : [.answer(nil)]))
-    expectEqual(focus(session), "check")
+    expectEqual(session.state.asked, "check")
     let restored = try RestoringTests.restored(session, in: Self.kept)
     expectEqual(restored.notices, [.secretNeeded("s")])
-    expectEqual(focus(restored.session), "s")
+    expectEqual(restored.session.state.asked, "s")
     let again = RestoringTests.walk(restored.session, [.answer(.text("other"))])
-    expectEqual(focus(again), "check")
+    expectEqual(again.state.asked, "check")
     for id in ["a", "b", "rows", "d"] { expectEqual(again.answer(id), session.answer(id), "\(id)") }
   }
 
@@ -176,11 +173,11 @@ import Testing
     // It waits as well once the walk was saved in that flow.
     let restored = try RestoringTests.restored(
       RestoringTests.restored(session, in: changed).session, in: changed)
-    expectEqual(focus(restored.session), "new")
+    expectEqual(restored.session.state.asked, "new")
     let walk = RestoringTests.walk(
       restored.session,
       [.answer(.text("N")), .answer(nil), .answer(nil), .answer(nil), .answer(nil)])
-    expectEqual(focus(walk), "e")
+    expectEqual(walk.state.asked, "e")
     expectEqual(
       ["a", "b", "rows", "d"].map { walk.answer($0) },
       ["A", b, [.map(ValueMap([("x", x)]))], "D"])
@@ -251,7 +248,7 @@ import Testing
         .restored(in: try RandomWalk.flow(Self.payment(10))).session
       let again =
         keepsSecrets ? restored : RestoringTests.walk(restored, [.answer(.text("other"))])
-      expectEqual(focus(again), "last")
+      expectEqual(again.state.asked, "last")
     }
   }
 
@@ -262,7 +259,7 @@ import Testing
         .restored(in: try RandomWalk.flow(Self.payment(9999))).session
       let again =
         keepsSecrets ? restored : RestoringTests.walk(restored, [.answer(.text("other"))])
-      expectEqual(focus(again), "send")
+      expectEqual(again.state.asked, "send")
     }
   }
 
@@ -271,7 +268,7 @@ import Testing
     let restored = try RestoringTests.restored(session, in: Self.payment(10)).session
     let other = RestoringTests.walk(
       restored, [.backTo("a"), .answer(.text("bob")), .answer(.text("secret"))])
-    expectEqual(focus(other), "send")
+    expectEqual(other.state.asked, "send")
   }
 
   @Test func aYesIsAskedAgainOnceANewQuestionIsAnswered() throws {
@@ -279,8 +276,8 @@ import Testing
     let new = Self.payment(10, asking: "  - { ask: new, type: string }")
     let restored = try SavedWalk(session, keepingSecrets: true)
       .restored(in: try RandomWalk.flow(new)).session
-    expectEqual(focus(restored), "new")
-    expectEqual(focus(RestoringTests.walk(restored, [.answer(.text("x"))])), "send")
+    expectEqual(restored.state.asked, "new")
+    expectEqual(RestoringTests.walk(restored, [.answer(.text("x"))]).state.asked, "send")
   }
 
   @Test func aReviewIsPassedAgainOnlyWithTheSameAnswers() throws {
@@ -296,11 +293,11 @@ import Testing
       """
     }
     let session = try walked(flow(""), [.answer(.text("A")), .answer(nil)])
-    #expect(focus(try RestoringTests.restored(session, in: flow("")).session) == "last")
+    #expect(try RestoringTests.restored(session, in: flow("")).session.state.asked == "last")
     let restored = try RestoringTests.restored(
       session, in: flow("  - { ask: new, type: string }"))
-    expectEqual(focus(restored.session), "new")
-    expectEqual(focus(RestoringTests.walk(restored.session, [.answer(.text("x"))])), "check")
+    expectEqual(restored.session.state.asked, "new")
+    expectEqual(RestoringTests.walk(restored.session, [.answer(.text("x"))]).state.asked, "check")
   }
 
   // MARK: The format

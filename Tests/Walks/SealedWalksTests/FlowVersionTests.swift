@@ -70,7 +70,7 @@ import Testing
   }
 
   private func asked(_ runner: AsyncFlowRunner) async -> String? {
-    if case .asking(let step) = await runner.state { step.id } else { nil }
+    await runner.state.step?.id
   }
 
   /// The notices among announcements.

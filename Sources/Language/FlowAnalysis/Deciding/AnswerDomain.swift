@@ -60,8 +60,12 @@ enum AnswerDomain {
     /// The formats that the text must have.
     var formats: [TextFormat] = []
 
+    /// Texts that are allowed whatever the other bounds are: choices, beside which other texts are allowed.
+    var choices: Set<String> = []
+
     /// Returns whether the bounds allow a text.
     func allow(_ text: String) -> Bool {
+      if choices.contains(text) { return true }
       let count = text.unicodeScalars.count
       return count >= least && count <= greatest && patterns.allSatisfy { $0.matches(text) }
         && formats.allSatisfy { $0.accepts(text) }
@@ -147,6 +151,12 @@ enum AnswerDomain {
   private static func choices(of field: FieldDefinition) -> AnswerDomain {
     guard field.type.isChoice, case .listed(let choices)? = field.choices else { return .anything }
     let values = choices.map(\.value.value)
+    if field.takesOthers {
+      guard field.type == .choice else { return .anything }
+      var bounds = textBounds(of: field)
+      bounds.choices = Set(values.filter(\.isString).map(\.plainText))
+      return .text(bounds)
+    }
     if field.type == .choice { return .values(values) }
     guard values.count <= maximumListedChoices else { return .listOf(values) }
     let least = field.leastElements
@@ -186,7 +196,7 @@ enum AnswerDomain {
     case .date(let first?, let last?), .time(let first?, let last?): return first > last
     case .moment(let first?, let last?): return first > last
     case .span(let first?, let last?): return first > last
-    case .text(let bounds): return bounds.least > bounds.greatest
+    case .text(let bounds): return bounds.least > bounds.greatest && bounds.choices.isEmpty
     case .integer, .number:
       return AnswerSamples(of: self, asked: []).samples.isEmpty
     default: return false

@@ -158,9 +158,11 @@ struct AnswerSamples {
   private static func texts(
     _ bounds: AnswerDomain.TextBounds, _ predicates: [Predicate]
   ) -> [Sample] {
-    guard bounds.least <= bounds.greatest else { return [] }
+    guard bounds.least <= bounds.greatest else {
+      return bounds.choices.sorted().map { .value(.string($0)) }
+    }
     // Compare code points, as expressions do: a composed and a decomposed letter are different.
-    var literals: Set<Value> = []
+    var literals = Set(bounds.choices.map { Value.string($0) })
     var lengths: Set<Int> = [bounds.least]
     var asksForOrder = false
     for predicate in predicates {

@@ -31,7 +31,7 @@ extension FlowFacts {
     case .field(let field) where [.choices, .list, .map].contains(field.type):
       bounds.least = .int(Int64(field.leastElements))
       bounds.greatest = field.literal(.maxItems)
-      if bounds.greatest == nil, case .listed(let choices)? = field.choices {
+      if bounds.greatest == nil, !field.takesOthers, case .listed(let choices)? = field.choices {
         bounds.greatest = .int(Int64(choices.count))
       }
     default: break

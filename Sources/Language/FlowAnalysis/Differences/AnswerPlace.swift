@@ -126,6 +126,9 @@ struct FieldDifference {
       return ["\(what) changed from \(old.rawValue) to \(new.rawValue)"]
     }
     var reasons = choices
+    if old.takesOthers, !new.takesOthers, new.type == old.type {
+      reasons.append("texts beside the choices aren't answers any more")
+    }
     if old.type.hasItems {
       reasons += Self.reasons(old.items?.constraints ?? [], new.items?.constraints ?? [], names)
       reasons += Self.reasons(old.items?.names ?? [], new.items?.names ?? [], names)
@@ -162,7 +165,9 @@ struct FieldDifference {
     guard new.hasChoices else { return [] }
     switch (old.choices, new.choices) {
     case (.listed(let old)?, .listed(let new)?):
-      let gone = old.map(\.value.value).filter { value in !new.contains { $0.value.value == value }
+      // What was a choice may be a text beside the choices.
+      let gone = old.map(\.value.value).filter { value in
+        !new.contains { $0.value.value == value } && !self.new.accepts(choice: value)
       }
       var reasons =
         gone.isEmpty ? [] : ["removed: \(gone.map(\.plainText).joined(separator: ", "))"]

@@ -7,7 +7,7 @@ extension FlowDifference {
   /// A text, an input, or what a step does or how it asks, that differs.
   public struct Change: Hashable, Sendable {
     /// The key of the text in the newer version, as in files of translations, such as `name.label`; the id of the
-    /// step; or the part of the flow: `language`, `output`, `extensions`, `inputs.NAME`, or `functions.NAME`.
+    /// step; or the part of the flow: `language`, `output`, `updatable`, `extensions`, `inputs.NAME`, or `functions.NAME`.
     public let id: String
 
     /// The change, for display.
@@ -185,6 +185,8 @@ struct FlowChanges {
     compare("language", "it", old.language, new.language)
     compare(
       "output", "it", old.output?.words ?? "every answer", new.output?.words ?? "every answer")
+    compare(
+      "updatable", "it", String(old.isUpdatable), String(new.isUpdatable))
     compare("extensions", "it", old.extensionsFile?.name, new.extensionsFile?.name)
     let before = Dictionary(old.inputs.map { ($0.name.name, $0) }) { first, _ in first }
     for input in new.inputs {

@@ -15,7 +15,7 @@ enum EmptyChoicesLint: FlowLint {
     flow.steps.compactMap { placed in
       flow.enter(placed)
       guard let field = placed.field, field.type.isChoice, field.texts[.empty] == nil,
-        field.isRequired,
+        !field.takesOthers, field.isRequired,
         field.type == .choice || (field.count(.minItems) ?? 0) > 0, let choices = field.choices,
         let formula = emptiness(choices, flow)
       else { return nil }

@@ -52,7 +52,7 @@ enum ImpossibleConstraintLint: FlowLint {
     if field.type == .choices, case .listed(let choices)? = field.choices,
       let low = field.constraints.first(where: { $0.kind == .minItems }),
       let count = field.count(.minItems), count > choices.count,
-      !field.hasChoiceAlone
+      !field.hasChoiceAlone, !field.takesOthers
     {
       found.append(
         Diagnostic(

@@ -25,7 +25,7 @@ struct FieldSchema {
       schema["description"] = .string(text.words(in: language).trimmedEnd)
     }
     schema.merge(shape)
-    for constraint in field.constraints {
+    for constraint in field.constraints where constraint.kind.applies(to: field.type) {
       Self.add(constraint, asIs: isNative(constraint), to: &schema)
     }
     letBeAlone(in: &schema)
@@ -107,7 +107,33 @@ struct FieldSchema {
     return schema
   }
 
+  /// The schema of a choice, or of a text beside the choices.
   private var choice: ValueMap {
+    guard field.takesOthers else { return listedChoice }
+    var text = FieldType.string.schema(choice: ValueMap())
+    for constraint in field.constraints where !constraint.kind.applies(to: field.type) {
+      Self.add(constraint, asIs: isNative(constraint), to: &text)
+    }
+    let label = field.texts[.other].flatMap { $0.isUsual ? nil : $0.words(in: language) }
+    if let label { text["title"] = .string(label) }
+    let refused = names + (label.map { [.string($0)] } ?? [])
+    if !refused.isEmpty {
+      let named = Value.map(ValueMap([("enum", .list(refused))]))
+      text["not"] = .map(ValueMap([("anyOf", .list([text["not"] ?? false, named]))]))
+    }
+    return ValueMap([("anyOf", .list([.map(listedChoice), .map(text)]))])
+  }
+
+  /// The values and the labels of the choices, which stand for the choices wherever they're given.
+  private var names: [Value] {
+    guard case .listed(let choices)? = field.choices else { return [] }
+    let values = choices.compactMap(\.value.value.schemaLiteral)
+    let names = values + choices.compactMap { $0.label.map { .string($0.words(in: language)) } }
+    var left = Set(names)
+    return names.filter { left.remove($0) != nil }
+  }
+
+  private var listedChoice: ValueMap {
     switch field.choices {
     case .listed(let choices):
       let literals = choices.compactMap(\.value.value.schemaLiteral)

@@ -35,6 +35,7 @@ extension FlowSchema {
     }
     definition.texts[.yes] = field.ownWords.yes.map { LocalizedText(words: $0) }
     definition.texts[.no] = field.ownWords.no.map { LocalizedText(words: $0) }
+    definition.texts[.other] = field.otherLabel.map { LocalizedText(words: $0) }
     definition.generate = field.generate
     let hasChoices = definition.hasChoices
     let isListed = hasChoices && field.choices.count <= maximumChoices

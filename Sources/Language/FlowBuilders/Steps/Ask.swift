@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FlowExpressions
 public import FlowModel
 
 /// A question.
@@ -188,6 +189,14 @@ public struct Ask: CheckablePart {
     field { $0.constraints.append(ConstraintDefinition(.unique, isUnique)) }
   }
 
+  /// Returns the question with a row for a text beside the choices, which must be texts.
+  ///
+  /// - Parameter label: The label of the row; without one, it's the usual one in the language of the walk.
+  /// - Returns: The question.
+  public func other(_ label: LocalizedText = .usual) -> Ask {
+    field { $0.texts[.other] = label }
+  }
+
   /// Returns the question with a text that's shown if there are no choices.
   public func empty(_ text: LocalizedText) -> Ask { field { $0.texts[.empty] = text } }
 
@@ -278,6 +287,14 @@ extension ChoiceDefinition {
   public func alone() -> ChoiceDefinition {
     var copy = self
     copy.isAlone = true
+    return copy
+  }
+
+  /// Returns the choice with what expressions read of it, as `data(answer).key`: texts, numbers, Booleans, and lists and
+  /// maps of these.
+  public func data(_ data: KeyValuePairs<String, Value>) -> ChoiceDefinition {
+    var copy = self
+    copy.data = data.map { ChoiceDatum(Identifier($0.key), LiteralValue($0.value)) }
     return copy
   }
 

@@ -25,12 +25,13 @@ extension FlowChecking {
       warnOfJoinedChoices(choices)
       checkTypedWords(choices, of: field)
       checkMarks(choices, of: field)
+      checkOther(of: field, beside: choices)
       var listed: [CheckedChoice] = []
       for choice in choices {
         listed.append(check(choice))
       }
       let values = listed.map(\.value)
-      let known = field.hasChoices ? KnownValues.oneOf(values) : nil
+      let known = field.hasChoices && !field.takesOthers ? KnownValues.oneOf(values) : nil
       return (.listed(listed), ValueType.joined(values.map(\.type)), known)
     case .computed(let from, let value, let label, let hint, let section):
       let isWhole = value == nil
@@ -59,11 +60,14 @@ extension FlowChecking {
       let checkedSection = check(section, for: .choiceSection)
       leave(outer)
       let type = checkedValue?.compiled.type ?? (value == nil ? itemType : .unknown)
+      if field.takesOthers, ![.string, .unknown].contains(type) {
+        reportOther(of: field, "these are \(type)", at: (value ?? from).place)
+      }
       return (
         .computed(
           from: list, value: checkedValue, label: checkedLabel, hint: checkedHint,
           section: checkedSection), type,
-        value == nil ? itemKnown : checkedValue?.compiled.knownValues
+        field.takesOthers ? nil : value == nil ? itemKnown : checkedValue?.compiled.knownValues
       )
     }
   }
@@ -90,7 +94,8 @@ extension FlowChecking {
           lockedWhen: lockedWhen,
           disabled: checking.assuming(reason, isTrue: true) {
             $0.check(choice.disabled, for: .choiceDisabled)
-          }, isAlone: choice.isAlone)
+          }, isAlone: choice.isAlone,
+          data: ValueMap(choice.data.map { ($0.key.name, $0.value.value) }))
       }
     }
   }
@@ -117,6 +122,40 @@ extension FlowChecking {
             + "'\(locked.value.value.plainText)' may always be chosen",
           at: alone.value.place, notes: [.init("it's locked here", at: locked.value.place)]))
     }
+  }
+
+  /// Reports texts beside choices that are none, and a row for them that looks like a choice.
+  private mutating func checkOther(of field: FieldDefinition, beside choices: [ChoiceDefinition]) {
+    guard field.takesOthers, let other = field.texts[.other] else { return }
+    if let choice = choices.first(where: { !$0.value.value.isString }) {
+      reportOther(
+        of: field, "\(choice.value.value.describedForPeople) isn't one", at: choice.value.place)
+    }
+    guard let own = ownText(other), case .words(let label)? = own.parts.first, own.parts.count == 1
+    else { return }
+    for choice in choices {
+      let text = ownText(choice.label)
+      guard
+        text == nil ? choice.value.value == .string(label) : text?.parts == [.words(label)]
+      else { continue }
+      report(
+        Diagnostic(
+          "equal-labels", .warning,
+          "'\(label)' is the label of a choice, too, so nobody can tell the row for other texts from it",
+          at: own.place,
+          notes: [.init("the choice is here", at: text?.place ?? choice.value.place)]))
+    }
+  }
+
+  /// Reports that texts can't be beside choices of another type.
+  private mutating func reportOther(
+    of field: FieldDefinition, _ words: String, at place: SourcePlace
+  ) {
+    let other = field.texts[.other]?.variants.first?.template.place
+    report(
+      Diagnostic(
+        "wrong-type", "with 'other', choices must be texts, and \(words)", at: place,
+        notes: other.map { [.init("other texts are allowed here", at: $0)] } ?? []))
   }
 
   /// Warns about a text of choices from a list that's only the name of a part of an element, such as

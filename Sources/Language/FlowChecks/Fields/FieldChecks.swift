@@ -31,7 +31,8 @@ extension FlowChecking {
     checkLiterals(
       of: field, settings, against: constraints, items.rules.known)
     // The field's own name is the candidate in its checks and messages.
-    scope.declareLabel(of: id.name, field.type)
+    let data = dataType(of: field)
+    scope.declareFunctions(of: id.name, field.type, takesOthers: field.takesOthers, data: data)
     let known =
       field.type.form.map { .written($0) }
       ?? knownValues(of: field, choices.known)
@@ -51,7 +52,7 @@ extension FlowChecking {
         ?? (field.settings[.default] == nil && field.generate == nil ? .high : .medium),
       computedPriority: priority, generate: field.generate, widget: field.widget?.name,
       reading: extended?.reading, setsLanguage: field.sets != nil,
-      knownValues: known, place: id.place)
+      knownValues: known, dataType: data, place: id.place)
   }
 
   /// Checks a setting of a field whose answers have a type.
@@ -175,7 +176,7 @@ extension FlowChecking {
   mutating func check(
     _ constraint: ConstraintDefinition, of field: FieldDefinition, for role: IndexedRole
   ) -> CheckedConstraint? {
-    guard constraint.kind.applies(to: field.type) else {
+    guard field.takes(constraint.kind) else {
       understand(constraint.value, for: role)
       let meant = constraint.kind.meant(for: field.type).flatMap { kind in
         field.constraints.contains { $0.kind == kind } ? nil : kind.rawValue
@@ -290,7 +291,7 @@ extension FlowChecking {
       ["required", "type"]
       + ConstraintKind.allCases.filter { kind in
         // The message about an item is given with those about the whole list.
-        kind.applies(to: field.type)
+        field.takes(kind)
           || field.items?.constraints.contains { $0.kind == kind } == true
           || field.items?.names.contains { $0.kind == kind } == true
       }.map(\.rawValue)

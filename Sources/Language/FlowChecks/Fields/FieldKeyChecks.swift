@@ -36,7 +36,17 @@ extension FlowChecking {
           ? FieldWidget.allCases.map(\.rawValue) + others : fitting,
         expected: fitting, at: widget.place)
     }
-    guard !fitting.contains(widget.name) else { return }
+    guard !fitting.contains(widget.name) else {
+      guard field.takesOthers, let found = FieldWidget(rawValue: widget.name),
+        [.buttons, .menu].contains(found)
+      else { return }
+      return report(
+        Diagnostic(
+          "misfit-widget",
+          "the widget '\(widget.name)' has no row for a text beside the choices; expected 'list' or "
+            + "'search'",
+          at: widget.place))
+    }
     report(
       Diagnostic(
         "misfit-widget",
@@ -59,6 +69,13 @@ extension FlowChecking {
           "'sets: language' needs a field of type 'choice', found '\(field.type.rawValue)'",
           at: sets.place, notes: [.init("the type is given here", at: field.typePlace)]))
       return
+    }
+    if field.takesOthers {
+      report(
+        Diagnostic(
+          "misfit-language",
+          "'sets: language' needs choices alone; with 'other', any text is an answer",
+          at: sets.place))
     }
     guard case .listed(let choices)? = field.choices else { return }
     for choice in choices {

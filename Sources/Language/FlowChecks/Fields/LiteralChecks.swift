@@ -149,8 +149,10 @@ extension FlowChecking {
         value = moment
         check = check.fitted(to: .datetime, in: .utc)
       }
-      if let words = check.complaint(about: value, of: field.type, in: .utc) {
-        return (words, check.kind)
+      for part in field.parts(of: value, for: check.kind) {
+        if let words = check.complaint(about: part, of: field.type, in: .utc) {
+          return (words, check.kind)
+        }
       }
     }
     return nil

@@ -21,8 +21,14 @@ struct FlowNames: SharedScope {
   /// They hide all others.
   private(set) var bound: [VariableDeclaration] = []
 
-  /// The types of the labels of `choice` and `choices` answers, by name.
-  private var labels: [String: ValueType] = [:]
+  /// The types of the functions of `choice` and `choices` answers, by name.
+  private var functions: [String: FunctionTypes] = [:]
+
+  /// The types of the functions that take a name, of the whole answer and of an element of it.
+  struct FunctionTypes {
+    var whole: [NameFunction: ValueType] = [:]
+    var ofElements: [NameFunction: ValueType] = [:]
+  }
 
   /// Creates names.
   ///
@@ -36,27 +42,40 @@ struct FlowNames: SharedScope {
       ? Dictionary(uniqueKeysWithValues: TimeNames.declarations.map { ($0.name, $0) }) : [:]
   }
 
-  /// Declares the label of an answer.
+  /// Declares the functions of an answer.
   ///
-  /// `label(kind)` is text for a `choice`, and a list of texts for `choices`.
-  mutating func declareLabel(of name: String, _ field: FieldType) {
-    guard field.isChoice, labels[name] == nil else { return }
-    labels[name] = field == .choices ? .list(.string) : .string
+  /// `label(kind)` is text for a `choice`, and a list of texts for `choices`; `data(kind)` is for one choice.
+  mutating func declareFunctions(
+    of name: String, _ field: FieldType, takesOthers: Bool, data: RecordType?
+  ) {
+    guard field.isChoice, functions[name] == nil else { return }
+    var one: [NameFunction: ValueType] = [.label: .string]
+    if takesOthers { one[.isOther] = .bool }
+    one[.data] = data.map { .record($0) }
+    guard field == .choices else {
+      functions[name] = FunctionTypes(whole: one)
+      return
+    }
+    var whole: [NameFunction: ValueType] = [.label: .list(.string)]
+    if takesOthers { whole[.others] = .list(.string) }
+    functions[name] = FunctionTypes(whole: whole, ofElements: one)
   }
 
   mutating func declare(_ variable: VariableDeclaration) { names[variable.name] = variable }
 
-  /// Removes a name, and the label of its answer.
+  /// Removes a name, and the functions of its answer.
   ///
-  /// - Returns: The type of the label, or nil if there was none.
+  /// - Returns: The types of the functions, or nil if there were none.
   @discardableResult
-  mutating func forget(_ name: String) -> ValueType? {
+  mutating func forget(_ name: String) -> FunctionTypes? {
     names[name] = nil
-    return labels.removeValue(forKey: name)
+    return functions.removeValue(forKey: name)
   }
 
-  /// Declares the label of an answer again.
-  mutating func restoreLabel(of name: String, _ type: ValueType) { labels[name] = type }
+  /// Declares the functions of an answer again.
+  mutating func restoreFunctions(of name: String, _ types: FunctionTypes) {
+    functions[name] = types
+  }
 
   /// Declares names that a text gives, until ``unbind(_:)``.
   mutating func bind(_ names: [VariableDeclaration]) { bound += names }
@@ -70,14 +89,16 @@ struct FlowNames: SharedScope {
   func variable(named name: String) -> VariableDeclaration? {
     if !bound.isEmpty {
       if let found = bound.last(where: { $0.name == name }) { return found }
-      // The label of an answer is unknown where something else has its name.
-      if let labeled = name.nameInLabel, bound.contains(where: { $0.name == labeled }) {
+      // The functions of an answer are unknown where something else has its name.
+      if let call = name.nameFunction, bound.contains(where: { $0.name == call.name }) {
         return nil
       }
     }
     if let local, local.name == name { return local }
     if let name = names[name] { return name }
-    return name.nameInLabel.flatMap { labels[$0] }.map { VariableDeclaration(name, $0) }
+    guard let call = name.nameFunction, let types = functions[call.name] else { return nil }
+    return (call.isOfElements ? types.ofElements : types.whole)[call.function]
+      .map { VariableDeclaration(name, $0) }
   }
 
   var variableNames: [String] {
@@ -93,7 +114,9 @@ extension ExpressionEnvironment {
     options.isStrict = true
     var environment = ExpressionEnvironment(
       functions: FlowLibrary.functions, options: options)
-    environment.nameFunctions["label"] = "the answer of a 'choice' or 'choices' field"
+    for function in NameFunction.allCases {
+      environment.nameFunctions[function.rawValue] = function.taken
+    }
     return environment
   }()
 }

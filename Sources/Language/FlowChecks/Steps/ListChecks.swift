@@ -14,8 +14,8 @@ extension FlowChecking {
     /// The proven facts about hidden names, with their counts.
     var proven: [ParsedExpression: Int] = [:]
 
-    /// The types of the labels of hidden answers, by name.
-    var labels: [String: ValueType] = [:]
+    /// The types of the functions of hidden answers, by name.
+    var functions: [String: FlowNames.FunctionTypes] = [:]
 
     /// The item's own ids that hide them, by name.
     var hiding: [String: Named] = [:]
@@ -96,6 +96,14 @@ extension FlowChecking {
           at: step.place))
       return
     }
+    for element in form.elements {
+      guard case .ask(let field) = element.kind, field.takesOthers else { continue }
+      report(
+        Diagnostic(
+          "unknown-key",
+          "'other' means nothing in a matrix, whose cells have no row for a text; use a 'repeat'",
+          at: field.texts[.other]?.variants.first?.template.place ?? element.place))
+    }
     guard let over, over.compiled.freeNames.isEmpty,
       case .list(let rows)? = try? over.compiled.evaluate(in: ValueMap())
     else { return }
@@ -132,8 +140,8 @@ extension FlowChecking {
       Identifier("items", at: place), as: .list(others.type), origin: .items(of: repeatIndex),
       isRequired: true, isAlways: true, knownValues: others.known.map { .list($0) })
     if definition.over != nil {
-      if let label = scope.forget(element.name) {
-        hidden[hidden.count - 1].labels[element.name] = label
+      if let functions = scope.forget(element.name) {
+        hidden[hidden.count - 1].functions[element.name] = functions
       }
       declare(
         Identifier(element.name, at: element.place),
@@ -161,7 +169,7 @@ extension FlowChecking {
           presence: proven.isEmpty && declaration.conditions.isEmpty && declaration.isRequired
             ? .always : .maybe, knownValues: declaration.knownValues))
     }
-    for (name, label) in outer.labels { scope.restoreLabel(of: name, label) }
+    for (name, types) in outer.functions { scope.restoreFunctions(of: name, types) }
     proven.merge(outer.proven) { $0 + $1 }
     repeats.removeLast()
     follower?.leaveItem()
@@ -185,7 +193,7 @@ extension FlowChecking {
         hide(name)
         declared[name] = nil
         if !isTyping { meanings.scope = index.hide(name, in: meanings.scope) }
-        hidden[hidden.count - 1].labels[name] = scope.forget(name)
+        hidden[hidden.count - 1].functions[name] = scope.forget(name)
         hidden[hidden.count - 1].hiding[name] = own
         follower?.hide(name)
       }

@@ -303,8 +303,8 @@ extension ExpressionSource {
     return mistake
   }
 
-  /// The name, if the expression is a name or the label of one; otherwise the whole text.
-  fileprivate var namedAnswer: String { text.nameInLabel ?? text }
+  /// The name, if the expression is a name or a function of one; otherwise the whole text.
+  fileprivate var namedAnswer: String { text.nameFunction?.name ?? text }
 
   /// Returns the diagnostic for a line break inside a string of the expression that the file writes
   /// as an escape.

@@ -80,7 +80,7 @@ extension FileMap {
   /// The keys of texts, of settings, and of flags, for fields of all types or only of some.
   private static func texts(ofAllTypes: Bool) -> [FileKey] {
     FieldText.allCases.map(\.entry).filter { ($0.types == nil) == ofAllTypes }
-      .map { FileKey($0, .text) }
+      .map { FileKey($0, $0.key == FieldText.other.entry.key ? .any([.text, .boolean]) : .text) }
   }
 
   private static func settings(ofAllTypes: Bool) -> [FileKey] {
@@ -183,6 +183,10 @@ extension FileMap {
       FileKey(
         .alone, .boolean,
         "Whether it goes with no other choice, such as 'none of these'; of several choices."),
+      FileKey(
+        .data, .names(.value),
+        "What expressions read of it, as data(answer).key: texts, numbers, true or false, and lists and maps of these."
+      ),
     ])
 
   static let computedChoices = FileMap(

@@ -59,6 +59,9 @@ extension FileMap {
         "The file that declares what a program adds to the language, relative to the flow's folder."
       ),
       FileKey(.allow, .list(.word), "Ids of warnings to allow everywhere."),
+      FileKey(
+        .updatable, .boolean,
+        "Whether what the flow writes is recorded, so that stackflow update can update it."),
     ])
 
   static let input = FileMap(

@@ -4,6 +4,7 @@
 /// (`StepKeyword`), a constraint (`ConstraintKind`), or a text, a setting, or a flag of a field (`FieldKeyEntry`).
 enum FlowKey: String, CaseIterable, Sendable {
   case action, actions, allow, alone, args, `as`, at, capture, check, choices, command, content,
+    data,
     copy
   case `default`, description, disabled, disabledWhen, drop, each, env, exists, extensions, fields,
     flow
@@ -16,6 +17,6 @@ enum FlowKey: String, CaseIterable, Sendable {
   case parses, pass, path, priority, reads, rename, returns, secret, section,
     separator
   case set, sets, skip, stdin, steps, suffix, summary, text, timeout, title, to
-  case tree, type, types, undo
+  case tree, type, types, undo, updatable
   case use, validate, value, verbatim, version, when, widget, widgets, with, yaml
 }

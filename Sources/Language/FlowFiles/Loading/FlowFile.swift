@@ -284,6 +284,7 @@ extension LoadingContext {
     let output = reader.take(.output).flatMap { self.output($0.value, key: "output") }
     let allow = reader.take(.allow).map { allowed($0) } ?? []
     let migrations = reader.take(.migrate).map { self.migrations($0) } ?? []
+    let isUpdatable = reader.take(.updatable).flatMap { boolean($0) } ?? false
     reader.finish()
     guard let steps else { return nil }
     var flow = FlowDefinition(
@@ -291,7 +292,7 @@ extension LoadingContext {
       version: version ?? 1, title: title, language: language ?? "en", inputs: inputs,
       functions: functions, steps: steps, output: output, migrations: migrations,
       extensionsFile: extensionsFile,
-      extensions: extensions, allow: allow, file: file)
+      extensions: extensions, allow: allow, isUpdatable: isUpdatable, file: file)
     flow.lost = lost
     return flow
   }

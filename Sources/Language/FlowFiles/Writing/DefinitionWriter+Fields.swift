@@ -10,7 +10,9 @@ extension DefinitionWriter {
     map.add(.type, .text(field.typeName ?? field.type.rawValue))
     func addTexts(where isIncluded: (FieldText) -> Bool) {
       for key in FieldText.allCases.filter(isIncluded) {
-        map.add(named: key.entry.key, field.texts[key].map(text))
+        map.add(
+          named: key.entry.key,
+          field.texts[key].map { key == .other && $0.isUsual ? .boolean(true) : text($0) })
       }
     }
     addTexts { $0.entry.types == nil }
@@ -122,6 +124,9 @@ extension DefinitionWriter {
     map.add(.lockedWhen, choice.lockedWhen.map(code))
     map.add(.disabled, choice.disabled.map(text))
     if choice.isAlone { map.add(.alone, .boolean(true)) }
+    if !choice.data.isEmpty {
+      map.add(.data, .map(choice.data.map { ($0.key.name, literal($0.value.value)) }))
+    }
     return .named("choice '\(choice.value.value.plainText)'", map.lines)
   }
 

@@ -59,6 +59,7 @@ struct DefinitionWriter {
       if !isReadable { files.bytes[folder + file] = Array("extensions: 1\n".utf8) }
     }
     if !flow.allow.isEmpty { map.add(.allow, .list(flow.allow.map { .text($0.name) })) }
+    if flow.isUpdatable { map.add(.updatable, .scalar("true")) }
     if !flow.inputs.isEmpty {
       map.add(
         .inputs,

@@ -68,9 +68,32 @@ extension FieldDefinition {
   /// Returns a literal as an item of a list or a map, or nil if it has another type.
   func itemLiteral(_ value: Value) -> Value? { itemField.literal(value) }
 
-  /// Returns whether a value is one of the listed choices.
+  /// Returns whether a value is one of the listed choices, or a text beside the choices.
+  ///
+  /// A label stands for its choice, so it's no such text.
   package func accepts(choice value: Value) -> Bool {
     guard case .listed(let listed)? = choices, !listed.isEmpty else { return true }
-    return listed.contains { $0.value.value == value }
+    if listed.contains(where: { $0.value.value == value }) { return true }
+    guard takesOthers, case .string(let text) = value else { return false }
+    let labels = listed.compactMap(\.label).flatMap(\.variants)
+    return OtherTexts(label: "").value(of: text) != nil
+      && !labels.contains { $0.template.parts == [.words(text)] }
+  }
+
+  /// Whether texts beside the choices are answers.
+  package var takesOthers: Bool { type.isChoice && texts[.other] != nil }
+
+  /// Returns whether a constraint applies to the field.
+  package func takes(_ constraint: ConstraintKind) -> Bool {
+    constraint.applies(to: type) || takesOthers && constraint.applies(to: .string)
+  }
+
+  /// Returns the parts of an answer that a constraint is about: what's beside the choices, for one on texts.
+  package func parts(of value: Value, for constraint: ConstraintKind) -> [Value] {
+    guard takesOthers, !constraint.applies(to: type) else { return [value] }
+    let values = if case .list(let values) = value { values } else { [value] }
+    guard case .listed(let listed)? = choices else { return values }
+    let known = Set(listed.map(\.value.value))
+    return values.filter { !known.contains($0) }
   }
 }

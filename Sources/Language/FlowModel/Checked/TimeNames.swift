@@ -21,11 +21,3 @@ package enum TimeNames {
     }
   }
 }
-
-extension String {
-  /// The name in `label(name)`, which is how scopes look it up; nil for anything else.
-  package var nameInLabel: String? {
-    guard hasPrefix("label("), hasSuffix(")") else { return nil }
-    return String(dropFirst(6).dropLast())
-  }
-}

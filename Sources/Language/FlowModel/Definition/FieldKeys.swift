@@ -21,6 +21,9 @@ public enum FieldText: Int, CaseIterable, Sendable {
   /// A short explanation next to the field.
   case hint
 
+  /// The label of the row for a text beside the choices; an empty one stands for that of the language.
+  case other
+
   /// The text to show if there are no choices.
   case empty
 
@@ -48,6 +51,11 @@ extension FieldText {
         "help", "A longer explanation, shown on request and after the second wrong answer.",
         "a help text")
     case .hint: FieldKeyEntry("hint", "A short explanation next to the field.", "a hint")
+    case .other:
+      FieldKeyEntry(
+        "other",
+        "The label of a row for a text beside the choices, which must be texts, or true for the usual label.",
+        "a label", only: [.choice, .choices])
     case .empty:
       FieldKeyEntry(
         "empty", "The text that is shown when there are no choices.", "a text",

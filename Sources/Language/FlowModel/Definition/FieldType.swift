@@ -164,11 +164,7 @@ extension FieldKind {
     .choice, "one of the choices", widgets: [.list, .menu, .search, .buttons],
     needed: .choiceNeeded, aliases: ["select", "enum", "radio"],
     read: { (parser, word) throws(AnswerParser.Failure) in try parser.one(word) },
-    fit: { fitting, data in
-      fitting.choices.first {
-        $0.isEnabled && $0.value.comparedAsData == data.comparedAsData
-      }?.value
-    },
+    fit: { fitting, data in fitting.one(data) },
     literal: { field, value in field.accepts(choice: value) ? value : nil })
 
   fileprivate static let choices = FieldKind(

@@ -79,7 +79,9 @@ extension FieldDefinition {
   fileprivate mutating func forEachText(
     under name: String, _ visit: (String, inout LocalizedText) -> Void
   ) {
-    for text in FieldText.allCases { texts[text].visit("\(name).\(text.entry.key)", visit) }
+    for text in FieldText.allCases where texts[text]?.isUsual != true {
+      texts[text].visit("\(name).\(text.entry.key)", visit)
+    }
     for index in messages.indices {
       visit("\(name).messages.\(messages[index].key.name)", &messages[index].text)
     }

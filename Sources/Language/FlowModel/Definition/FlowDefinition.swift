@@ -65,6 +65,9 @@ public struct FlowDefinition: Hashable, Sendable {
   /// The ids of findings that are allowed everywhere.
   public var allow: [DiagnosticID]
 
+  /// Whether what its writes make is recorded, so that a later version of the flow can update it.
+  public var isUpdatable: Bool
+
   /// The file.
   public var file: SourceFile
 
@@ -78,7 +81,7 @@ public struct FlowDefinition: Hashable, Sendable {
     output: OutputDefinition? = nil,
     migrations: [MigrationDefinition] = [], extensionsFile: Identifier? = nil,
     extensions: FlowExtensions = FlowExtensions(), allow: [DiagnosticID] = [],
-    file: SourceFile = .code
+    isUpdatable: Bool = false, file: SourceFile = .code
   ) {
     self.id = id
     self.version = version
@@ -92,6 +95,7 @@ public struct FlowDefinition: Hashable, Sendable {
     self.extensionsFile = extensionsFile
     self.extensions = extensions
     self.allow = allow
+    self.isUpdatable = isUpdatable
     self.file = file
   }
 }

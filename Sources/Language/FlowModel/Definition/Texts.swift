@@ -70,6 +70,12 @@ public struct LocalizedText: Hashable, Sendable {
   public init(_ template: TextTemplate) {
     variants = [Variant(language: nil, template: template)]
   }
+
+  /// The usual text where a flow gives none of its own, in the language of the walk: `other: true`.
+  public static let usual = LocalizedText(TextTemplate(parts: []))
+
+  /// Whether it's the usual text.
+  package var isUsual: Bool { variants.allSatisfy { $0.template.parts.isEmpty } }
 }
 
 /// A literal in a file, with its place.

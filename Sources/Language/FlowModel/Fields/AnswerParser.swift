@@ -13,6 +13,9 @@ package struct AnswerParser {
   /// The choices of the field.
   package let choices: [Choice]
 
+  /// The texts that are answers beside the choices; nil for none.
+  package let other: OtherTexts?
+
   /// Whether an answer is required, so that no word means none.
   package let isRequired: Bool
 
@@ -32,13 +35,14 @@ package struct AnswerParser {
   package let extendedReading: FieldTypeDeclaration.Reading?
 
   package init(
-    type: FieldType, choices: [Choice], isRequired: Bool = true,
+    type: FieldType, choices: [Choice], other: OtherTexts? = nil, isRequired: Bool = true,
     items: ItemRules = ItemRules.anyText, zone: ZoneRules = ZoneRules.utc,
     catalog: MessageCatalog = MessageCatalog.english, constraints: [ConstraintCheck] = [],
     extendedReading: FieldTypeDeclaration.Reading? = nil
   ) {
     self.type = type
     self.choices = choices
+    self.other = other
     self.isRequired = isRequired
     self.items = items
     self.zone = zone
@@ -193,11 +197,45 @@ package struct AnswerParser {
 
   // MARK: Choices
 
-  private var reading: ChoiceReading { ChoiceReading(choices: choices, catalog: catalog) }
+  private var reading: ChoiceReading {
+    ChoiceReading(choices: choices, other: other, catalog: catalog)
+  }
 
-  /// Returns the value of the choice that a word names; nil if it means none.
+  /// Returns the value of the choice that a word names, or the text beside the choices; nil if it means none.
   func one(_ word: String) throws(Failure) -> Value? {
-    isNone(word, named: reading.named(word) != nil) ? nil : try choice(word).value
+    if isNone(word, named: reading.named(word) != nil) { return nil }
+    return try other == nil ? choice(word).value : value(of: word)
+  }
+
+  /// Returns the value of a choice that a word names, or the text beside the choices that it is.
+  ///
+  /// A word in quotation marks is such a text, unless it's exactly the value or the label of a choice. The beginning of
+  /// a choice could be both.
+  private func value(of word: String, isQuoted: Bool = false) throws(Failure) -> Value {
+    let quoted = isQuoted ? word : ChoiceReading.quoted(word)
+    let index =
+      if let quoted {
+        choices.firstIndex { $0.isNamed(quoted) }
+      } else {
+        reading.named(word) ?? reading.numbered(word)
+      }
+    if let index { return try open(choices[index]).value }
+    guard let other else { throw unknown(word) }
+    if quoted == nil, reading.isOther(word) {
+      throw Failure(.choice, other.refusal(of: other.label, catalog))
+    }
+    if quoted == nil, let doubt = reading.doubt(aboutOther: word) {
+      var failure = Failure(.choice, doubt)
+      let meant = reading.beginning(word)
+      if meant.count == 1, choices[meant[0]].isEnabled {
+        failure.proposal = choices[meant[0]].label
+      }
+      throw failure
+    }
+    guard let value = other.value(of: quoted ?? word) else {
+      throw Failure(.choice, other.refusal(of: quoted ?? word, catalog))
+    }
+    return value
   }
 
   /// Returns the choice that a word names.
@@ -211,6 +249,8 @@ package struct AnswerParser {
   /// only choice that begins with it; nil if it names none.
   private func index(of word: String) -> Int? {
     if let index = reading.named(word) ?? reading.numbered(word) { return index }
+    // The beginning of a choice may be a text beside the choices.
+    if other != nil { return nil }
     let starting = reading.beginning(word)
     return starting.count == 1 ? starting[0] : nil
   }
@@ -289,10 +329,18 @@ package struct AnswerParser {
     if !text.contains(","), let index = index(of: text), choices[index].isEnabled {
       return .list([choices[index].value])
     }
-    let words = ChoiceReading.words(of: text)
+    var words = ChoiceReading.parts(of: text)
+    // Spaces separate numbers and names, but not the words of a text beside the choices.
+    if other != nil, !text.contains(","),
+      !words.allSatisfy({ index(of: $0.word) != nil || reading.range($0.word) != nil })
+    {
+      words = [(ChoiceReading.quoted(text) ?? text, ChoiceReading.quoted(text) != nil)]
+    }
     var picked = Set<Int>()
-    for (position, word) in words.enumerated() {
-      if reading.named(word) == nil, let range = reading.range(word) {
+    var others: [Value] = []
+    var known: Set<Value> = []
+    for (position, (word, isQuoted)) in words.enumerated() {
+      if !isQuoted, reading.named(word) == nil, let range = reading.range(word) {
         guard range.upperBound <= choices.count else {
           throw Failure(
             .choice, catalog.text(.choiceNumbers, ["count": .count(choices.count)]))
@@ -301,13 +349,22 @@ package struct AnswerParser {
         continue
       }
       do {
+        guard other == nil else {
+          let found = try value(of: word, isQuoted: isQuoted)
+          if let index = choices.firstIndex(where: { $0.value == found }) {
+            picked.insert(index)
+          } else if known.insert(found).inserted {
+            others.append(found)
+          }
+          continue
+        }
         let found = try choice(word)
         if let index = choices.firstIndex(of: found) { picked.insert(index) }
       } catch {
         var failure = error
         if words.count > 1 {
           failure.proposal = error.proposal.map { proposal in
-            var meant = words
+            var meant = words.map(\.word)
             meant[position] = proposal
             return meant.joined(separator: ", ")
           }
@@ -317,7 +374,7 @@ package struct AnswerParser {
     }
     var values: [Value] = []
     for index in picked.sorted() { values.append(try open(choices[index]).value) }
-    return .list(values)
+    return .list(values + others)
   }
 }
 

@@ -10,6 +10,9 @@ package struct AnswerText {
 
   package let choices: [Choice]
 
+  /// The texts that are answers beside the choices; nil for none.
+  package var other: OtherTexts?
+
   /// The rules for the items of a list or a map.
   package var items = ItemRules.anyText
 
@@ -20,11 +23,12 @@ package struct AnswerText {
   package var catalog = MessageCatalog.english
 
   package init(
-    type: FieldType, choices: [Choice], items: ItemRules = .anyText, zone: ZoneRules = .utc,
-    catalog: MessageCatalog = .english
+    type: FieldType, choices: [Choice], other: OtherTexts? = nil, items: ItemRules = .anyText,
+    zone: ZoneRules = .utc, catalog: MessageCatalog = .english
   ) {
     self.type = type
     self.choices = choices
+    self.other = other
     self.items = items
     self.zone = zone
     self.catalog = catalog
@@ -58,11 +62,33 @@ package struct AnswerText {
     case (.secret, _): ""
     case (.boolean, .bool(let flag)): flag ? catalog.yes : catalog.no
     case (.choices, .list(let values)):
-      values.isEmpty ? catalog.none : Self.words(values.map(\.plainText))
+      values.isEmpty ? catalog.none : words(of: values)
+    case (.choice, _): isOther(value) ? word(ofOther: value) : value.plainText
     case (.datetime, _), (.duration, _): TypedTime.text(of: value, as: type, in: zone)
     case (.list, _), (.map, _): reading.edited(value, separator: inLines ? "\n" : ", ")
     default: value.plainText
     }
+  }
+
+  /// Returns the values of choices, and the texts beside them, as one text that's read as them.
+  private func words(of values: [Value]) -> String {
+    let others = other == nil ? [] : choices.others(in: values)
+    guard !others.isEmpty else { return Self.words(values.map(\.plainText)) }
+    let known = Set(others)
+    let words = values.map {
+      known.contains($0) ? word(ofOther: $0) : ItemWord(text: $0.plainText).written
+    }
+    return words.joined(separator: ", ")
+  }
+
+  private func isOther(_ value: Value) -> Bool {
+    other != nil && !choices.contains { $0.value == value }
+  }
+
+  private func word(ofOther value: Value) -> String {
+    let reading = ChoiceReading(choices: choices, other: other, catalog: catalog)
+    let text = value.plainText
+    return reading.needsQuotes(text) ? ItemWord.quoted(text) : text
   }
 
   /// Returns words of choices as one text; where one of several has a comma, they're in quotation marks as items

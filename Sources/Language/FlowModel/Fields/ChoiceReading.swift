@@ -11,11 +11,17 @@ import SourceDiagnostics
 package struct ChoiceReading {
   package let choices: [Choice]
 
+  /// The texts that are answers beside the choices; nil for none.
+  package var other: OtherTexts?
+
   /// The language of doubts, and of the words for all and for none.
   package var catalog = MessageCatalog.english
 
-  package init(choices: [Choice], catalog: MessageCatalog = MessageCatalog.english) {
+  package init(
+    choices: [Choice], other: OtherTexts? = nil, catalog: MessageCatalog = MessageCatalog.english
+  ) {
     self.choices = choices
+    self.other = other
     self.catalog = catalog
   }
 
@@ -100,6 +106,36 @@ package struct ChoiceReading {
 
   // MARK: Doubts
 
+  /// Returns why a word that names no choice could mean one, or a text beside the choices, and what to type
+  /// instead; nil if it's clearly such a text.
+  func doubt(aboutOther word: String) -> String? {
+    let meant = beginning(word).prefix(2)
+    guard let other, !meant.isEmpty else { return nil }
+    return catalog.text(
+      .ambiguousChoice,
+      [
+        "word": .echo(word),
+        "readings": .text(catalog.any(of: meant.map(numbered) + [catalog.quoted(other.label)])),
+        "ways": .text(catalog.any(of: meant.map { "#\($0 + 1)" } + [ItemWord.quoted(word)])),
+      ])
+  }
+
+  /// Whether a word is the label or the number of the row for texts beside the choices.
+  func isOther(_ word: String) -> Bool {
+    guard let other, named(word) == nil else { return false }
+    return word.lowercased() == other.label.lowercased()
+      || Int(word.hasPrefix("#") ? String(word.dropFirst()) : word) == choices.count + 1
+  }
+
+  /// Whether a text beside the choices would be read as something else if it weren't in quotation marks.
+  func needsQuotes(_ text: String) -> Bool {
+    let words = Self.words(of: text)
+    return words.allSatisfy { named($0) != nil || numbered($0) != nil || range($0) != nil }
+      || named(text) != nil || isOther(text) || !beginning(text).isEmpty || catalog.meansAll(text)
+      || catalog.meansNone(text)
+      || text == "#0" || ItemWord(text: text).written != text
+  }
+
   /// Returns why typed text is ambiguous and what to type instead, or nil if it isn't.
   ///
   /// - Parameters:
@@ -121,13 +157,24 @@ package struct ChoiceReading {
   ///
   /// If there are commas, only they separate words, because labels can contain spaces; a word with a comma is in
   /// quotation marks, as an item of a list is.
-  static func words(of text: String) -> [String] {
+  static func words(of text: String) -> [String] { parts(of: text).map(\.word) }
+
+  /// Returns the words of a list, and which of them are in quotation marks between commas.
+  static func parts(of text: String) -> [(word: String, isQuoted: Bool)] {
     let hasComma = text.contains(",")
     if hasComma, let words = try? ItemWord.words(of: text, named: false) {
-      return words.map(\.text.trimmed).filter { !$0.isEmpty }
+      return words.map { ($0.text.trimmed, $0.isQuoted) }.filter { !$0.word.isEmpty }
     }
     return text.split { hasComma ? $0 == "," : $0 == " " || $0 == "\t" }
-      .map { String($0).trimmed }.filter { !$0.isEmpty }
+      .map { (String($0).trimmed, false) }.filter { !$0.word.isEmpty }
+  }
+
+  /// Returns a word without the quotation marks around it; nil if there are none.
+  static func quoted(_ word: String) -> String? {
+    guard word.first == "\"" || word.first == "'",
+      let words = try? ItemWord.words(of: word, named: false), words.count == 1, words[0].isQuoted
+    else { return nil }
+    return words[0].text
   }
 
   private func doubt(aboutNumber word: String) -> String? {

@@ -8,6 +8,9 @@ package struct DataFitting {
   package let type: FieldType
   package let choices: [Choice]
 
+  /// The texts that are answers beside the choices; nil for none.
+  package var other: OtherTexts?
+
   /// The rules for the items of a list or a map.
   package var items = ItemRules.anyText
 
@@ -15,11 +18,12 @@ package struct DataFitting {
   package var zone = ZoneRules.utc
 
   package init(
-    type: FieldType, choices: [Choice], items: ItemRules = ItemRules.anyText,
-    zone: ZoneRules = ZoneRules.utc
+    type: FieldType, choices: [Choice], other: OtherTexts? = nil,
+    items: ItemRules = ItemRules.anyText, zone: ZoneRules = ZoneRules.utc
   ) {
     self.type = type
     self.choices = choices
+    self.other = other
     self.items = items
     self.zone = zone
   }
@@ -38,17 +42,52 @@ package struct DataFitting {
     guard type == .choices, case .list(let values) = data, !values.isEmpty else {
       return value(from: data)
     }
+    if let other {
+      let left = values.filter(Set(meanings(of: values, beside: other).keys).contains)
+      return left.isEmpty ? nil : picked(left)
+    }
     let open = Set(choices.lazy.filter(\.isEnabled).map(\.value.comparedAsData))
     let left = values.filter { open.contains($0.comparedAsData) }
     return left.isEmpty ? nil : picked(left)
   }
 
-  /// Returns the chosen values in the order of the choices, without duplicates, or nil if one isn't
-  /// a choice.
+  /// Returns the chosen values in the order of the choices, and then the texts beside them in theirs, without
+  /// duplicates, or nil if one is neither.
   func picked(_ values: [Value]) -> Value? {
+    if let other { return picked(values, beside: other) }
     let wanted = Set(values.map(\.comparedAsData))
     let found = choices.filter { $0.isEnabled && wanted.contains($0.value.comparedAsData) }
       .map(\.value)
     return Set(found).count == wanted.count ? .list(found) : nil
+  }
+
+  private func picked(_ values: [Value], beside other: OtherTexts) -> Value? {
+    let meanings = meanings(of: values, beside: other)
+    let meant = values.compactMap { meanings[$0] }
+    guard meant.count == values.count else { return nil }
+    var left = Set(meant)
+    let chosen = choices.map(\.value).filter { left.remove($0) != nil }
+    return .list(chosen + meant.filter { left.remove($0) != nil })
+  }
+
+  /// Returns what each of several values means, a choice or a text beside the choices; without those that mean
+  /// nothing.
+  ///
+  /// - Complexity: O(*n* + *m*) in the numbers of values and choices.
+  private func meanings(of values: [Value], beside other: OtherTexts) -> [Value: Value] {
+    var named: [Value: Choice] = [:]
+    for choice in choices where named[choice.value] == nil { named[choice.value] = choice }
+    for choice in choices where named[.string(choice.label)] == nil {
+      named[.string(choice.label)] = choice
+    }
+    var meanings: [Value: Value] = [:]
+    for value in values {
+      if let choice = named[value] {
+        meanings[value] = choice.isEnabled ? choice.value : nil
+      } else if case .string(let text) = value {
+        meanings[value] = other.value(of: text)
+      }
+    }
+    return meanings
   }
 }

@@ -70,8 +70,11 @@ package struct ImportedTemplate {
   /// The number of questions of the template, and of those that are asked or computed.
   package let questions: (all: Int, written: Int)
 
-  /// The number of things that are left.
-  package let leftCount: Int
+  /// What's left, as lines of `IMPORT.md`.
+  package let left: [String]
+
+  /// The lines of hooks and tasks that became nothing, as lines of `IMPORT.md`.
+  package let leftCommands: [String]
 
   /// The findings of the check of the flow.
   let mistakes: DiagnosticList
@@ -204,7 +207,8 @@ private struct ImportAttempt {
     let definition = FlowDefinition(
       id: Identifier(name), steps: steps,
       // What follows from the template's own ways.
-      allow: ["redundant-presence-test", "constant-condition", "foreign-placeholder"])
+      allow: ["redundant-presence-test", "constant-condition", "foreign-placeholder"],
+      isUpdatable: true)
     let script = questions.script(of: steps)
     let all = tree.counts
     let report = context.report.text(
@@ -215,7 +219,8 @@ private struct ImportAttempt {
         written.text, name: "\(name).flow.yaml", limit: .max, files: written.source)
       return ImportedTemplate(
         flow: written, script: script, report: report, files: all, questions: counts,
-        leftCount: context.report.left.count, mistakes: loaded.diagnostics,
+        left: context.report.left.map(\.text),
+        leftCommands: context.report.leftCommands.map(\.text), mistakes: loaded.diagnostics,
         paths: Set(tree.sources.keys))
     } catch {
       throw .mistakes(error.diagnostics.diagnostics)

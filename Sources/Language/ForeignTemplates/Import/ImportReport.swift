@@ -13,6 +13,9 @@ struct ImportReport {
   /// What each line of a hook, and each task, became.
   private(set) var commands: [Line] = []
 
+  /// Those of them that became nothing.
+  private(set) var leftCommands: [Line] = []
+
   /// Whether a slug of python-slugify was translated.
   var isSlugUsed = false
 
@@ -38,7 +41,9 @@ struct ImportReport {
 
   /// Notes what a line of a hook or a task became.
   mutating func note(command words: String, _ result: String, at place: SourcePlace?) {
-    commands.append(Line(place: place, words: "`\(words.onOneLine)`: \(result)"))
+    let line = Line(place: place, words: "`\(words.onOneLine)`: \(result)")
+    commands.append(line)
+    if result == "left" { leftCommands.append(line) }
   }
 
   /// The text of `IMPORT.md`.

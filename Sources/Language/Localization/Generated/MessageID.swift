@@ -95,6 +95,9 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case choiceClosed
   case choiceClosedBecause
   case choiceAlone
+  case otherNeeded
+  case otherUsual
+  case otherHint
   case choicesAdded
   case alwaysChosen
   case alwaysChosenBecause
@@ -227,6 +230,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case treeNameWrong
   case treeNameTwice
   case treeElementsAlike
+  case writeLeavesFolder
   case treeLinkOutside
   case treeTooLarge
   case loopTooLong
@@ -535,6 +539,15 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case confirmQuestion
   case questionRefused
   case questionUnasked
+  case templateFetching
+  case templateOffline
+  case templateNew
+  case templateReads
+  case templateRuns
+  case templateWrites
+  case templateDoesNothing
+  case templateQuestion
+  case templateUnconfirmed
 
   // MARK: One command at a time
 

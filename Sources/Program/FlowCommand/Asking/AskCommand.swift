@@ -56,6 +56,12 @@ struct AskCommand: AsyncParsableCommand {
       valueName: "list"))
   var choices: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The label of a row for a text beside the choices, which is an answer, too.",
+      valueName: "label"))
+  var other: String?
+
   @Option(help: ArgumentHelp("Strings that Tab completes: a,b.", valueName: "list"))
   var suggest: String?
 
@@ -94,7 +100,8 @@ struct AskCommand: AsyncParsableCommand {
     question.field.texts[.hint] = hint.map { LocalizedText(words: $0) }
     question.field.texts[.help] = helpText.map { LocalizedText(words: $0) }
     if optional { question.field.settings[.required] = false }
-    question.field.constraints = try rules.constraints(of: type)
+    question.field.texts[.other] = try otherLabel
+    question.field.constraints = try rules.constraints(of: question.field)
     question.field.messages = try rules.messages(for: question.field.constraints)
     question.field.settings[.suggest] = try suggestions
     question.field.flags[.confirm] = try isConfirmed
@@ -126,6 +133,14 @@ struct AskCommand: AsyncParsableCommand {
       guard type == .string else { throw misfit("--suggest", "string") }
       let texts = ChoiceList.texts(of: suggest).map { Value.string($0) }
       return .literal(LiteralValue(.list(texts)))
+    }
+  }
+
+  private var otherLabel: LocalizedText? {
+    get throws(ProgramEnding) {
+      guard let other else { return nil }
+      guard type.isChoice else { throw misfit("--other", "choice' or 'choices") }
+      return LocalizedText(words: other)
     }
   }
 
@@ -179,6 +194,7 @@ struct AskCommand: AsyncParsableCommand {
     guard let list else { return try QuestionOptions.setting(text, of: type, for: "--default") }
     func value(_ text: String) throws(ProgramEnding) -> Value {
       guard let value = list.value(named: text) else {
+        if other != nil, !text.isEmpty { return .string(text) }
         throw ProgramOutput.fail(.usage, "--default: \(list.complaint(about: text))")
       }
       return .string(value)

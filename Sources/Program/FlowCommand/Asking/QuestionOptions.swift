@@ -73,11 +73,12 @@ struct QuestionOptions: ParsableArguments {
     }
   }
 
-  /// The constraints of a field of a type.
+  /// The constraints of a field.
   ///
-  /// - Throws: ``ProgramEnding`` for an option that means nothing for the type, and for a value
+  /// - Throws: ``ProgramEnding`` for an option that means nothing for its type, and for a value
   ///   that isn't of the type.
-  func constraints(of type: FieldType) throws(ProgramEnding) -> [ConstraintDefinition] {
+  func constraints(of field: FieldDefinition) throws(ProgramEnding) -> [ConstraintDefinition] {
+    let type = field.type
     let given: [(kind: ConstraintKind, text: String?)] = [
       (.min, min), (.max, max), (.multipleOf, multipleOf), (.minLength, minLength.map(String.init)),
       (.maxLength, maxLength.map(String.init)), (.pattern, pattern), (.format, textFormat),
@@ -88,7 +89,7 @@ struct QuestionOptions: ParsableArguments {
     for (kind, text) in given {
       guard let text else { continue }
       let option = Self.option(forKey: kind.rawValue)
-      guard kind.applies(to: type) else {
+      guard field.takes(kind) else {
         let meant = kind.meant(for: type).map {
           "; did you mean \(Self.option(forKey: $0.rawValue))?"
         }

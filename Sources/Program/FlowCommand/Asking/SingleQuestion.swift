@@ -40,7 +40,7 @@ struct SingleQuestion {
   private static let name = "answer"
 
   /// The program's own words in a language; nil: that of the environment.
-  static func catalog(for language: String?) -> MessageCatalog {
+  nonisolated static func catalog(for language: String?) -> MessageCatalog {
     (language ?? SystemHost.language).flatMap { MessageCatalog.builtIn(for: $0) } ?? .english
   }
 

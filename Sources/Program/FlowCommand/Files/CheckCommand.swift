@@ -48,7 +48,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   @Argument(
-    help: "Flows, scripts, translations, templates or folders.",
+    help: "Flows, scripts, translations, templates or folders, or their addresses.",
     completion: .file(extensions: ["yaml"]))
   var files: [String] = []
 
@@ -62,6 +62,13 @@ struct CheckCommand: ParsableCommand {
     completion: .list(["all"] + Explanations.all.map(\.id.name)))
   var explain: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Say what 'stackflow update' would ask of a project that this version of the flow has made, and "
+        + "what would become of its files.", valueName: "flow"),
+    completion: .file(extensions: ["yaml"]))
+  var against: String?
+
   @Flag(help: "Fix what can safely be fixed automatically, then check again.")
   var fix = false
 
@@ -73,6 +80,9 @@ struct CheckCommand: ParsableCommand {
   func validate() throws {
     if fix, files.contains("-") {
       throw ValidationError("standard input can't be fixed; name a file")
+    }
+    if against != nil, files.count != 1 {
+      throw ValidationError("--against takes one flow to compare")
     }
     if files.isEmpty, explain == nil { throw ValidationError("name a flow file, or --explain ID") }
   }
@@ -99,6 +109,24 @@ struct CheckCommand: ParsableCommand {
     }
     for summary in templates { ProgramOutput.message("stackflow: \(summary)") }
     if all.hasErrors { throw ProgramEnding(.badFile) }
+    if let against { try compare(with: against) }
+  }
+
+  /// Says what an update would ask of a project of an earlier version.
+  private func compare(with word: String) throws(ProgramEnding) {
+    let path = try FlowFolder.readPath(named: files[0], limit: maxBytes.count)
+    var earlier = try FlowFolder.readPath(named: word, limit: maxBytes.count)
+    if SystemFiles.isFolder(earlier) {
+      earlier += "/" + (path.split(separator: "/").last.map(String.init) ?? "")
+    }
+    let readable = fileOptions.allowRead
+    let flow = try FlowLoading.flow(path, limit: maxBytes.count, readable: readable)
+    let old = try FlowLoading.flow(earlier, limit: maxBytes.count, readable: readable)
+    guard flow.definition.isUpdatable, old.definition.isUpdatable else {
+      throw ProgramOutput.fail(
+        .usage, "--against is for flows with 'updatable: true', whose projects can be updated")
+    }
+    ProgramOutput.list(AgainstCheck(flow: flow, old: old).lines.joined(separator: "\n") + "\n")
   }
 
   /// Finds the mistakes in the files, and says how much of each template was checked.
@@ -108,7 +136,7 @@ struct CheckCommand: ParsableCommand {
     var all = DiagnosticList()
     var flows: [String: CheckedFlow?] = [:]
     var said: Set<Said> = []
-    let paths = try FlowFolder.paths(named: files)
+    let paths = try files.map { (word) throws(ProgramEnding) in try path(named: word) }
     let templates = paths.flatMap { TemplateCheck.templates(at: $0) }
     var summaries: [String] = []
     for template in templates {
@@ -125,7 +153,8 @@ struct CheckCommand: ParsableCommand {
     for file in named where !file.hasSuffix(ScriptSearch.scriptSuffix) {
       if file.hasSuffix(ScriptSearch.extensionsSuffix) {
         let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
-        let found = ExtensionsFile.read(bytes, name: file, limit: maxBytes.count).diagnostics
+        let found = ExtensionsFile.read(bytes, name: ShownPaths.shown(file), limit: maxBytes.count)
+          .diagnostics
         all.add(contentsOf: found.diagnostics.filter { said.insert(Said($0)).inserted })
         continue
       }
@@ -148,9 +177,33 @@ struct CheckCommand: ParsableCommand {
       guard let flow = flows[path] ?? nil else { continue }
       if fix { try repair(script, of: flow) }
       let bytes = try FlowLoading.bytes(of: script, limit: maxBytes.count)
-      all.add(contentsOf: FlowScriptFile.load(bytes, name: script, flow: flow).diagnostics)
+      all.add(
+        contentsOf: FlowScriptFile.load(bytes, name: ShownPaths.shown(script), flow: flow)
+          .diagnostics)
     }
     return (all, summaries)
+  }
+
+  /// The path of the file or folder that a word of the command line names, which can be at an address.
+  private func path(named word: String) throws(ProgramEnding) -> String {
+    guard let place = try TemplatePlace.named(word) else { return try FlowFolder.path(named: word) }
+    if fix, place.fetched != nil {
+      throw ProgramOutput.fail(.usage, "what's at an address isn't changed; leave out --fix")
+    }
+    place.tellVersion()
+    guard !SystemFiles.isFolder(place.path) || !hasFiles(place.path) else { return place.path }
+    switch try place.content() {
+    case .flow(let path): return path
+    case .foreign: return place.path
+    }
+  }
+
+  /// Whether a folder has flows, scripts, or a template of another tool.
+  private func hasFiles(_ folder: String) -> Bool {
+    !TemplateCheck.templates(at: folder).isEmpty
+      || !ScriptSearch.files(
+        in: [folder], endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix]
+      ).isEmpty
   }
 
   /// Identifies a finding, however often its file is read.

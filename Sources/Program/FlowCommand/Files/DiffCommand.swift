@@ -50,10 +50,12 @@ struct DiffCommand: ParsableCommand {
   func run() throws {
     let readable = fileOptions.allowRead
     let before = try FlowLoading.flow(
-      FlowFolder.path(named: old), limit: maxBytes.count, readable: readable
+      FlowFolder.readPath(named: old, limit: maxBytes.count), limit: maxBytes.count,
+      readable: readable
     ).definition
     let after = try FlowLoading.flow(
-      FlowFolder.path(named: new), limit: maxBytes.count, readable: readable
+      FlowFolder.readPath(named: new, limit: maxBytes.count), limit: maxBytes.count,
+      readable: readable
     ).definition
     let difference = FlowDifference(from: before, to: after)
     switch format {

@@ -3,6 +3,7 @@
 import FlowHosts
 import FlowSessions
 import SourceDiagnostics
+import TemplateSources
 
 /// The folder `./Flows`, whose flows have short names: `hello` is `Flows/hello.flow.yaml`.
 enum FlowFolder {
@@ -28,6 +29,11 @@ enum FlowFolder {
   static func path(named word: String) throws(ProgramEnding) -> String {
     guard !word.isEmpty, word != "-", !SystemFiles.exists(word) else { return word }
     if SystemFiles.exists(word + suffix) { return word + suffix }
+    if TemplateAddress.isAddress(word) {
+      throw ProgramOutput.fail(
+        .usage,
+        "this command takes no address; run, import, check, plan, graph, schema, and diff do")
+    }
     guard !word.contains("/"), !word.contains(".") else { return word }
     let flows = files.map { String($0.dropLast(suffix.count)) }
     if flows.contains(word) { return path(of: word) }
@@ -35,6 +41,16 @@ enum FlowFolder {
     throw ProgramOutput.fail(
       .usage,
       "there is no file '\(word)', and no flow '\(path(of: word))'\(near ?? "")")
+  }
+
+  /// The path of the flow that a word names as ``path(named:)`` does, or at an address, for a command that only reads
+  /// it.
+  ///
+  /// - Throws: ``ProgramEnding`` if there's none.
+  static func readPath(named word: String, limit: Int) throws(ProgramEnding) -> String {
+    guard let place = try TemplatePlace.named(word) else { return try path(named: word) }
+    place.tellVersion()
+    return try place.flow(isPartial: true, limit: limit)
   }
 
   /// The paths that words of the command line name, as ``path(named:)`` finds each of them.

@@ -42,10 +42,10 @@ struct GraphCommand: ParsableCommand {
   @OptionGroup(title: "Files") var fileOptions: FileOptions
 
   func run() throws {
-    let file = try FlowFolder.path(named: file)
+    let file = try FlowFolder.readPath(named: file, limit: maxBytes.count)
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
     let loaded = FlowFile.load(
-      bytes, name: file, limit: maxBytes.count,
+      bytes, name: ShownPaths.shown(file), limit: maxBytes.count,
       files: FlowLoading.files(
         beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
     guard let definition = loaded.definition, !loaded.diagnostics.hasErrors else {

@@ -22,7 +22,8 @@ struct ImportCommand: ParsableCommand {
       Example: stackflow import ../python-template
       """)
 
-  @Argument(help: "The folder of the template, or its copier.yml or cookiecutter.json.")
+  @Argument(
+    help: "The folder of the template, its copier.yml or cookiecutter.json, or its address.")
   var path: String
 
   @Option(
@@ -39,14 +40,9 @@ struct ImportCommand: ParsableCommand {
   var maxBytes = ByteLimit.default
 
   func run() throws {
-    guard let template = TemplateCheck.templates(at: path).first else {
-      throw ProgramOutput.fail(
-        .usage,
-        "there is no template in '\(path)'; a template's folder has a copier.yml or a cookiecutter.json"
-      )
-    }
+    let template = try template()
     let name = template.name
-    let imported = try imported(template, as: name)
+    let imported = try template.imported(as: name, limit: maxBytes.count)
     let folder = into ?? "\(FlowFolder.name)/\(name)"
     try write(imported, as: name, into: folder)
     let flow = "\(folder)/\(name)\(FlowFolder.suffix)"
@@ -63,31 +59,32 @@ struct ImportCommand: ParsableCommand {
       """)
   }
 
-  private func left(_ imported: ImportedTemplate, in folder: String) -> String {
-    switch imported.leftCount {
-    case 0: "Nothing is left; \(folder)/IMPORT.md lists what differs."
-    case 1: "\(folder)/IMPORT.md lists what's left: 1 thing."
-    default: "\(folder)/IMPORT.md lists what's left: \(imported.leftCount) things."
+  /// The template that the user names.
+  private func template() throws(ProgramEnding) -> TemplateCheck {
+    guard let place = try TemplatePlace.named(path) else {
+      if let template = TemplateCheck.templates(at: path).first { return template }
+      throw ProgramOutput.fail(
+        .usage,
+        "there is no template in '\(path)'; a template's folder has a copier.yml or a cookiecutter.json"
+      )
+    }
+    place.tellVersion()
+    // A repository can have a flow beside the template that it was made of.
+    if let template = place.foreign(at: place.path) { return template }
+    switch try place.content() {
+    case .foreign(let template): return template
+    case .flow:
+      throw ProgramOutput.fail(
+        .usage,
+        "'\(place.name)' is a flow already; walk it with 'stackflow run \(place.name.asShellWord)'")
     }
   }
 
-  private func imported(
-    _ template: TemplateCheck, as name: String
-  ) throws(ProgramEnding) -> ImportedTemplate {
-    do throws(ImportFailure) {
-      return try template.imported(as: name, limit: maxBytes.count)
-    } catch {
-      switch error {
-      case .mistakes(let diagnostics):
-        var list = DiagnosticList()
-        for diagnostic in diagnostics { list.add(diagnostic) }
-        ProgramOutput.diagnostics(list)
-        throw ProgramEnding(.badFile)
-      case .list(let paths):
-        let words = paths.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
-        throw ProgramOutput.fail(
-          .usage, "'\(path)' only lists templates; name one of them: \(words)")
-      }
+  private func left(_ imported: ImportedTemplate, in folder: String) -> String {
+    switch imported.left.count {
+    case 0: "Nothing is left; \(folder)/IMPORT.md lists what differs."
+    case 1: "\(folder)/IMPORT.md lists what's left: 1 thing."
+    default: "\(folder)/IMPORT.md lists what's left: \(imported.left.count) things."
     }
   }
 
@@ -107,9 +104,31 @@ struct ImportCommand: ParsableCommand {
       names.insert(last, at: 0)
       root = root.dropLast()
     }
+    let policy: ExistingFilePolicy = replace ? .overwrite : .fail
+    let parts = imported.parts(as: name, in: names.map(String.init), exists: policy)
+    let request = WriteRequest(path: ".", content: [], exists: policy, kind: .tree(parts))
+    if case .failed(let message) = SystemWrites(folder: path(root)).write(request) {
+      throw ProgramOutput.fail(
+        .inputOutput,
+        "nothing is written to '\(folder)': \(message)\(replace ? "" : "; --replace replaces files")"
+      )
+    }
+  }
+}
+
+extension ImportedTemplate {
+  /// Returns the folders, files, and links that are written for it, each after the folders around it.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the flow.
+  ///   - folders: The names of the folders around it, which are written, too.
+  ///   - policy: What becomes of existing files.
+  /// - Returns: The parts of a tree.
+  func parts(
+    as name: String, in folders: [String], exists policy: ExistingFilePolicy
+  ) -> [WriteRequest] {
     var parts: [WriteRequest] = []
     var known: Set<String> = []
-    let policy: ExistingFilePolicy = replace ? .overwrite : .fail
     func addFolders(_ parents: some Sequence<Substring>) {
       var inner = ""
       for parent in parents {
@@ -118,27 +137,26 @@ struct ImportCommand: ParsableCommand {
         parts.append(WriteRequest(path: inner, content: [], exists: policy, kind: .folder))
       }
     }
-    func add(_ file: String, _ content: [UInt8], isExecutable: Bool = false) {
-      let whole = names + file.split(separator: "/")
+    func add(
+      _ file: String, _ content: [UInt8], mode: Int? = nil, kind: WriteRequest.Kind = .file
+    ) {
+      let whole = folders.map { $0[...] } + file.split(separator: "/")
       addFolders(file.hasSuffix("/") ? whole[...] : whole.dropLast())
       guard !file.hasSuffix("/") else { return }
       parts.append(
         WriteRequest(
-          path: whole.joined(separator: "/"), content: content,
-          mode: isExecutable ? 0o755 : nil, exists: policy))
+          path: whole.joined(separator: "/"), content: content, mode: mode, exists: policy,
+          kind: kind))
     }
-    add("\(name)\(FlowFolder.suffix)", Array(imported.flow.text.utf8))
-    add("\(name).test.yaml", Array(imported.script.utf8))
-    add("IMPORT.md", Array(imported.report.utf8))
-    for (file, content) in imported.flow.files.sorted(by: { $0.key < $1.key }) {
-      add(file, content, isExecutable: imported.flow.executables.contains(file))
+    add("\(name)\(FlowFolder.suffix)", Array(flow.text.utf8))
+    add("\(name).test.yaml", Array(script.utf8))
+    add("IMPORT.md", Array(report.utf8))
+    for (file, content) in flow.files.sorted(by: { $0.key < $1.key }) {
+      add(file, content, mode: flow.executables.contains(file) ? 0o755 : nil)
     }
-    let request = WriteRequest(path: ".", content: [], exists: policy, kind: .tree(parts))
-    if case .failed(let message) = SystemWrites(folder: path(root)).write(request) {
-      throw ProgramOutput.fail(
-        .inputOutput,
-        "nothing is written to '\(folder)': \(message)\(replace ? "" : "; --replace replaces files")"
-      )
+    for (file, target) in flow.links.sorted(by: { $0.key < $1.key }) {
+      add(file, Array(target.utf8), kind: .link)
     }
+    return parts
   }
 }

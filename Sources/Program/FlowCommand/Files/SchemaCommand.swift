@@ -65,7 +65,8 @@ struct SchemaCommand: ParsableCommand {
     let schema: Value
     if let file {
       let definition = try FlowLoading.flow(
-        FlowFolder.path(named: file), limit: maxBytes.count, readable: fileOptions.allowRead
+        FlowFolder.readPath(named: file, limit: maxBytes.count), limit: maxBytes.count,
+        readable: fileOptions.allowRead
       ).definition
       schema =
         of == .output ? FlowSchema.output(of: definition) : FlowSchema.answers(of: definition)

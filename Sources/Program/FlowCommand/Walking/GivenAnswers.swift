@@ -344,7 +344,7 @@ extension CheckedFlow {
 
 extension FieldInput {
   /// Creates the input for an answer in a file.
-  fileprivate init(_ content: AnswersFile.Answer.Content) {
+  init(_ content: AnswersFile.Answer.Content) {
     switch content {
     case .typed(let text): self = .text(text)
     case .data(let value): self = .value(value)

@@ -56,7 +56,8 @@ struct PlanCommand: ParsableCommand {
 
   func run() throws {
     let flow = try FlowLoading.flow(
-      FlowFolder.path(named: file), limit: maxBytes.count, readable: fileOptions.allowRead,
+      FlowFolder.readPath(named: file, limit: maxBytes.count), limit: maxBytes.count,
+      readable: fileOptions.allowRead,
       language: .some(lang ?? SystemHost.language))
     let answers = try given.answers(limit: maxBytes).read(for: flow)
     let options = SessionOptions(

@@ -18,7 +18,8 @@ struct RunCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "The flow file, or the name of a flow in ./Flows; not needed with --resume.",
+    help:
+      "The flow file, the name of a flow in ./Flows, or an address; not needed with --resume.",
     completion: .file(extensions: ["yaml"]))
   var file: String?
 
@@ -35,6 +36,8 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup(title: "What the flow may do") var effects: EffectOptions
 
   @OptionGroup(title: "Files") var files: FileOptions
+
+  @OptionGroup(title: "Templates at addresses") var templates: TemplateOptions
 
   @OptionGroup(visibility: .hidden) var scripted: ScriptedWalkOptions
 
@@ -78,9 +81,13 @@ struct RunCommand: AsyncParsableCommand {
 
   /// Returns the options as a request.
   private func request() throws(ProgramEnding) -> RunRequest {
-    let path = try file.map { (word) throws(ProgramEnding) in try FlowFolder.path(named: word) }
-    var request = RunRequest(file: path ?? "")
-    request.saving = try saving.choice(file: path)
+    var request = RunRequest(file: "")
+    if let file {
+      request = try RunRequest(
+        named: file, isPartial: templates.partial, limit: maxBytes.count)
+    }
+    request.saving = try saving.choice(file: file == nil ? nil : request.file)
+    request.isTrusted = templates.trust
     request.limit = maxBytes.count
     request.readable = files.allowRead
     request.given = given.answers(limit: maxBytes)
@@ -135,6 +142,15 @@ struct SavingOptions: ParsableArguments {
     if resume.hasSuffix(".yaml"), file == nil { (saving.resumes, saving.file) = ("", resume) }
     return saving
   }
+}
+
+/// Options for flows and templates at addresses.
+struct TemplateOptions: ParsableArguments {
+  @Flag(help: "Walk the flow at an address without asking whether to, the first time, too.")
+  var trust = false
+
+  @Flag(help: "Walk a template of another tool, even if not all of it can be translated.")
+  var partial = false
 }
 
 /// Options for unattended runs.

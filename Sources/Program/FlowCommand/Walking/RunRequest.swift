@@ -21,6 +21,12 @@ struct RunRequest {
   /// The flow file.
   var file: String
 
+  /// Where the flow is from, if it's at an address.
+  var place: TemplatePlace?
+
+  /// Whether a flow at an address is walked without asking whether to.
+  var isTrusted = false
+
   /// The maximum size of the flow file in bytes.
   var limit = ByteLimit.default.count
 
@@ -56,6 +62,27 @@ struct RunRequest {
   /// Whether the walk is saved, and which saved one it continues.
   var saving = WalkSaving()
 
+  /// Creates a request to walk a flow file.
+  init(file: String) { self.file = file }
+
+  /// Creates a request to walk the flow that a word of the command line names, or the one at an address.
+  ///
+  /// - Parameters:
+  ///   - word: The word.
+  ///   - isPartial: Whether a template of another tool is walked that isn't translated as a whole.
+  ///   - limit: The maximum size of a file of such a template in bytes.
+  /// - Throws: ``ProgramEnding`` if there's no such flow.
+  init(
+    named word: String, isPartial: Bool = false, limit: Int = ByteLimit.default.count
+  ) throws(ProgramEnding) {
+    place = try TemplatePlace.named(word)
+    if let place {
+      file = try place.flow(isPartial: isPartial, limit: limit)
+    } else {
+      file = try FlowFolder.path(named: word)
+    }
+  }
+
   /// Walks the flow, and writes the result.
   ///
   /// - Parameter terminal: A terminal that's already open, or nil to open one when it's needed.
@@ -71,9 +98,15 @@ struct RunRequest {
     try FlowLoading.checkExtensions(of: flow, file)
     let scripted = try scripted?.runner(through: flow)
     let answers = try given.read(for: flow)
-    let options = options(answers)
+    let options = options(answers, of: file)
     if let plan { return try PlanCommand.write(flow, answers.inputs, options, as: plan) }
     try delivery.check(for: flow)
+    if let place, let fetched = place.fetched {
+      try await TemplateConfirmation(
+        fetched: fetched, name: place.name, flow: flow, isTrusted: isTrusted,
+        attendance: attendance, language: language
+      ).ask()
+    }
     try script?.check(for: file)
     if let journal, saving.file == nil {
       let words: MessageArguments = ["id": .quoted(journal.id), "path": .text(file)]
@@ -115,13 +148,14 @@ struct RunRequest {
     saver?.remove()
   }
 
-  private func options(_ answers: GivenAnswers.Answers) -> SessionOptions {
+  private func options(_ answers: GivenAnswers.Answers, of file: String) -> SessionOptions {
     SessionOptions(
       answers: answers.fields, takesDefaults: attendance.takesDefaults,
       priorityThreshold: attendance.isAlone ? .low : attendance.priority,
       suggestions: answers.suggestions, refusesWarnings: attendance.isStrict,
       language: language ?? SystemHost.language,
-      catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: ProgramZone.rules)
+      catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: ProgramZone.rules,
+      source: place?.source ?? FlowSource(location: file, program: ProgramVersion.text))
   }
 
   private static func session(

@@ -80,6 +80,7 @@ extension Question.Field {
       },
       "schema": schema,
       "choices": state.type.isChoice ? choices().value : nil,
+      "other": state.otherLabel.value,
       "emptyText": state.choices.isEmpty ? state.emptyText.value : nil,
       "completions": state.completions.isEmpty
         ? nil : .texts(state.completions.prefix(Self.maximumPageSize)),

@@ -23,7 +23,8 @@ struct FieldForm {
 
   /// Whether the form lists the choices.
   private var listsChoices: Bool {
-    field.type.isChoice && !options.isEmpty && field.choices.count <= Self.maximumChoices
+    field.type.isChoice && field.otherLabel == nil && !options.isEmpty
+      && field.choices.count <= Self.maximumChoices
   }
 
   /// The choices that can be chosen, by the text that stands for them in the form.
@@ -123,8 +124,10 @@ struct FieldForm {
     if field.type.isChoice, !listsChoices {
       let shown = field.choices.filter(\.isEnabled).prefix(20).map(\.label)
       let isCut = field.choices.count > shown.count
+      let other = field.otherChoice.map { "\($0.label) (\($0.hint ?? ""))" }
       parts.append(
-        shown.joined(separator: ", ") + (isCut ? ", … (\(field.choices.count))" : ""))
+        (shown + (isCut ? [] : [other].compactMap { $0 })).joined(separator: ", ")
+          + (isCut ? ", … (\(field.choices.count))" : ""))
     }
     let text = parts.map { $0.last == "." ? String($0.dropLast()) : $0 }.joined(separator: ". ")
     return text.isEmpty ? nil : text

@@ -144,6 +144,11 @@ package struct AnswerCandidates: Sendable {
       answers.others +=
         field.choices.filter { !$0.isEnabled }.prefix(2).map { Self.input($0.value, for: field) }
         + [.text("no such choice")]
+      let others = others(at: field, nearby)
+      answers.deciding += others.prefix(2).map { .value($0) }
+      answers.others +=
+        others.dropFirst(2).map { .value($0) }
+        + [field.otherLabel.map { .text($0) }].compactMap { $0 }
     case .choices: add(selections: &answers, of: field, isCompared: compared != nil, nearby)
     case .integer, .number:
       let limits = Self.numbers(at: field)
@@ -198,6 +203,13 @@ package struct AnswerCandidates: Sendable {
     let single = (open + alone).map { FieldInput.value([$0]) }
     answers.deciding += alone.prefix(1).map { .value([$0]) }
     answers.others += zip(alone, open).prefix(1).map { .value([$0, $1]) }
+    if let other = others(at: field, nearby).first {
+      answers.deciding.append(.value(.list([other])))
+      answers.others += [
+        .value(.list(open.prefix(1) + [other])), .value(.list(alone.prefix(1) + [other])),
+        .value(.list([other, other])), .value(.list(open + [other])),
+      ]
+    }
     if isCompared {
       answers.deciding += single
       answers.deciding += open.map { one in .value(.list(open.filter { $0 != one })) }
@@ -210,6 +222,13 @@ package struct AnswerCandidates: Sendable {
     if let most = limits.most, most < open.count {
       answers.others.append(.value(.list(Array(open.prefix(most + 1)))))
     }
+  }
+
+  /// Returns texts beside the choices of a field; none if only choices are answers.
+  private func others(at field: FieldState, _ nearby: NearbyValues?) -> [Value] {
+    guard field.otherLabel != nil else { return [] }
+    return TextSamples(field, patterns, lengths: nearby?.counts ?? []).texts.prefix(6)
+      .map { .string($0) }
   }
 
   /// Adds the answers of a field for a list or a map.

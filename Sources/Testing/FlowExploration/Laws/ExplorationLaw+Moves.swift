@@ -187,7 +187,7 @@ extension FieldState {
     }
     let open = choices.count(where: \.isEnabled)
     if type == .choices, let least = itemLimits.least, least > open,
-      !choices.contains(where: \.isAlone)
+      !choices.contains(where: \.isAlone), otherLabel == nil
     {
       return "'minItems' is \(least), and \(open) can be chosen"
     }

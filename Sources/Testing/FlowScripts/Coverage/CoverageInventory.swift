@@ -180,6 +180,8 @@ struct CoverageInventory {
       if let lockedWhen = choice.lockedWhen { condition(lockedWhen, of: name) }
       add(.chosen(choice.value.value, field: id), choice.value.place)
     }
+    guard let other = field.texts[.other]?.variants.first else { return }
+    add(.other(Set(choices.map(\.value.value)), field: id), other.template.place)
   }
 
   private mutating func constraints(_ constraints: [ConstraintDefinition], of id: String) {

@@ -21,6 +21,9 @@ struct CoverageItem {
     /// Choose a choice.
     case chosen(Value, field: String)
 
+    /// Give a text beside the choices.
+    case other(Set<Value>, field: String)
+
     /// Compute a value.
     case computed(String, SourcePlace)
 
@@ -79,7 +82,7 @@ struct CoverageItem {
   /// Whether it's one of several ways on, rather than a step.
   var isBranch: Bool {
     switch subject {
-    case .chosen, .undone, .condition, .loop, .constraint, .check, .edge: true
+    case .chosen, .other, .undone, .condition, .loop, .constraint, .check, .edge: true
     case .reached, .passed, .answered, .computed, .entered, .performed, .boundary, .left: false
     }
   }
@@ -96,6 +99,8 @@ struct CoverageItem {
     case .passed(let id, _): trace.passed.contains(id)
     case .answered(let id): trace.answers[id] != nil
     case .chosen(let value, let field): trace.answers[field]?.contains(value) == true
+    case .other(let choices, let field):
+      trace.answers[field]?.isSubset(of: choices) == false
     case .computed(_, let place), .entered(_, let place): trace.computed.contains(place)
     case .performed(let id): trace.performed.contains(id)
     case .undone(let id): trace.undone.contains(id)
@@ -122,6 +127,7 @@ struct CoverageItem {
     case .passed(let id, _): "passes '\(id)'"
     case .answered(let id): "answers '\(id)'"
     case .chosen(let value, let field): "chooses '\(value.plainText)' for '\(field)'"
+    case .other(_, let field): "gives a text beside the choices for '\(field)'"
     case .computed(let id, _): "computes '\(id)'"
     case .entered(let id, _): "enters '\(id)'"
     case .performed(let id): "performs '\(id)'"
@@ -147,6 +153,7 @@ struct CoverageItem {
     case .passed(let id, _): "'\(id)' is never passed"
     case .answered(let id): "'\(id)' is never answered"
     case .chosen(let value, let field): "'\(value.plainText)' is never chosen for '\(field)'"
+    case .other(_, let field): "no text beside the choices is ever given for '\(field)'"
     case .computed(let id, _): "'\(id)' is never computed"
     case .entered(let id, _): "'\(id)' is never entered"
     case .performed(let id): "'\(id)' is never done"

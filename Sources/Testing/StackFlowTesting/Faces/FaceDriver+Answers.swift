@@ -23,6 +23,8 @@ extension FaceDriver {
       case (.secret, .string(let text)): answer(text, to: field)
       case (.choices, .list(let values)): mark(values, in: field)
       case (.list, _), (.map, _): answer(field.typedText(of: value), to: field)
+      case (.choice, _) where !field.others(in: value).isEmpty:
+        isScreen ? choose(other: value) : type(clear + field.typedText(of: value) + "\r")
       default: answer(field.shownText(of: value), to: field)
       }
     }
@@ -96,6 +98,8 @@ extension FaceDriver {
     }
     switch field.type {
     case .choice where isScreen: choose(text, in: field)
+    case .choices where isScreen && !field.others(in: field.value(typed: text)).isEmpty:
+      mark(field.value(typed: text)?.elements ?? [], in: field)
     case .choices where isScreen:
       guard let indices = field.marks(meantBy: text) else { return type(clear + text + "\r") }
       mark(indices, in: field)
@@ -115,8 +119,21 @@ extension FaceDriver {
     }
   }
 
+  /// The key that leads to the last row of a list, which is for a text beside the choices.
+  private static let lastRow = "\u{1B}[F"
+
+  private func choose(other text: Value) {
+    let text = text.plainText
+    type(clear + (text.hasPrefix(":") ? ":" : Self.lastRow) + text + "\r")
+  }
+
   func choose(_ text: String, in field: FieldState) {
-    guard let index = field.choicesMeant(by: text).first else { return type(clear + text + "\r") }
+    let value = field.value(typed: text)
+    if let other = field.others(in: value).first { return choose(other: other) }
+    let found = field.choicesMeant(by: text).first
+    guard let index = found ?? field.choices.firstIndex(where: { $0.value == value }) else {
+      return type(clear + text + "\r")
+    }
     usesArrows.toggle()
     let label = field.choices[index].label
     let matching = field.choices.filter { $0.label.hasLetters(of: label) }
@@ -134,30 +151,42 @@ extension FaceDriver {
   }
 
   func mark(_ values: [Value], in field: FieldState) {
-    let indices = values.map { value in field.choices.firstIndex { $0.value == value } }
+    let others = field.others(in: .list(values))
+    guard isScreen || others.isEmpty else {
+      return type(clear + field.typedText(of: .list(values)) + "\r")
+    }
+    let indices = values.filter { !others.contains($0) }
+      .map { value in field.choices.firstIndex { $0.value == value } }
     guard !indices.contains(nil) else { return giveUp(on: "marks that aren't there") }
-    mark(Set(indices.compactMap { $0 }), in: field)
+    mark(Set(indices.compactMap { $0 }), and: others, in: field)
   }
 
-  func mark(_ wanted: Set<Int>, in field: FieldState) {
+  func mark(_ wanted: Set<Int>, and others: [Value] = [], in field: FieldState) {
     guard isScreen else {
       return type(
         clear
           + (wanted.isEmpty ? "#0" : wanted.sorted().map { "#\($0 + 1)" }.joined(separator: " "))
           + "\r")
     }
+    guard !others.contains(where: { $0.plainText.hasPrefix(":") }) else {
+      return giveUp(on: "a text among choices that looks like a word")
+    }
     let place = Place(field: field.id, depth: runner.session.depth)
+    // Texts beside the choices that were answers have rows below them.
+    var rows = field.choices.map(\.value) + field.others(in: field.shownMarks)
     var marked: Set<Int> = []
     if let marks, marks.place == place {
       marked = marks.marked
+      rows = field.choices.map(\.value) + marks.others
     } else if case .list(let values)? = field.shownMarks {
-      marked = Set(field.choices.indices.filter { values.contains(field.choices[$0].value) })
+      marked = Set(rows.indices.filter { values.contains(rows[$0]) })
     }
     let most = field.itemLimits.most ?? .max
-    // In a form, Down leads from the last choice to the next field.
-    let last = field.choices.count - 1
+    let wanted = wanted.union(others.compactMap { rows.firstIndex(of: $0) })
+    // In a form, Down leads from the last row to the next field.
+    let last = field.otherLabel == nil ? rows.count - 1 : rows.count
     var keys = clear + firstRow(of: field)
-    for index in field.choices.indices {
+    for index in rows.indices {
       if marked.contains(index), !wanted.contains(index) {
         keys += " "
         marked.remove(index)
@@ -165,19 +194,23 @@ extension FaceDriver {
       if index < last { keys += "\u{1B}[B" }
     }
     keys += firstRow(of: field)
-    for index in field.choices.indices {
+    defer { marks = (place, marked, Array(rows.dropFirst(field.choices.count))) }
+    for index in rows.indices {
       if wanted.contains(index), !marked.contains(index) {
         keys += " "
-        guard field.choices[index].isEnabled, marked.count < most else {
-          // The key that marks what can't be chosen is refused, and it stays unmarked.
-          marks = (place, marked)
-          return type(keys)
-        }
+        let isEnabled = index >= field.choices.count || field.choices[index].isEnabled
+        // The key that marks what can't be chosen is refused, and it stays unmarked.
+        guard isEnabled, marked.count < most else { return type(keys) }
         marked.insert(index)
       }
       if index < last { keys += "\u{1B}[B" }
     }
-    marks = (place, wanted)
+    for other in others where !rows.contains(other) {
+      keys += Self.lastRow + other.plainText + "\r"
+      guard marked.count < most else { return type(keys) }
+      marked.insert(rows.count)
+      rows.append(other)
+    }
     type(keys + "\r")
   }
 }

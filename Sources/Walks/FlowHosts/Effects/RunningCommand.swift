@@ -24,11 +24,14 @@ extension SystemCommands {
     private var kept: [UInt8] = []
     private var tail: [UInt8] = []
     private var isTooLong = false
+    private let outputLimit: Int
     private let catalog: MessageCatalog
 
     init(
-      _ command: CommandRequest, path: String, folder: String, _ catalog: MessageCatalog
+      _ command: CommandRequest, path: String, folder: String, _ outputLimit: Int,
+      _ catalog: MessageCatalog
     ) throws(StartFailure) {
+      self.outputLimit = outputLimit
       self.catalog = catalog
       var pipes: [Pipe] = []
       var isStarted = false
@@ -184,7 +187,7 @@ extension SystemCommands {
     }
 
     private var tooMuch: String {
-      catalog.text(.wroteTooMuch, ["count": .count(SystemCommands.outputLimit)])
+      catalog.text(.wroteTooMuch, ["count": .count(outputLimit)])
     }
 
     /// Reads what ended the wait; returns false if the command was only resumed.
@@ -199,7 +202,7 @@ extension SystemCommands {
         shown.append(bytes)
         guard keeps, !isTooLong else { return }
         kept += bytes
-        if kept.count > SystemCommands.outputLimit {
+        if kept.count > outputLimit {
           isTooLong = true
           kept = []
         }

@@ -20,7 +20,7 @@ import Darwin
 /// environment variables that its request names. Its standard input is the text in the request, or
 /// empty.
 package struct SystemCommands: Sendable {
-  /// The maximum size in bytes of captured output: 4 MiB.
+  /// The maximum size in bytes of a flow's captured output: 4 MiB.
   ///
   /// A command that writes more is ended, and fails.
   package static let outputLimit = 4 << 20
@@ -35,15 +35,20 @@ package struct SystemCommands: Sendable {
   package let folder: String
 
   private let catalog: MessageCatalog
+  private let outputLimit: Int
 
   /// Creates a host of commands.
   ///
   /// - Parameters:
   ///   - folder: The folder in which they run.
   ///   - catalog: The language in which failures are described.
-  package init(folder: String = ".", catalog: MessageCatalog = .english) {
+  ///   - outputLimit: The maximum size in bytes of captured output.
+  package init(
+    folder: String = ".", catalog: MessageCatalog = .english, outputLimit: Int = outputLimit
+  ) {
     self.folder = folder
     self.catalog = catalog
+    self.outputLimit = outputLimit
   }
 
   /// Runs a command to its end.
@@ -62,7 +67,7 @@ package struct SystemCommands: Sendable {
     let isRelaying = ct_relay_begin() == 0
     defer { if isRelaying { ct_relay_end() } }
     do throws(StartFailure) {
-      var child = try RunningCommand(command, path: path, folder: folder, catalog)
+      var child = try RunningCommand(command, path: path, folder: folder, outputLimit, catalog)
       defer { child.close() }
       if isRelaying { ct_relay_to(child.process) }
       return child.watch(command, until: cancellation)
@@ -77,8 +82,8 @@ package struct SystemCommands: Sendable {
     let code: Int32
   }
 
-  /// Returns the file of a program: a path unchanged, or a name found on the `PATH`.
-  private static func find(_ name: String, in folder: String) -> String? {
+  /// Returns the file of a program: a path unchanged, or a name found on the `PATH`; nil if there's none.
+  package static func find(_ name: String, in folder: String) -> String? {
     if name.contains("/") { return name }
     let path = SystemHost.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
     for place in path.split(separator: ":", omittingEmptySubsequences: false)

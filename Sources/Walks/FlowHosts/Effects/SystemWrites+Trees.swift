@@ -147,20 +147,24 @@ extension SystemWrites {
       return .nothing
     }
     switch (part.kind, found) {
-    case (.file, .file):
+    case (.file, .file), (.removal, .file):
       do throws(FileFailure) {
         guard let old = try OldFile(place) else { return .nothing }
-        return old.isSame(as: part) ? .same : .file(old)
+        return part.kind == .file && old.isSame(as: part) ? .same : .file(old)
       } catch {
         return .obstacle(.unreadable(reason: error.reason(in: catalog)))
       }
     case (.file, .link):
       if isSingle { return .nothing }
       let target = try? OldFile(folder.place(of: part.path, makesFolders: false))
+      if part.replacesKind, let target = try Self.target(at: place) { return .link(target) }
       return target?.isSame(as: part) == true ? .same : .obstacle(.link)
     case (.link, .link):
       guard let target = try Self.target(at: place) else { return .nothing }
       return Array(target.utf8) == part.content ? .same : .link(target)
+    case (.link, .file) where part.replacesKind:
+      return try OldFile(place).map { .file($0) } ?? .nothing
+    case (.removal, .link): return try Self.target(at: place).map { .link($0) } ?? .nothing
     case (.folder, .folder): return .same
     case (.tree, _): throw FileFailure.notAFile
     default: return .obstacle(found)
@@ -253,11 +257,13 @@ extension SystemWrites {
     switch (try present(part), written.previous) {
     case (.same, _): return .asWritten
     case (.nothing, .nothing): return .asBefore
+    case (.nothing, _) where part.kind == .removal: return .asWritten
     // Nothing is lost by putting back what was there.
     case (.nothing, _): return .gone
     case (.file(let old), .replaced(let bytes, let mode)) where old.content == bytes:
       return old.mode == mode ? .asBefore : .asWritten
-    case (.file(let old), _) where old.content == part.content: return .asWritten
+    case (.file(let old), _) where part.kind == .file && old.content == part.content:
+      return .asWritten
     case (.link(let target), .link(let before)) where target == before: return .asBefore
     case (.obstacle(.unreadable(let reason)), _): throw .system(reason)
     default: throw .changed
@@ -271,6 +277,7 @@ extension SystemWrites {
       guard part.exists != .append, let present = try? present(part) else { return .unknown }
       switch present {
       case .same: if part.kind != .folder { isWritten = true }
+      case .nothing where part.kind == .removal: isWritten = true
       case .nothing: isMissing = true
       case .file, .link: if part.exists != .keep { isMissing = true }
       case .obstacle(let obstacle):
@@ -313,7 +320,8 @@ extension SystemWrites {
       try Self.putLink(to: old, at: place, temporary: temporary)
       return
     case (_, .replaced(let bytes, let mode)):
-      let place = try folder.place(of: part.path, makesFolders: true)
+      let place = try folder.place(
+        of: part.path, makesFolders: true, followsLast: part.kind != .link)
       unlinkat(place.folder, temporary, 0)
       try Self.put(bytes, at: place, mode: mode, replacing: true, temporary: temporary)
       return

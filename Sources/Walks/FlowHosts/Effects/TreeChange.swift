@@ -22,6 +22,9 @@ struct TreeChange {
 
   private var parts: [WriteRequest] { recovery.parts }
 
+  /// The folders of the tree, of which none is removed.
+  private let ownFolders: Set<String>
+
   /// Whether each unit is in its place.
   private var isMoved: [Bool]
 
@@ -40,6 +43,7 @@ struct TreeChange {
     self.writes = writes.ofManyPaths
     self.recovery = recovery
     self.note = note
+    ownFolders = Set(recovery.parts.lazy.filter { $0.kind == .folder }.map(\.path))
     isMoved = plan.units.map { _ in false }
   }
 
@@ -124,7 +128,7 @@ struct TreeChange {
   private func prepare(_ part: WriteRequest, _ step: TreePlan.Step) throws(FileFailure) {
     let place = try place(plan.temporary(of: step))
     switch part.kind {
-    case .folder, .tree: break
+    case .folder, .tree, .removal: break
     case .link:
       guard symlinkat(part.linkTarget, place.folder, place.name) == 0 else {
         throw FileFailure(code: errno)
@@ -169,6 +173,7 @@ struct TreeChange {
   }
 
   private func move(_ unit: TreePlan.Unit) throws(FileFailure) {
+    if unit.isRemoval { return try remove(unit) }
     let place = try place(unit.temporary)
     let name = String(unit.place.split(separator: "/").last ?? "")
     let code: Int32
@@ -180,6 +185,22 @@ struct TreeChange {
     guard code == 0 else { throw code == EEXIST ? FileFailure.exists : FileFailure(code: code) }
     guard recovery.isSingle, fsync(place.folder) != 0, errno != EINVAL else { return }
     throw FileFailure(code: errno)
+  }
+
+  /// Removes what's in the place of a unit, and the folders around it that are empty then, unless the tree has them.
+  private func remove(_ unit: TreePlan.Unit) throws(FileFailure) {
+    let found = try place(unit.place)
+    guard unlinkat(found.folder, found.name, 0) == 0 || errno == ENOENT else {
+      throw FileFailure(code: errno)
+    }
+    var names = unit.place.split(separator: "/").dropLast()
+    while !names.isEmpty {
+      let path = names.joined(separator: "/")
+      let folder = try place(path)
+      guard !ownFolders.contains(path), unlinkat(folder.folder, folder.name, AT_REMOVEDIR) == 0
+      else { return }
+      names.removeLast()
+    }
   }
 
   // MARK: Checking
@@ -225,6 +246,7 @@ struct TreeChange {
       if case .appended = step.written.previous { content = try old(step).content + content }
       return try SystemWrites.OldFile(place, limit: .max)?.content == content
     case .link: return try SystemWrites.target(at: place) == part.linkTarget
+    case .removal: return true
     case .folder, .tree:
       var status = stat()
       return fstatat(place.folder, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0
@@ -269,7 +291,7 @@ struct TreeChange {
   ///
   /// - Returns: What couldn't be removed.
   private func discard(_ index: Int) -> [SystemWrites.Leftover] {
-    guard let step = plan.steps[index] else { return [] }
+    guard let step = plan.steps[index], parts[index].kind != .removal else { return [] }
     let unit = plan.units[step.unit]
     var paths: [(path: String, flags: Int32)] = []
     if parts[index].kind != .folder { paths.append((plan.temporary(of: step), 0)) }

@@ -39,11 +39,12 @@ struct TreeNote: Hashable {
 
   private var value: Value {
     let units = plan.units.map { unit in
-      Value.map(
-        ValueMap([
-          ("place", .string(unit.place)), ("temporary", .string(unit.temporary)),
-          ("folder", .bool(unit.isFolder)), ("replaces", .bool(unit.isReplacing)),
-        ]))
+      var map = ValueMap([
+        ("place", .string(unit.place)), ("temporary", .string(unit.temporary)),
+        ("folder", .bool(unit.isFolder)), ("replaces", .bool(unit.isReplacing)),
+      ])
+      if unit.isRemoval { map["removes"] = .bool(true) }
+      return Value.map(map)
     }
     let steps = plan.steps.map { step in
       guard let step else { return Value.null }
@@ -94,7 +95,8 @@ extension TreePlan {
       units.append(
         Unit(
           place: try unit.needed("place"), temporary: temporary,
-          isFolder: try unit.flag("folder"), isReplacing: try unit.flag("replaces")))
+          isFolder: try unit.flag("folder"), isReplacing: try unit.flag("replaces"),
+          isRemoval: try unit.flag("removes")))
     }
     var steps: [Step?] = []
     for step in try reader.needed("steps", try reader.objects("steps")) {

@@ -20,6 +20,9 @@ struct TreePlan: Hashable {
 
     /// Whether it replaces something.
     let isReplacing: Bool
+
+    /// Whether what's in its place is removed, and nothing is made.
+    var isRemoval = false
   }
 
   /// A part that changes something.
@@ -127,7 +130,7 @@ extension TreePlan {
         units.append(
           Unit(
             place: root, temporary: temporary, isFolder: isNewFolder,
-            isReplacing: previous != .nothing))
+            isReplacing: previous != .nothing, isRemoval: part.kind == .removal))
         if isNewFolder { folders[root] = unit }
       }
       var madeFolders: [String] = []
@@ -148,10 +151,15 @@ extension TreePlan {
     ) throws(FileFailure) -> WrittenFile.Previous? {
       if writes.isSingle { return try writes.previous(ofSingle: part) }
       switch (try writes.present(part), part.exists) {
-      case (.nothing, _): return .nothing
+      case (.nothing, _): return part.kind == .removal ? nil : .nothing
       case (.obstacle(let obstacle), .keep) where part.canKeep(obstacle): return nil
       case (.obstacle(let obstacle), _): throw FileFailure.inTheWay(obstacle)
       case (.same, _), (_, .keep): return nil
+      // Only what the user has seen is removed.
+      case (.file(let old), _) where part.kind == .removal && old.content != part.content:
+        throw FileFailure.changed
+      case (.link(let old), _) where part.kind == .removal && Array(old.utf8) != part.content:
+        throw FileFailure.changed
       case (.file(let old), .overwrite):
         byteCount += old.content.count
         guard byteCount <= SystemWrites.previousTreeLimit else {

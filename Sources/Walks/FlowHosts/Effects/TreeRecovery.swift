@@ -141,6 +141,7 @@ struct TreeRecovery {
 
   /// Whether a unit that was next to its place has been moved there.
   private func isInPlace(_ unit: TreePlan.Unit) throws(FileFailure) -> Bool {
+    if unit.isRemoval { return try status(of: unit.place) == nil }
     guard let temporary = try status(of: unit.temporary) else { return true }
     // On a file system that can't rename without replacing, it has both names for a moment.
     guard !unit.isFolder, let other = try status(of: unit.place),

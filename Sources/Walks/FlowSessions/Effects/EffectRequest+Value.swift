@@ -154,6 +154,7 @@ extension WriteRequest {
     switch kind {
     case .folder: "folder"
     case .link: "link"
+    case .removal: "removal"
     case .file, .tree: nil
     }
   }
@@ -188,7 +189,8 @@ extension WriteRequest {
       kind = parts.map { .tree($0) } ?? .file
     case "folder"?: kind = .folder
     case "link"?: kind = .link
-    default: throw reader.wrong("kind", "folder or link")
+    case "removal"?: kind = .removal
+    default: throw reader.wrong("kind", "folder, link, or removal")
     }
     self.init(
       path: try reader.needed("path"),

@@ -163,6 +163,9 @@ public struct WriteRequest: Hashable, Sendable {
     /// A symbolic link, whose target is the content.
     case link
 
+    /// The absence of a file or a link: what's there is removed, and with it the folders around it that are empty then.
+    case removal
+
     /// A tree: folders, files, and links, all of them or none. Each has its whole path, and comes
     /// after the folders around it.
     case tree([WriteRequest])
@@ -187,6 +190,9 @@ public struct WriteRequest: Hashable, Sendable {
 
   /// Whether the content must never be shown.
   public let isSecret: Bool
+
+  /// Whether it may replace a file by a link, and a link by a file.
+  package var replacesKind = false
 
   /// The written parts of a tree, in a request that is only shown; nil in one that is performed.
   public package(set) var counts: TreeCounts?

@@ -96,9 +96,11 @@ extension FlowSession {
     let words = try field.texts.mapped { (text) throws(FlowFailure) in
       try text.text(in: scope, language: language)
     }
+    let choices = try choices(of: field, in: scope)
     state.texts = FieldTexts(
       of: field, id: state.id, dataName: flow.dataName(of: state.id), words: words,
-      choices: try choices(of: field, in: scope), items: try itemRules(of: field, in: scope),
+      choices: choices, other: otherTexts(of: field, beside: choices, labeled: words[.other]),
+      items: try itemRules(of: field, in: scope),
       completions: try completions(of: field, in: scope), isRequired: isRequired,
       priority: try field.priority(in: scope),
       constraints: try constraints(field.constraints, of: field.type, in: scope),

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowModel
+import Localization
 
 // The choices of a field, in a scope.
 extension FlowSession {
@@ -12,6 +13,21 @@ extension FlowSession {
     case .computed(let from, let value, let label, let hint, let section):
       try choices(from, value, label, hint, section, in: scope)
     }
+  }
+
+  /// Returns the texts that are answers beside the choices that are offered, in a row with a label; nil for none.
+  ///
+  /// An empty label stands for the usual one.
+  func otherTexts(
+    of field: CheckedField, beside choices: [Choice], labeled label: String?
+  ) -> OtherTexts? {
+    guard let label else { return nil }
+    var closed: Set<Value> = []
+    if case .listed(let listed)? = field.choices {
+      closed = Set(listed.map(\.value)).subtracting(choices.map(\.value))
+    }
+    return OtherTexts(
+      label: label.trimmed.isEmpty ? catalog.text(.otherUsual) : label, closed: closed)
   }
 
   private func choices(

@@ -14,6 +14,12 @@ extension DataFitting {
   ) -> String {
     let choice = field.choices.first { $0.value.comparedAsData == data.comparedAsData }
     if let refusal = choice?.refusal(catalog) { return refusal }
+    if let other = field.texts.other, case .string(let text) = data {
+      if let refusal = field.choices.first(where: { $0.label == text })?.refusal(catalog) {
+        return refusal
+      }
+      return other.refusal(of: text, catalog)
+    }
     let areTexts = field.choices.allSatisfy { if case .string = $0.value { true } else { false } }
     return catalog.text(
       data.isNumber && areTexts ? .numberNotAText : .notAChoice, ["word": .echo(data.plainText)])
@@ -24,14 +30,15 @@ extension DataFitting {
     about data: Value, for field: FieldState, in zone: ZoneRules, _ catalog: MessageCatalog
   ) -> String {
     switch (field.type, data) {
-    case (.choice, _) where field.choices.isEmpty, (.choices, _) where field.choices.isEmpty:
+    case (.choice, _) where field.choices.isEmpty && field.texts.other == nil,
+      (.choices, _) where field.choices.isEmpty && field.texts.other == nil:
       return catalog.text(.nothingToChoose)
     case (.choice, .list): return catalog.text(.chooseOneNotSeveral)
     case (.choice, _): return stranger(data, for: field, catalog)
     case (.choices, .list(let picks)):
-      let enabled = Set(field.choices.filter(\.isEnabled).map(\.value.comparedAsData))
+      let fitting = DataFitting(type: .choice, choices: field.choices, other: field.texts.other)
       return stranger(
-        picks.first { !enabled.contains($0.comparedAsData) } ?? data, for: field, catalog)
+        picks.first { fitting.value(from: $0) == nil } ?? data, for: field, catalog)
     case (.choices, _): return catalog.text(.choiceListNeeded)
     case (.list, _), (.map, _):
       return ItemReading(

@@ -16,7 +16,21 @@ extension FlowSession {
     case .run(let run):
       effect = try self.effect(
         of: run.call, keepsOutput: run.capture.map { $0.kind != .status } ?? false, in: scope)
-    case .write(let write): effect = .write(try writeRequest(write, in: scope))
+    case .write(let write):
+      var request: WriteRequest
+      var secrets: Set<String> = []
+      if case .tree(let tree) = write.content {
+        (request, secrets) = try treeRequest(tree, of: write, in: scope)
+      } else {
+        request = try fileRequest(write, in: scope)
+      }
+      if flow.definition.isUpdatable {
+        if write.isSecret || readsSecret(write.content) {
+          secrets.formUnion(request.isTree ? [] : [request.path])
+        }
+        request = try recorded(request, secrets, of: write)
+      }
+      effect = .write(request)
     default:
       throw FlowFailure(
         message: catalog.text(.stepDoesNothing, ["id": .quoted(step.id)]), place: step.place)
@@ -143,10 +157,9 @@ extension FlowSession {
 
   // MARK: Files
 
-  private func writeRequest(
+  private func fileRequest(
     _ write: CheckedWrite, in scope: SessionScope
   ) throws(FlowFailure) -> WriteRequest {
-    if case .tree(let tree) = write.content { return try treeRequest(tree, of: write, in: scope) }
     let path = try single(write.path, in: scope)
     if let mistake = Self.mistake(inPath: path) {
       throw FlowFailure(message: catalog.text(mistake), place: write.pathPlace)

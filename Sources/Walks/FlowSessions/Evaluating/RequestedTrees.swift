@@ -7,18 +7,21 @@ import SourceDiagnostics
 
 // Evaluates the names and templates of a tree in the scope of the answers below it.
 extension FlowSession {
-  /// Returns the request that writes a tree, or fails before anything is written.
+  /// Returns the request that writes a tree, and which of its files depend on a secret, or fails before anything is
+  /// written.
+  ///
+  /// Which files these are is only found out for a flow that can be updated.
   func treeRequest(
     _ tree: CheckedTree, of write: CheckedWrite, in outer: SessionScope
-  ) throws(FlowFailure) -> WriteRequest {
+  ) throws(FlowFailure) -> (request: WriteRequest, secrets: Set<String>) {
     var scope = outer
     var writing = TreeWriting(session: self, write: write)
     guard let each = tree.each else {
       let root = try writing.add(tree, in: scope)
-      return writing.request(at: root)
+      return (writing.request(at: root), writing.secrets)
     }
     guard case .list(let items)? = try each.value(in: scope).unwrapped else {
-      return writing.request(at: ".")
+      return (writing.request(at: "."), [])
     }
     var roots: [String] = []
     for item in items {
@@ -26,7 +29,7 @@ extension FlowSession {
       writing.element = roots.count
       roots.append(try writing.add(tree, in: scope))
     }
-    return writing.request(at: Self.folder(around: roots))
+    return (writing.request(at: Self.folder(around: roots)), writing.secrets)
   }
 }
 
@@ -65,8 +68,13 @@ private struct TreeWriting {
   /// The position of the element of `each` that the tree is written for.
   var element = 0
 
+  /// The paths of the files that depend on a secret.
+  private(set) var secrets: Set<String> = []
+
   /// Whether each path is a folder, and the element that it was first written for.
   private var known: [String: (isFolder: Bool, element: Int)] = [:]
+
+  private var isRecorded: Bool { session.flow.definition.isUpdatable }
 
   init(session: FlowSession, write: CheckedWrite) {
     self.session = session
@@ -119,8 +127,12 @@ private struct TreeWriting {
         var writer = TextWriter()
         try text.write(in: scope, language: session.language, to: &writer)
         try count(writer.steps, at: entry.place)
+        if isRecorded, write.isSecret || text.expressions.contains(where: session.readsSecret) {
+          secrets.insert(path)
+        }
         try add(.file, at: path, Array(writer.text.utf8), mode: mode(of: entry), place: entry.place)
       case .bytes(let bytes):
+        if isRecorded, write.isSecret { secrets.insert(path) }
         try add(.file, at: path, bytes, mode: mode(of: entry), place: entry.place)
       case .link(let text):
         let target = try single(text, at: entry.place, in: scope)

@@ -162,7 +162,7 @@ package struct SessionScope: Bindings {
       return false
     }
     if let origin = flow.origin(of: name, in: number) { return ahead.isUnknown(origin) }
-    return name.nameInLabel.map { isUnknown($0) } ?? false
+    return name.nameFunction.map { isUnknown($0.name) } ?? false
   }
 
   /// Returns the value of a name, or nil if it has none.
@@ -198,7 +198,8 @@ package struct SessionScope: Bindings {
   }
 
   private func builtIn(_ name: String) -> Value? {
-    TimeNames.value(of: name, at: now, in: zone) ?? name.nameInLabel.flatMap { label(of: $0) }
+    TimeNames.value(of: name, at: now, in: zone)
+      ?? name.nameFunction.flatMap { value(of: $0) }
   }
 
   private func answer(plan: Int, element: Int) -> Value? {

@@ -181,16 +181,31 @@ extension FlowSession {
 
   private func fitting(of state: FieldState) -> DataFitting {
     DataFitting(
-      type: state.type, choices: state.choices, items: state.texts.items, zone: options.zone)
+      type: state.type, choices: state.choices, other: state.texts.other,
+      items: state.texts.items, zone: options.zone)
   }
 
   /// Returns why a constraint refuses a value, with the violated rule, or nil if it doesn't.
   private func complaint(
-    of constraint: ConstraintCheck, about value: Value, for field: CheckedField
+    of constraint: ConstraintCheck, about value: Value, for field: CheckedField,
+    in state: FieldState
   ) throws(FlowFailure) -> (rule: Problem.Rule, words: String)? {
     guard constraint.kind == .must else {
-      return constraint.complaint(about: value, of: field.type, in: options.zone, catalog)
-        .map { (.constraint(constraint.kind), $0) }
+      for part in state.parts(of: value, for: constraint.kind) {
+        guard
+          let words = constraint.complaint(
+            about: part, of: field.type, in: options.zone, catalog)
+        else { continue }
+        // Of several texts, the message names the one that it's about.
+        let named: MessageArguments = [
+          "field": .echo(part.plainText), "problem": .text(words),
+        ]
+        return (
+          .constraint(constraint.kind),
+          part == value ? words : catalog.text(.fieldProblem, named)
+        )
+      }
+      return nil
     }
     guard case .string(let path) = value, case .string(let word) = constraint.limit,
       let requirement = PathRequirement(rawValue: word)
@@ -238,7 +253,9 @@ extension FlowSession {
     for constraint in state.constraints {
       // A choice that goes with no other is enough.
       if alone != nil, constraint.kind == .minItems { continue }
-      guard let (rule, complaint) = try complaint(of: constraint, about: value, for: field)
+      guard
+        let (rule, complaint) = try complaint(
+          of: constraint, about: value, for: field, in: state)
       else { continue }
       let words = try message(for: rule, of: field, candidate: value, in: scope)
       let item = constraint.kind == .unique ? value.firstRepeated : nil

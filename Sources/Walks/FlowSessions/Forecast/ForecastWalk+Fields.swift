@@ -45,7 +45,11 @@ extension ForecastWalk {
     }
     state.texts = FieldTexts(
       of: field, id: told.id, choices: choices ?? [],
-      items: try? session.itemRules(of: field, in: scope), isRequired: isRequired ?? true,
+      other: session.otherTexts(
+        of: field, beside: choices ?? [],
+        labeled: field.texts[.other].map {
+          (try? $0.text(in: scope, language: session.language)) ?? ""
+        }), items: try? session.itemRules(of: field, in: scope), isRequired: isRequired ?? true,
       priority: field.knownPriority(in: scope),
       constraints: constraints, zone: session.options.zone,
       catalog: (try? session.words(of: field, in: scope)) ?? session.catalog)

@@ -101,6 +101,9 @@ public struct FieldState: Hashable, Sendable {
   /// The choices.
   public var choices: [Choice] { texts.choices }
 
+  /// The label of the row for a text beside the choices; nil if only choices are answers.
+  public var otherLabel: String? { texts.other?.label }
+
   /// The text to show if there are no choices.
   public var emptyText: String? { texts.words[.empty] }
 
@@ -218,7 +221,11 @@ public struct FieldState: Hashable, Sendable {
     case nil: break
     default: return value
     }
-    return .list(choices.filter { $0.isLocked || chosen.contains($0.value) }.map(\.value))
+    let others =
+      if case .list(let values)? = value { choices.others(in: values) } else { [Value]() }
+    return .list(
+      choices.filter { $0.isLocked || chosen.contains($0.value) }.map(\.value)
+        + (texts.other == nil ? [] : others))
   }
 
   /// The choice in an answer that goes with no other; nil if there's none.
@@ -319,7 +326,7 @@ public struct FieldState: Hashable, Sendable {
   /// session takes text that's the value of a choice as that choice.
   public func doubt(about text: String) -> String? {
     guard type.isChoice else { return nil }
-    return ChoiceReading(choices: choices, catalog: catalog)
+    return ChoiceReading(choices: choices, other: texts.other, catalog: catalog)
       .doubt(about: text, isSeveral: type == .choices)
   }
 
@@ -379,7 +386,8 @@ public struct FieldState: Hashable, Sendable {
 
   func parser(extendedReading: FieldTypeDeclaration.Reading?) -> AnswerParser {
     AnswerParser(
-      type: type, choices: choices, isRequired: isRequired, items: texts.items, zone: texts.zone,
+      type: type, choices: choices, other: texts.other, isRequired: isRequired, items: texts.items,
+      zone: texts.zone,
       catalog: catalog, constraints: constraints, extendedReading: extendedReading)
   }
 
@@ -436,6 +444,11 @@ public struct FieldState: Hashable, Sendable {
   /// - Complexity: O(*n*) in the length of all labels and values.
   package func choicesMeant(by text: String) -> [Int] {
     parser(extendedReading: nil).choicesMeant(by: text)
+  }
+
+  /// Returns the value of a typed text; nil if it has none.
+  package func value(typed text: String) -> Value? {
+    (try? parser(extendedReading: texts.reading).parse(text)) ?? nil
   }
 
   /// Returns the indices of the choices that have a typed text as their number or their value.
@@ -514,7 +527,19 @@ public struct FieldState: Hashable, Sendable {
 
   var answerText: AnswerText {
     AnswerText(
-      type: type, choices: choices, items: texts.items, zone: texts.zone, catalog: catalog)
+      type: type, choices: choices, other: texts.other, items: texts.items, zone: texts.zone,
+      catalog: catalog)
+  }
+
+  /// The texts in an answer that are beside the choices.
+  package func others(in value: Value?) -> [Value] {
+    guard texts.other != nil, let value else { return [] }
+    return choices.others(in: value.elements ?? [value])
+  }
+
+  /// Returns the parts of an answer that a constraint is about: what's beside the choices, for one on texts.
+  func parts(of value: Value, for constraint: ConstraintKind) -> [Value] {
+    texts.other == nil || constraint.applies(to: type) ? [value] : others(in: value)
   }
 
   /// Counts a refused input.

@@ -102,6 +102,7 @@ package final class FieldTexts: Sendable, Hashable {
   let type: FieldType
   let words: FieldTable<FieldText, String>
   let choices: [Choice]
+  let other: OtherTexts?
   package let items: ItemRules
   let completions: [String]
   let isRequired: Bool
@@ -117,7 +118,7 @@ package final class FieldTexts: Sendable, Hashable {
   init(
     of field: CheckedField, id: String, dataName: String? = nil,
     words: FieldTable<FieldText, String> = FieldTable(), choices: [Choice] = [],
-    items: ItemRules? = nil, completions: [String] = [],
+    other: OtherTexts? = nil, items: ItemRules? = nil, completions: [String] = [],
     isRequired: Bool = true, priority: FieldPriority? = nil, constraints: [ConstraintCheck] = [],
     zone: ZoneRules = .utc,
     catalog: MessageCatalog = .english
@@ -127,6 +128,7 @@ package final class FieldTexts: Sendable, Hashable {
     type = field.type
     self.words = words
     self.choices = choices
+    self.other = other
     self.items = items ?? field.items.known
     self.completions = completions
     self.isRequired = isRequired
@@ -143,7 +145,7 @@ package final class FieldTexts: Sendable, Hashable {
   package static func == (left: FieldTexts, right: FieldTexts) -> Bool {
     left === right
       || (left.id == right.id && left.type == right.type && left.words == right.words
-        && left.choices == right.choices && left.items == right.items
+        && left.choices == right.choices && left.other == right.other && left.items == right.items
         && left.completions == right.completions
         && left.isRequired == right.isRequired && left.flags == right.flags
         && left.priority == right.priority && left.constraints == right.constraints

@@ -193,8 +193,8 @@ extension GrowthTests {
   ]
 
   @Test(
-    arguments: dailyPart(of: lists, every: 7, named: "long lists")
-      + dailyPart(of: [form] + forms, every: 8, named: "long forms"))
+    arguments: dailyPart(of: lists, every: lists.count, named: "long lists")
+      + dailyPart(of: [form] + forms, every: forms.count + 1, named: "long forms"))
   func doublingAListAtMostDoublesTheWork(list: LongList) throws {
     let works = try (isLongRun ? [150, 300, 600] : [150, 300]).map { count in
       let text = Self.flow(list.steps(count))

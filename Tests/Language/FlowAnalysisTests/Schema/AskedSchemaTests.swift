@@ -28,10 +28,7 @@ import Testing
   @Test func aQuestionAsAskedHasThem() throws {
     var session = try FlowSession(flow: try checkedFlow(Self.text, name: "s.flow.yaml"))
     session.send(.start, now: .epoch)
-    guard case .asking(let step) = session.state else {
-      Issue.record("nothing is asked")
-      return
-    }
+    let step = try #require(session.state.step)
     let schemas = step.visibleFields.map { JSONWriter().text(of: FlowSchema.answer(to: $0)) ?? "" }
     #expect(schemas[0].contains(Self.words), "\(schemas[0])")
     #expect(schemas[1].contains(#""x-stackflow-generate":{"length":4,"from":"ab"}"#))

@@ -167,10 +167,7 @@ import Testing
       flow: flow, inputs: [String: Value](encoding: Self.inputs), options: options,
       clock: { .epoch })
     runner.start()
-    guard case .asking(let step) = runner.state else {
-      Issue.record("\(runner.state)")
-      return
-    }
+    let step = try #require(runner.state.step)
     expectEqual(step.id, "plan")
     #expect(try runner.session.decodeAnswers(Known.self) == Known(name: "core", plan: nil))
   }
@@ -184,10 +181,7 @@ import Testing
       flow: flow, inputs: [String: Value](encoding: Self.inputs), options: options,
       clock: { .epoch })
     runner.start()
-    guard case .asking(let step) = runner.state else {
-      Issue.record("\(runner.state)")
-      return
-    }
+    let step = try #require(runner.state.step)
     expectEqual(step.focusedField?.offer?.value, "core")
   }
 

@@ -26,10 +26,7 @@ import Testing
       session.sendApproving(.answer(.text(number)))
     }
     session.sendApproving(.removeItem(0))
-    guard case .asking(let step) = session.state else {
-      Issue.record("\(session.state)")
-      return
-    }
+    let step = try #require(session.state.step)
     let candidates = ListWord.candidates(for: step).map(\.text)
     expectEqual(candidates, ["add", "undo", "edit ", "remove ", "move ", "done"])
     for text in candidates {

@@ -90,7 +90,7 @@ import Testing
     let runner = FlowRunner(continuing: try FlowSession(flow: flow), clock: { .epoch })
     runner.start()
     for answer in ["a", "80"] { runner.send(.answer(.text(answer))) }
-    guard case .asking(let step) = runner.state else { throw CancellationError() }
+    let step = try #require(runner.state.step)
     let request = OpenLine(step).request(for: runner.session)
     let complete = try #require(request.complete)
     let found = complete(CompletionQuery(before: ":back " + typed))

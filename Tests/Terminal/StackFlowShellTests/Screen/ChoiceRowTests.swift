@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
+import FlowModel
 import StackFlowShell
 import TerminalIO
 import Testing
@@ -162,13 +163,12 @@ import Testing
   }
 
   /// Every kind of question says beside its answer that it may stay empty.
-  @Test(arguments: [
-    "string", "text", "secret", "integer", "number", "boolean", "date", "time", "datetime",
-    "duration", "path", "choice, choices: [a, b]", "choices, choices: [a, b]", "list", "map",
-  ])
-  func optionalIsBesideEveryKindOfHint(type: String) async throws {
+  @Test(arguments: FieldType.allCases)
+  func optionalIsBesideEveryKindOfHint(type: FieldType) async throws {
+    let choices = type.isChoice ? ", choices: [a, b]" : ""
     for hint in ["", ", hint: as you like"] {
-      let walk = try await ScreenWalk(Self.flow("type: \(type), required: false\(hint)"))
+      let walk = try await ScreenWalk(
+        Self.flow("type: \(type.rawValue)\(choices), required: false\(hint)"))
       #expect(walk.text.contains("optional"), "\(walk.text)")
     }
   }

@@ -3,6 +3,7 @@
 import Expectations
 import FlowExpressions
 import FlowSessions
+import FlowTesting
 import FlowWalks
 import StackFlowShell
 import TerminalCells
@@ -40,8 +41,7 @@ import Testing
   }
 
   private func focus(_ walk: ScreenWalk) -> String? {
-    guard case .asking(let step) = walk.runner.state else { return nil }
-    return step.focusedField?.id
+    walk.runner.state.step?.focusedField?.id
   }
 
   /// The sizes of the three windows of which pictures are taken.

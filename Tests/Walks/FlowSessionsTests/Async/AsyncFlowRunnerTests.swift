@@ -83,7 +83,7 @@ import Testing
   }
 
   private func asked(_ state: SessionState) -> String? {
-    if case .asking(let step) = state { step.id } else { nil }
+    state.step?.id
   }
 
   // MARK: Events
@@ -199,10 +199,7 @@ import Testing
     #expect(await runner.decision == nil)
     await host.gate.open()
     _ = try await sent
-    guard case .asking(let step) = await runner.state else {
-      Issue.record("\(await runner.state)")
-      return
-    }
+    let step = try #require(await runner.state.step)
     expectEqual(step.text, "made it")
   }
 

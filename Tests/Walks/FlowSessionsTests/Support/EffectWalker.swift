@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowModel
 import FlowSessions
+import FlowTesting
 import Testing
 
 /// A session whose effects are answered by a closure, and a log of them.
@@ -69,12 +70,9 @@ struct EffectWalker {
     for text in texts { send(.answer(.text(text))) }
   }
 
-  var step: StepState? {
-    guard case .asking(let step) = session.state else { return nil }
-    return step
-  }
+  var step: StepState? { session.state.step }
 
-  var asked: String? { step.map { $0.focusedField?.id ?? $0.id } }
+  var asked: String? { session.state.asked }
 
   var failure: FlowFailure? {
     guard case .failed(let failure) = session.state else { return nil }

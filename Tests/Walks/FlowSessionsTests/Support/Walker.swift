@@ -43,13 +43,10 @@ struct Walker {
     for text in texts { send(.answer(.text(text))) }
   }
 
-  var step: StepState? {
-    guard case .asking(let step) = session.state else { return nil }
-    return step
-  }
+  var step: StepState? { session.state.step }
 
   /// The id of the focused field, or of the step.
-  var asked: String? { step.map { $0.focusedField?.id ?? $0.id } }
+  var asked: String? { session.state.asked }
 
   var problems: [String] { step?.focusedField?.problems.map(\.message) ?? [] }
 

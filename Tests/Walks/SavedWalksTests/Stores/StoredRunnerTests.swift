@@ -67,7 +67,7 @@ import Testing
   }
 
   private func asked(_ runner: AsyncFlowRunner) async -> String? {
-    if case .asking(let step) = await runner.state { step.id } else { nil }
+    await runner.state.step?.id
   }
 
   @Test func aNewWalkIsStoredAndAnotherRunnerContinuesIt() async throws {

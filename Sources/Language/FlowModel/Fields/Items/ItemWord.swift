@@ -12,6 +12,9 @@ package struct ItemWord: Hashable {
   /// The item.
   package var text: String
 
+  /// Whether it was in quotation marks.
+  private(set) var isQuoted = false
+
   /// A quotation mark that isn't closed.
   package struct OpenQuote: Error {
     let quote: String
@@ -80,7 +83,9 @@ package struct ItemWord: Hashable {
       end = rest.startIndex
       if rest.first == "," { rest.removeFirst() }
       if text.isEmpty, name == nil, !wasQuoted { return (nil, ()) }
-      return (ItemWord(name: name, text: text), ())
+      var word = ItemWord(name: name, text: text)
+      word.isQuoted = wasQuoted
+      return (word, ())
     }
 
     /// Where the last item ends.
@@ -191,7 +196,8 @@ package struct ItemWord: Hashable {
     return isPlain ? text : quoted(text)
   }
 
-  private static func quoted(_ text: String) -> String {
+  /// Returns a text in quotation marks.
+  static func quoted(_ text: String) -> String {
     var quoted = "\""
     for character in text {
       switch character {

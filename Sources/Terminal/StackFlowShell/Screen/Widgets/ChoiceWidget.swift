@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowModel
 import FlowScreens
 import FlowSessions
@@ -8,7 +9,7 @@ import TerminalCells
 import TerminalIO
 
 /// A list from which one is chosen; typing filters it.
-struct ChoiceWidget: LinedWidget {
+struct ChoiceWidget: LinedWidget, ClickedWidget {
   var field: FieldState {
     didSet { if list.update(field) { list.pointAtOffer() } }
   }
@@ -51,8 +52,9 @@ struct ChoiceWidget: LinedWidget {
     case (.enter, []):
       // A text that matches nothing is refused with its reason.
       guard let entry = list.entry else { return .ignored }
+      if entry == .other { return .answer(other ?? .text(field.otherLabel ?? "")) }
       // A choice that can't be made is refused by the session, with its reason.
-      return .answer(entry.extra?.input ?? .value(field.choices[entry.choice ?? 0].value))
+      return .answer(entry.extra?.input ?? .value(list.choices[entry.choice ?? 0].value))
     case (.escape, []): return line.text.isEmpty ? .used : .text("")
     default: return .ignored
     }
@@ -63,11 +65,24 @@ struct ChoiceWidget: LinedWidget {
     guard isMoved || !list.typed.isEmpty else { return nil }
     switch list.entry {
     case .empty?: return .empty
-    case .choice(let index)? where field.choices[index].isEnabled:
-      return .value(field.choices[index].value)
+    case .choice(let index)? where list.choices[index].isEnabled:
+      return .value(list.choices[index].value)
+    case .other?: return other
     // Only Enter takes the default.
     case .takeDefault?, .choice?, nil: return nil
     }
+  }
+
+  /// The text beside the choices that's typed; nil for none.
+  private var other: FieldInput? {
+    list.otherText.isEmpty ? nil : .value(.string(list.otherText))
+  }
+
+  /// Lets a text beside the choices be typed; a click on a choice takes it.
+  mutating func noteClick(onEntry entry: Int) -> WidgetUse? {
+    list.pointAtOther()
+    isMoved = true
+    return .used
   }
 
   /// Filters the list.
@@ -88,7 +103,7 @@ struct ChoiceWidget: LinedWidget {
     } else {
       let found = context.catalog.text(
         .ofMany,
-        ["number": .count(list.matches.count), "count": .count(field.choices.count)])
+        ["number": .count(list.matches.count), "count": .count(list.choices.count)])
       context.drawLine(on: &canvas, remark: found)
     }
   }
@@ -99,7 +114,9 @@ struct ChoiceWidget: LinedWidget {
       return [context.hint("esc", .actClear)]
     }
     var hints: [KeyHint] = []
-    if list.entry != nil, list.chosen.map({ field.choices[$0].isEnabled }) ?? true {
+    if list.entry != nil, list.entry != .other || other != nil,
+      list.chosen.map({ list.choices[$0].isEnabled }) ?? true
+    {
       hints.append(context.hint("enter", .actTake))
     }
     if list.count > 1 {
@@ -107,7 +124,7 @@ struct ChoiceWidget: LinedWidget {
     }
     if !list.typed.isEmpty {
       hints.append(context.hint("esc", .actClear))
-    } else if field.choices.count > 1 {
+    } else if list.choices.count > 1 {
       hints.append(context.hint("", .actFilter))
     }
     return hints
@@ -134,17 +151,22 @@ struct ChoiceWindow {
   /// The rows of a question, with only the first choices where there are too many.
   func fitting(_ rows: [ScreenRow]) -> [ScreenRow] {
     guard let start = rows.firstIndex(where: \.isChoice) else { return rows }
-    let choices = rows[start...].prefix(while: \.isChoice)
-    let shown = fitting(choices)
+    let all = rows[start...].prefix(while: \.isChoice)
+    // The row for a text beside the choices is always shown.
+    let others = all.suffix(all.last?.isOther == true ? 1 : 0)
+    let choices = all.dropLast(others.count)
+    let shown = fitting(choices, besides: others.reduce(0) { $0 + height(of: $1) })
     guard shown.count < choices.count else { return rows }
     let rest = choices.count(where: \.isNumbered) - shown.count(where: \.isNumbered)
     return rows[..<start] + shown + [
       .hint(catalog.text(.moreChoices, ["count": .count(rest)]))
-    ] + rows[choices.endIndex...]
+    ] + others + rows[all.endIndex...]
   }
 
-  private func fitting(_ choices: ArraySlice<ScreenRow>) -> ArraySlice<ScreenRow> {
-    var left = room
+  private func fitting(
+    _ choices: ArraySlice<ScreenRow>, besides rows: Int = 0
+  ) -> ArraySlice<ScreenRow> {
+    var left = max(1, room - rows)
     let shown = choices.prefix { row in
       left -= height(of: row)
       return left >= 0
@@ -191,6 +213,11 @@ extension ScreenRow {
     case .choiceSection, .noChoice: true
     default: isNumbered
     }
+  }
+
+  /// Whether it's the row for a text beside the choices.
+  fileprivate var isOther: Bool {
+    if case .choice(_, let choice) = self { choice.value == .null } else { false }
   }
 
   /// Whether it's a choice.

@@ -13,7 +13,7 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
     didSet {
       guard list.update(field) else { return }
       list.pointAtFirst()
-      marked = Self.marked(in: field)
+      marked = markedAtFirst
     }
   }
 
@@ -31,32 +31,38 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
   init(field: FieldState) {
     self.field = field
     list = FilteredList(field)
-    marked = Self.marked(in: field)
+    marked = markedAtFirst
   }
 
-  private static func marked(in field: FieldState) -> Set<Int> {
+  /// The rows that are marked before the user marks others.
+  private var markedAtFirst: Set<Int> {
     var answer = field.valueAtFirst
     // A refused answer is still marked.
     if case .data(let data) = field.draft, field.unfinished == nil { answer = data }
     var chosen: Set<Value> = []
     if case .list(let values)? = answer { chosen = Set(values) }
     return Set(
-      field.choices.indices.filter {
-        field.choices[$0].isLocked || chosen.contains(field.choices[$0].value)
+      list.choices.indices.filter {
+        list.choices[$0].isLocked || chosen.contains(list.choices[$0].value)
       })
   }
 
   /// The marked choices, with the one that the filter has found, unless they're the answer already.
   var picked: FieldInput? {
     var all = marked
-    if !list.typed.isEmpty, let index = list.chosen, !marked.contains(index) {
-      all = field.choices[index].isEnabled ? toggled([index]) : marked.union([index])
+    if list.entry == .other, !list.otherText.isEmpty {
+      var copy = self
+      all = copy.toggled([copy.list.add(other: list.otherText)], isMarking: true)
+      return copy.answer(with: all)
     }
-    return all == Self.marked(in: field) ? nil : answer(with: all)
+    if !list.typed.isEmpty, let index = list.chosen, !marked.contains(index) {
+      all = list.choices[index].isEnabled ? toggled([index]) : marked.union([index])
+    }
+    return all == markedAtFirst ? nil : answer(with: all)
   }
 
   private func answer(with marked: Set<Int>) -> FieldInput {
-    .value(.list(marked.sorted().map { field.choices[$0].value }))
+    .value(.list(marked.sorted().map { list.choices[$0].value }))
   }
 
   /// The line is the filter.
@@ -73,16 +79,20 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
     switch (key.code, key.modifiers) {
     case (.enter, []) where extra != nil: return extra.map { .answer($0.input) } ?? .used
     case (.character(" "), []) where extra != nil: return .used
+    // Spaces are a part of a text beside the choices.
+    case (.character(" "), []) where list.entry == .other:
+      return list.otherText.isEmpty ? .used : .ignored
     case (.character(" "), []):
       // Where nothing matches, it's a part of the text.
       guard let index = list.chosen else { return .ignored }
       // The session refuses a choice that can't be chosen, with its reason.
-      guard field.choices[index].isEnabled || marked.contains(index) else {
+      guard list.choices[index].isEnabled || marked.contains(index) else {
         return .answer(answer(with: marked.union([index])))
       }
       return mark(toggled([index]))
     case (.character("a"), .alt): return mark(allToggled)
     case (.character("i"), .alt): return mark(toggled(list.matches))
+    case (.enter, []) where list.entry == .other && !list.otherText.isEmpty: return markOther()
     case (.enter, []):
       guard !list.typed.isEmpty else { return .answer(answer(with: marked)) }
       guard let index = list.chosen else {
@@ -93,7 +103,7 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
       }
       // The typed choice is meant to be marked, if it isn't yet.
       let more = marked.contains(index) ? marked : toggled([index])
-      guard marked.contains(index) || (field.choices[index].isEnabled && fits(more)) else {
+      guard marked.contains(index) || (list.choices[index].isEnabled && fits(more)) else {
         return .answer(answer(with: marked.union([index])))
       }
       marked = more
@@ -102,6 +112,22 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
     case (.escape, []): return line.text.isEmpty ? .used : .text("")
     default: return .ignored
     }
+  }
+
+  /// Marks the text beside the choices that's typed, in a row of its own, and clears the line.
+  private mutating func markOther() -> WidgetUse {
+    var copy = self
+    let index = copy.list.add(other: list.otherText)
+    // It may name a choice that can't be chosen, which the session refuses with its reason.
+    guard copy.list.choices[index].isEnabled || marked.contains(index) else {
+      return .answer(copy.answer(with: marked.union([index])))
+    }
+    let more = copy.toggled([index], isMarking: true)
+    guard copy.fits(more) else { return .answer(copy.answer(with: more)) }
+    self = copy
+    marked = more
+    list.pointAtOther()
+    return .text("")
   }
 
   /// Marks these choices and no others, unless they're more than before and than may be chosen.
@@ -119,21 +145,23 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
 
   /// The marks after the key that marks everything that the filter finds, or nothing of it.
   private var allToggled: Set<Int> {
-    let all = Set(list.matches.filter { field.choices[$0].isOneOfAll })
-    let others = marked.filter { !field.choices[$0].isAlone }
+    let all = Set(list.matches.filter { list.choices[$0].isOneOfAll })
+    let others = marked.filter { !list.choices[$0].isAlone }
     return all.isSubset(of: others)
-      ? others.filter { !all.contains($0) || field.choices[$0].isLocked } : others.union(all)
+      ? others.filter { !all.contains($0) || list.choices[$0].isLocked } : others.union(all)
   }
 
-  private func toggled(_ indices: some Sequence<Int>) -> Set<Int> {
+  private func toggled(
+    _ indices: some Sequence<Int>, isMarking: Bool = false
+  ) -> Set<Int> {
     var choices = marked
-    for index in indices where field.choices[index].isEnabled || choices.contains(index) {
+    for index in indices where list.choices[index].isEnabled || choices.contains(index) {
       if choices.contains(index) {
-        if !field.choices[index].isLocked { choices.remove(index) }
-      } else if field.choices[index].isAlone {
+        if !isMarking, !list.choices[index].isLocked { choices.remove(index) }
+      } else if list.choices[index].isAlone {
         choices = [index]
       } else {
-        choices = choices.filter { !field.choices[$0].isAlone }
+        choices = choices.filter { !list.choices[$0].isAlone }
         choices.insert(index)
       }
     }
@@ -142,6 +170,10 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
 
   /// Marks the choice that was clicked, or takes its mark away.
   mutating func noteClick(onEntry entry: Int) -> WidgetUse? {
+    guard entry != FilteredList.otherEntry else {
+      list.pointAtOther()
+      return .used
+    }
     list.point(at: .choice(entry))
     return mark(toggled([entry]))
   }
@@ -190,7 +222,11 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
     let clear =
       !list.typed.isEmpty
       ? [context.hint("esc", .actClear)]
-      : field.choices.count > 1 ? [context.hint("", .actFilter)] : []
+      : list.choices.count > 1 ? [context.hint("", .actFilter)] : []
+    if list.entry == .other {
+      return list.otherText.isEmpty
+        ? [context.next] + clear : [context.hint("enter", .actMark)] + clear
+    }
     if list.matches.isEmpty, !list.typed.isEmpty { return [context.next] + clear }
     if list.entry?.extra != nil { return [context.hint("enter", .actTake)] + clear }
     let all = allToggled

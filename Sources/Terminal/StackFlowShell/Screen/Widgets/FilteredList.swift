@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowModel
 import FlowScreens
 import FlowSessions
@@ -22,20 +23,32 @@ struct FilteredList {
     /// A choice, by its index.
     case choice(Int)
 
+    /// The row for a text beside the choices, which is typed while the pointer is on it.
+    case other
+
     /// The index of the choice; nil for another entry.
     var choice: Int? { if case .choice(let index) = self { index } else { nil } }
 
-    /// The label of an entry that's no choice, and the input that Enter on it gives; nil for a choice.
+    /// The label of an entry above the choices, and the input that Enter on it gives; nil for any other.
     var extra: (label: String, input: FieldInput)? {
       switch self {
       case .empty(let label): (label, .empty)
       case .takeDefault(let label): (label, .default)
-      case .choice: nil
+      case .choice, .other: nil
       }
     }
   }
 
   private var field: FieldState
+
+  /// The choices, and below them the texts beside them that are answers already.
+  private(set) var choices: [Choice]
+
+  /// The text that's typed, which the row for texts beside the choices shows and takes.
+  private(set) var otherText = ""
+
+  /// Whether the pointer was moved to that row, so that what's typed is no filter.
+  private var isTypingOther = false
 
   /// The indices of the choices that are marked; nil for a list without marks.
   var marked: Set<Int>?
@@ -54,11 +67,33 @@ struct FilteredList {
   /// Creates a list whose pointer is on the first choice.
   init(_ field: FieldState) {
     self.field = field
+    choices = field.choices + field.otherAnswers
     extraEntries = field.extraEntries
-    filter = FuzzyFilter(field.choices.lazy.map(\.label))
-    all = ListSections(field.choices, below: extraEntries.count)
+    filter = FuzzyFilter(choices.lazy.map(\.label))
+    all = Self.sections(of: choices, field, below: extraEntries.count)
     list = PointedList(all)
     pointAtFirst()
+  }
+
+  private static func sections(
+    of choices: [Choice], _ field: FieldState, below extras: Int
+  ) -> ListSections {
+    guard let other = field.otherChoice else { return ListSections(choices, below: extras) }
+    return ListSections(choices + [other], below: extras)
+  }
+
+  /// Adds a text beside the choices as a row of its own, unless it has one.
+  ///
+  /// - Returns: The index of the row: that of a choice, if the text is its value or its label.
+  mutating func add(other text: String) -> Int {
+    if let index = choices.firstIndex(where: { $0.value == .string(text) || $0.label == text }) {
+      return index
+    }
+    choices.append(Choice(value: .string(text), label: text))
+    filter = FuzzyFilter(choices.lazy.map(\.label))
+    all = Self.sections(of: choices, field, below: extraEntries.count)
+    applyFilter()
+    return choices.count - 1
   }
 
   /// Takes the field as it is now; the filter stays, and so does the pointer if its entry does.
@@ -73,14 +108,15 @@ struct FilteredList {
     let entries = [isNone ? field.emptyEntry : none, field.defaultEntry].compactMap { $0 }
     guard hasOtherChoices || entries != extraEntries else { return false }
     extraEntries = entries
-    if hasOtherChoices { filter = FuzzyFilter(field.choices.lazy.map(\.label)) }
-    all = ListSections(choices, below: entries.count)
+    if hasOtherChoices {
+      choices = field.choices + field.otherAnswers
+      filter = FuzzyFilter(choices.lazy.map(\.label))
+    }
+    all = Self.sections(of: choices, field, below: entries.count)
     applyFilter()
     if let entry { point(at: entry) }
     return hasOtherChoices
   }
-
-  private var choices: [Choice] { field.choices }
 
   /// The entries above the choices that are shown.
   private var extras: [Entry] {
@@ -107,7 +143,8 @@ struct FilteredList {
     let extras = extras
     if extras.indices.contains(position) { return extras[position] }
     let place = position - extras.count
-    return matches.indices.contains(place) ? .choice(matches[place]) : nil
+    if matches.indices.contains(place) { return .choice(matches[place]) }
+    return field.otherLabel != nil && place == matches.count ? .other : nil
   }
 
   /// The index of the choice that the pointer is on.
@@ -123,6 +160,7 @@ struct FilteredList {
 
   /// Moves the pointer to an entry, if it's shown.
   mutating func point(at entry: Entry) {
+    if entry == .other, field.otherLabel != nil { list.move(to: extras.count + matches.count) }
     guard let index = entry.choice else {
       if let position = extras.firstIndex(of: entry) { list.move(to: position) }
       return
@@ -144,7 +182,11 @@ struct FilteredList {
   /// Moves the pointer as a key says.
   ///
   /// - Returns: Whether the key moves a pointer.
-  mutating func take(_ key: Key) -> Bool { list.take(key) }
+  mutating func take(_ key: Key) -> Bool {
+    guard list.take(key) else { return false }
+    isTypingOther = entry == .other
+    return true
+  }
 
   /// Whether there's an entry above or below the one that the pointer is on.
   func hasRow(above isUp: Bool) -> Bool { list.hasEntry(above: isUp) }
@@ -157,10 +199,13 @@ struct FilteredList {
   /// - Returns: Whether the filter has changed.
   mutating func filter(by line: EditedLine) -> Bool {
     let text = line.isWord ? "" : line.text
+    otherText = text.trimmed
+    if isTypingOther, !text.isEmpty { return false }
+    isTypingOther = isTypingOther && !line.isWord
     guard text != typed else { return false }
     typed = text
     applyFilter()
-    pointAtFirst()
+    if isTypingOther { point(at: .other) } else { pointAtFirst() }
     return true
   }
 
@@ -171,7 +216,8 @@ struct FilteredList {
         filter.matches.isEmpty
           ? field.choicesMeant(by: typed) : field.choices(withNumberOrValue: typed))
     }
-    list.rows = typed.isEmpty ? all : ListSections(count: extras.count + matches.count)
+    let others = field.otherLabel == nil ? 0 : 1
+    list.rows = typed.isEmpty ? all : ListSections(count: extras.count + matches.count + others)
   }
 
   // MARK: Drawing
@@ -190,7 +236,9 @@ struct FilteredList {
     var layout = list.layOut(columns: columns, in: context) { rows in
       rows.map { row(list.rows[$0], in: context) }
     }
-    if !typed.isEmpty || context.line.isWord { (layout.cursor, layout.pointed) = (nil, 0..<0) }
+    if !typed.isEmpty || !otherText.isEmpty || context.line.isWord {
+      (layout.cursor, layout.pointed) = (nil, 0..<0)
+    }
     return layout
   }
 
@@ -198,11 +246,20 @@ struct FilteredList {
   /// or it's on none, and with `onlyIfUncounted` also where rows say what is above and below.
   func place(onlyIfUncounted: Bool = false, in context: WidgetContext) -> String? {
     guard list.isCut, !onlyIfUncounted || !list.saysRest, let position = list.entry,
-      position >= extras.count
+      position >= extras.count, position < extras.count + matches.count
     else { return nil }
     return context.catalog.text(
       .ofMany,
       ["number": .count(position - extras.count + 1), "count": .count(matches.count)])
+  }
+
+  /// The entry of a click on the row for a text beside the choices.
+  static let otherEntry = -1
+
+  /// Moves the pointer to that row, as the user does.
+  mutating func pointAtOther() {
+    point(at: .other)
+    isTypingOther = true
   }
 
   /// The effect of a click on a choice: in a list with marks, the widget changes the mark.
@@ -225,6 +282,15 @@ struct FilteredList {
       if let extra = entry.extra {
         return ListRow(label: extra.label, click: RowClick(use: .answer(extra.input)))
       }
+      if entry == .other {
+        let other = field.otherChoice
+        let label = other?.label ?? ""
+        return ListRow(
+          mark: marked == nil ? "" : context.theme.signs.notMarked,
+          label: otherText.isEmpty ? label : "\(label): \(otherText)",
+          detail: otherText.isEmpty ? other?.hint ?? "" : "",
+          click: RowClick(use: .used, entry: Self.otherEntry))
+      }
       let index = entry.choice ?? 0
       let choice = choices[index]
       return ListRow(
@@ -242,6 +308,14 @@ extension FieldState {
 
   /// The number of entries above the choices of its list.
   package var extraEntryCount: Int { extraEntries.count }
+
+  /// The texts beside the choices in the answer so far, as rows of its list; those of a refused answer, too.
+  fileprivate var otherAnswers: [Choice] {
+    guard otherLabel != nil else { return [] }
+    var answer = valueAtFirst
+    if case .data(let data) = draft, unfinished == nil { answer = data }
+    return others(in: answer).map { Choice(value: $0, label: $0.plainText) }
+  }
 
   /// The entry of its list that leaves an optional choice empty.
   var emptyEntry: FilteredList.Entry? {

@@ -20,6 +20,9 @@ struct EffectTrace: Sendable, Hashable {
 
   /// The performed request, or nil if it has no lasting effect.
   var done: EffectRequest?
+
+  /// The record of what a flow has made that can be updated; nil where it's not recorded.
+  var record: WriteRequest?
 }
 
 // Performs effects, which happens when they become the top. `Popping.swift` undoes them.
@@ -70,7 +73,7 @@ extension FlowSession {
           written.map { request.counting($0) { decisions[$0]?.isReplaced == false } } ?? request
         let trace = EffectTrace(
           isDone: true, isFloor: step.laysFloor, undo: undo,
-          done: step.laysFloor || undo != nil ? done : nil)
+          done: step.laysFloor || undo != nil ? done : nil, record: record(in: request))
         advance(with: Submission(values: values, effect: trace))
       } catch {
         // It was performed, and can't be undone.

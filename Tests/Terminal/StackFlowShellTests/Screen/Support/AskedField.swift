@@ -15,7 +15,7 @@ func askedField(_ keys: String) throws -> FieldState {
   let flow = try checkedFlow(text, name: "w.flow.yaml")
   var session = try FlowSession(flow: flow)
   session.send(.start, now: .epoch)
-  guard case .asking(let step) = session.state else { throw NoField() }
+  let step = try #require(session.state.step)
   return try #require(step.focusedField)
 }
 

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowExpressions
+import FlowFiles
+import FlowModel
+import FlowSessions
+import ProjectUpdates
+
+/// The questions of an update as a flow in code: one for each file that the user decides about, and then one yes.
+struct UpdateQuestions {
+  let plan: UpdatePlan
+  let title: String
+
+  /// The decisions that an option has made; nil if the user is asked.
+  let fixed: [String: UpdateChoice]?
+
+  private var listing: UpdateListing { UpdateListing(plan: plan) }
+
+  /// The number of files that the last question lists; more are listed before it.
+  static let listedCount = 14
+
+  /// The number of lines of a difference that a question shows; its help has more.
+  private static let shownLines = 10
+
+  /// The number of lines of a difference in the help of a question.
+  private static let helpLines = 200
+
+  /// The flow; nil if it can't be asked.
+  var flow: CheckedFlow? {
+    var steps = (fixed == nil ? plan.questions : []).enumerated().map { index, entry in
+      StepDefinition(id: Identifier("file\(index)"), kind: .ask(field(entry)))
+    }
+    var lines = listing.lines(choosing: fixed ?? [:])
+    if lines.count > Self.listedCount {
+      let count = lines.count - Self.listedCount + 1
+      lines = lines.prefix(Self.listedCount - 1) + ["… and \(count) more, which are listed above"]
+    }
+    steps.append(
+      StepDefinition(
+        id: "write", kind: .commit(LocalizedText(words: question)),
+        description: LocalizedText(words: lines.joined(separator: "\n"))))
+    let definition = FlowDefinition(
+      id: "update", title: LocalizedText(words: title), steps: steps)
+    return FlowFile.check(definition).flow
+  }
+
+  private var question: String {
+    let count = plan.entries.count { $0.verdict.isChange }
+    switch (count, fixed == nil ? plan.questions.count : 0) {
+    case (0, 0): return "Write the new record?"
+    case (0, _): return "Carry out what you've decided?"
+    default:
+      return "Change \(count) \(count == 1 ? "file" : "files")"
+        + (plan.questions.isEmpty ? "?" : ", and carry out what you've decided?")
+    }
+  }
+
+  private func field(_ entry: UpdatePlan.Entry) -> FieldDefinition {
+    let choices = entry.choices.map { choice in
+      ChoiceDefinition(
+        value: .init(.string(choice.rawValue)),
+        label: LocalizedText(words: UpdateListing.word(for: choice, of: entry.verdict)))
+    }
+    let lines = listing.differenceLines(of: entry, limit: Self.shownLines)
+    return FieldDefinition(
+      type: .choice,
+      texts: [
+        .label: LocalizedText(words: "\(entry.path): \(Self.words(for: entry))"),
+        .short: LocalizedText(words: entry.path),
+        .description: LocalizedText(words: lines.joined(separator: "\n")),
+        .help: LocalizedText(
+          words: listing.differenceLines(of: entry, limit: Self.helpLines).joined(separator: "\n")),
+      ], choices: .listed(choices))
+  }
+
+  private static func words(for entry: UpdatePlan.Entry) -> String {
+    switch entry.verdict {
+    case .conflict where entry.base == nil:
+      "you and the new version have changed it, and what it was isn't known"
+    case .conflict: "you and the new version have changed it"
+    case .addedByBoth: "it's new, and you have another one"
+    case .dropped: "the new version has no such file, and you've changed yours"
+    default: "it depends on a secret, so that no one knows what you've changed"
+    }
+  }
+
+  /// Returns what was decided, from the answers.
+  func choices(in output: Value) -> [String: UpdateChoice] {
+    guard case .map(let answers) = output else { return [:] }
+    var choices: [String: UpdateChoice] = [:]
+    for (index, entry) in plan.questions.enumerated() {
+      guard case .string(let word)? = answers["file\(index)"] else { continue }
+      choices[entry.path] = UpdateChoice(rawValue: word)
+    }
+    return choices
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowFiles
+import FlowHosts
+import FlowModel
+import FlowSessions
+import ForeignTemplates
+import TemplateSources
+
+/// A version of a template, which the command line, a record, or a file of another program names.
+struct UpdateTemplate {
+  /// The path of a flow file, or of a folder with one or with a template of copier or cookiecutter.
+  let path: String
+
+  /// Whether a template of another program counts that isn't translated as a whole.
+  let isPartial: Bool
+
+  /// Other folders whose files the flow may use.
+  let readable: [String]
+
+  /// The maximum size of a file in bytes.
+  let limit: Int
+
+  /// The template of copier or cookiecutter; nil for a flow.
+  private var foreign: TemplateCheck? { TemplateCheck.templates(at: path).first }
+
+  /// Returns the path of the flow file, if it's one.
+  ///
+  /// - Parameter name: The name of the file in a folder with several.
+  /// - Returns: The path.
+  private func file(named name: String?) -> String {
+    guard SystemFiles.isFolder(path) else { return path }
+    let names = (SystemFiles.names(inFolder: path) ?? []).filter {
+      $0.hasSuffix(FlowFolder.suffix)
+    }
+    if let name, names.contains(name) { return "\(path)/\(name)" }
+    return names.count == 1 ? "\(path)/\(names[0])" : "\(path)/\(name ?? "flow.yaml")"
+  }
+
+  /// Returns the flow.
+  ///
+  /// - Parameters:
+  ///   - id: The id that a translated template gets; nil for the name of its folder.
+  ///   - name: The name of the file in a folder with several flows.
+  ///   - language: The language of the texts.
+  /// - Returns: The flow.
+  /// - Throws: ``ProgramEnding`` if it has errors, or isn't translated as a whole.
+  func flow(
+    as id: String?, named name: String? = nil, language: String?
+  ) throws(ProgramEnding) -> CheckedFlow {
+    if let foreign { return try translated(foreign, as: id) }
+    let file = file(named: name)
+    let flow = try FlowLoading.flow(
+      file, limit: limit, readable: readable, language: .some(language))
+    guard flow.definition.isUpdatable else {
+      throw ProgramOutput.fail(.badFile, "'\(file)' isn't a flow with 'updatable: true'")
+    }
+    return flow
+  }
+
+  /// Returns the flow if it can be read and has no errors; otherwise nil.
+  func readableFlow(as id: String, named name: String?) -> CheckedFlow? {
+    if let foreign { return try? translated(foreign, as: id) }
+    return FlowLoading.readableFlow(file(named: name))
+  }
+
+  private func translated(
+    _ template: TemplateCheck, as id: String?
+  ) throws(ProgramEnding) -> CheckedFlow {
+    let imported = try template.imported(as: id ?? template.name, limit: limit)
+    guard imported.left.isEmpty || isPartial else {
+      throw ProgramOutput.fail(
+        .badFile,
+        "\(imported.left.count) parts of the template '\(path)' can't be translated, which "
+          + "'stackflow import' lists; --partial goes on without them")
+    }
+    let loaded = FlowFile.load(
+      Array(imported.flow.text.utf8), name: path, files: imported.flow.source,
+      includesWarnings: false)
+    guard let flow = loaded.flow else {
+      ProgramOutput.diagnostics(loaded.diagnostics)
+      throw ProgramEnding(.badFile)
+    }
+    return flow
+  }
+}
+
+extension TemplatePlace {
+  /// Where a flow at an address comes from, as records of its projects say it; nil for a folder on this machine.
+  var source: FlowSource? {
+    guard let fetched else { return nil }
+    var address = fetched.folder.address
+    address.revision = nil
+    return FlowSource(
+      location: address.description, commit: fetched.version.commit, program: ProgramVersion.text)
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowExpressions
+package import FlowModel
+package import FlowSessions
+import FlowWalks
+
+/// What a flow writes for a set of answers, relative to the folder of the project.
+package struct RenderedProject: Sendable {
+  /// A file or a link.
+  package struct File: Hashable, Sendable {
+    package let identity: FileIdentity
+
+    /// The permission bits; nil for those of the system.
+    package let mode: Int?
+
+    /// Whether it depends on a secret.
+    package let isSecret: Bool
+
+    /// Whether a file that exists is kept, whatever is in it.
+    package let isKept: Bool
+  }
+
+  /// The files and links by their paths.
+  package private(set) var files: [String: File] = [:]
+
+  /// The folders in which there's nothing.
+  package private(set) var emptyFolders: Set<String> = []
+
+  /// The record, as it was rendered.
+  package private(set) var record: [UInt8] = []
+
+  /// The commands that weren't run.
+  package private(set) var skippedCommands: [[String]] = []
+
+  package init() {}
+
+  /// Creates what a flow has collected.
+  ///
+  /// - Parameters:
+  ///   - collected: What its writes collected.
+  ///   - flow: The id of the flow.
+  /// - Complexity: O(*n*) in the size of the files.
+  package init(_ collected: CollectedWrites, of flow: String) {
+    skippedCommands = collected.skippedCommands
+    guard let last = collected.requests.last(where: { $0.recordPart(of: flow) != nil }),
+      let record = last.recordPart(of: flow)
+    else { return }
+    self.record = record.content
+    let folder = record.recordedFolder
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    let secrets = UpdateRecord.secretPaths(in: record.content)
+    var folders: Set<String> = []
+    for request in collected.requests where request.recordPart(of: flow) != nil {
+      for part in request.parts where part.path != record.path && part.path.hasPrefix(prefix) {
+        let path = String(part.path.dropFirst(prefix.count))
+        guard let identity = FileIdentity(part) else {
+          if part.kind == .folder { folders.insert(path) }
+          continue
+        }
+        files[path] = File(
+          identity: identity, mode: part.mode, isSecret: secrets.contains(path),
+          isKept: part.exists == .keep)
+      }
+    }
+    for path in files.keys { Self.removeFolders(around: path, from: &folders) }
+    for path in folders { Self.removeFolders(around: path, from: &folders) }
+    emptyFolders = folders
+  }
+
+  private static func removeFolders(around path: String, from folders: inout Set<String>) {
+    var rest = path[...]
+    while let slash = rest.lastIndex(of: "/") {
+      rest = rest[..<slash]
+      if folders.remove(String(rest)) == nil, folders.isEmpty { return }
+    }
+  }
+}
+
+/// Why a flow can't be rendered with its recorded answers.
+package enum RenderingFailure: Error, Hashable {
+  /// A question has no answer that it takes.
+  case asks(id: String)
+
+  /// The flow failed.
+  case failed(FlowFailure)
+
+  /// An input is missing or wrong.
+  case input(String)
+}
+
+extension RenderedProject {
+  /// The maximum number of steps that are passed.
+  private static let maximumSteps = 100_000
+
+  /// Renders a flow without a user: notes are passed, reviews are accepted, and commits are answered with yes.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - inputs: The values of its inputs.
+  ///   - options: The answers.
+  ///   - now: The time of all that happens.
+  ///   - endsAtQuestions: Whether a question without an answer after the first write ends it, as in a version of which
+  ///     only what's recorded is known.
+  /// - Returns: What it writes.
+  /// - Throws: ``RenderingFailure`` if it can't.
+  package static func rendered(
+    _ flow: CheckedFlow, inputs: [String: Value], options: SessionOptions, now: Timestamp,
+    endsAtQuestions: Bool = false
+  ) throws(RenderingFailure) -> RenderedProject {
+    let collected = CollectedWrites()
+    do throws(RenderingFailure) {
+      try render(flow, inputs: inputs, options: options, now: now, into: collected)
+    } catch {
+      guard endsAtQuestions, case .asks = error, !collected.requests.isEmpty else { throw error }
+    }
+    return RenderedProject(collected, of: flow.definition.id.name)
+  }
+
+  private static func render(
+    _ flow: CheckedFlow, inputs: [String: Value], options: SessionOptions, now: Timestamp,
+    into collected: CollectedWrites
+  ) throws(RenderingFailure) {
+    let session: FlowSession
+    do {
+      session = try FlowSession(flow: flow, inputs: inputs, options: options)
+    } catch {
+      throw .input(error.message)
+    }
+    var walk = FlowWalk(session, services: WalkServices(effects: collected, clock: { now }))
+    walk.start()
+    for _ in 0..<maximumSteps {
+      switch walk.state {
+      case .asking(let step):
+        let answers: WalkAnswers
+        switch step.kind {
+        case .note, .stop, .review: answers = .offered
+        case .form where step.visibleFields.isEmpty: answers = .offered
+        case .commit: answers = .one(.value(.bool(true)))
+        case .ask, .form, .repeat: throw .asks(id: step.focusedField?.id ?? step.id)
+        }
+        let before = walk.session.eventCount
+        _ = try? walk.send(.answer(answers))
+        guard walk.session.eventCount > before else { throw .asks(id: step.id) }
+      case .failed(let failure): throw .failed(failure)
+      case .ended: return
+      case .notStarted, .lookingUp, .deciding, .performing: throw .asks(id: flow.definition.id.name)
+      }
+    }
+    throw .asks(id: flow.definition.id.name)
+  }
+}
+
+extension UpdateRecord {
+  /// The answers as they're given to the version that they were recorded for.
+  ///
+  /// - Parameter flow: The flow.
+  /// - Returns: The answers by the ids of their questions.
+  package func givenAnswers(for flow: CheckedFlow) -> [String: FieldInput] {
+    var given: [String: FieldInput] = [:]
+    for answer in answers {
+      guard let id = flow.id(ofAnswerNamed: answer.name) else { continue }
+      given[id] =
+        answer.value == .null ? .empty : .value(flow.answer(from: answer.value, for: id).value)
+    }
+    return given
+  }
+
+  /// The answers as they're given to a later version: what was typed or given stays, and what was only accepted or
+  /// taken follows what's offered now.
+  ///
+  /// - Parameters:
+  ///   - flow: The later version.
+  ///   - asked: The names of answers that are asked again, and offered then.
+  /// - Returns: The answers, and what's only offered, by the ids of their questions.
+  /// - Throws: ``FlowFailure`` if a migration fails.
+  package func answers(
+    for flow: CheckedFlow, asking asked: Set<String>
+  ) throws(FlowFailure) -> (given: [String: FieldInput], offered: [String: FieldInput]) {
+    var data = ValueMap()
+    for answer in answers { data[.string(answer.name)] = answer.value }
+    let (migrated, names) = try flow.migratedData(data, from: version)
+    let origins = Dictionary(answers.map { ($0.name, $0.origin) }) { first, _ in first }
+    var given: [String: FieldInput] = [:]
+    var offered: [String: FieldInput] = [:]
+    for entry in migrated {
+      let name = entry.key.plainText
+      guard let id = flow.id(ofAnswerNamed: name) else { continue }
+      let origin = names[name].flatMap { origins[$0] } ?? .migrated
+      let value: FieldInput =
+        entry.value == .null ? .empty : .value(flow.answer(from: entry.value, for: id).value)
+      if asked.contains(name) {
+        offered[id] = value
+      } else {
+        given[id] = origin.staysInUpdates ? value : .default
+      }
+    }
+    return (given, offered)
+  }
+
+  /// Returns the paths of files that depend on secrets, of a record that was just rendered.
+  static func secretPaths(in record: [UInt8]) -> Set<String> {
+    Set(
+      files(of: String(decoding: record, as: UTF8.self)).lazy.filter { $0.digest == nil }.map(
+        \.path))
+  }
+}
+
+extension AnswerOrigin {
+  /// Whether an answer stays when a later version of its flow offers something else.
+  var staysInUpdates: Bool {
+    switch self {
+    case .typed, .given, .drawn, .migrated: true
+    case .accepted, .taken, .effect: false
+    }
+  }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowHosts
+import FlowModel
+package import FlowSessions
+
+/// What becomes of a file of a project in an update.
+package enum UpdateVerdict: String, Hashable, Sendable, CaseIterable {
+  /// It's as the new version has it, or the template hasn't changed it.
+  case unchanged
+
+  /// Only the user has changed it, and it stays.
+  case yours
+
+  /// The template wants a file that exists to be kept, or something is in its place that can't be replaced.
+  case kept
+
+  /// It's new.
+  case added
+
+  /// Only the template has changed it.
+  case updated
+
+  /// Both have changed it, and all changes are taken.
+  case merged
+
+  /// Both have changed it, and the changes exclude each other.
+  case conflict
+
+  /// The template adds it, and the user has made another one.
+  case addedByBoth
+
+  /// The template or an answer leaves it out, and the user hasn't changed it.
+  case removed
+
+  /// The template or an answer leaves it out, and the user has changed it.
+  case dropped
+
+  /// The user has deleted it, and it stays deleted.
+  case deleted
+
+  /// It depends on a secret, so that no one knows whether the user has changed it.
+  case secret
+
+  /// Whether the user decides about it.
+  package var isQuestion: Bool {
+    switch self {
+    case .conflict, .addedByBoth, .dropped, .secret: true
+    case .unchanged, .yours, .kept, .added, .updated, .merged, .removed, .deleted: false
+    }
+  }
+
+  /// Whether something is written or removed without a question.
+  package var isChange: Bool {
+    switch self {
+    case .added, .updated, .merged, .removed: true
+    case .unchanged, .yours, .kept, .conflict, .addedByBoth, .dropped, .deleted, .secret: false
+    }
+  }
+}
+
+/// What the user decides about a file.
+package enum UpdateChoice: String, Hashable, Sendable, CaseIterable {
+  /// The file stays as it is.
+  case keep
+
+  /// The new version replaces it, or it's removed.
+  case theirs
+
+  /// Both versions are in it, with marks of a conflict around what excludes each other.
+  case markers
+}
+
+/// An update of a project: what the recorded version made, what the new one makes, and what's there, file by file.
+///
+/// It's a value, and knows nothing of a disk.
+package struct UpdatePlan: Sendable {
+  /// A file in an update.
+  package struct Entry: Hashable, Sendable {
+    /// The path relative to the folder of the project.
+    package let path: String
+
+    package internal(set) var verdict: UpdateVerdict
+
+    /// What's there.
+    package let mine: FoundFile
+
+    /// What the recorded version made; nil if it made nothing, or that isn't known.
+    package let base: FileIdentity?
+
+    /// What the new version makes; nil if it makes nothing.
+    package let theirs: RenderedProject.File?
+
+    /// What merging leads to: the whole content for `merged`, and the one with marks for `conflict`, if it can have
+    /// them.
+    package internal(set) var merged: FileIdentity?
+
+    /// What the user can decide, the choice that changes nothing first.
+    package var choices: [UpdateChoice] {
+      guard verdict.isQuestion else { return [] }
+      return [.keep, .theirs] + (verdict == .conflict && merged != nil ? [.markers] : [])
+    }
+  }
+
+  /// The files in the order of their paths.
+  package private(set) var entries: [Entry] = []
+
+  /// The paths of files of the recorded version that didn't become what the record says.
+  package private(set) var unlikeRecord: [String] = []
+
+  /// The number of files whose contents were merged.
+  package private(set) var mergeCount = 0
+
+  private let theirs: RenderedProject
+  private let newFolders: Set<String>
+
+  /// Compares the three versions of a project.
+  ///
+  /// - Parameters:
+  ///   - recorded: The files that the record lists.
+  ///   - base: What the recorded version makes; nil if that isn't known.
+  ///   - theirs: What the new version makes.
+  ///   - restored: The paths of files that the user has deleted and wants back.
+  ///   - find: Finds what's at paths of the project.
+  ///   - merge: Merges the user's version of a file, the recorded one, and the new one.
+  /// - Complexity: O(*n* log *n*) in the size of the files, and one merge for each that both have changed.
+  package init(
+    recorded: [UpdateRecord.File], base: RenderedProject?, theirs: RenderedProject,
+    restoring restored: Set<String> = [],
+    find: ([String]) -> [FoundFile],
+    merge: (_ mine: [UInt8], _ base: [UInt8], _ theirs: [UInt8]) -> FileMerge.Outcome
+  ) {
+    self.theirs = theirs
+    newFolders = base.map { theirs.emptyFolders.subtracting($0.emptyFolders) } ?? []
+    let records = Dictionary(recorded.map { ($0.path, $0) }) { first, _ in first }
+    let paths = Set(records.keys).union(theirs.files.keys).sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+    for (path, mine) in zip(paths, find(paths)) {
+      let record = records[path]
+      var known = base?.files[path]?.identity
+      if let digest = record?.digest, let found = known, found.digest != digest {
+        unlikeRecord.append(path)
+        known = nil
+      } else if record != nil, record?.digest == nil {
+        known = nil
+      } else if record == nil {
+        known = nil
+      } else if base != nil, known == nil {
+        unlikeRecord.append(path)
+      }
+      var entry = Entry(
+        path: path, verdict: .unchanged, mine: mine, base: known, theirs: theirs.files[path])
+      guard let verdict = Self.verdict(of: entry, record, isRestored: restored.contains(path))
+      else {
+        continue
+      }
+      entry.verdict = verdict
+      if verdict == .conflict { self.merge(&entry, by: merge) }
+      entries.append(entry)
+    }
+  }
+
+  /// Returns what becomes of a file; nil if no version has it any more.
+  private static func verdict(
+    of entry: Entry, _ record: UpdateRecord.File?, isRestored: Bool
+  ) -> UpdateVerdict? {
+    let mine = entry.mine.identity
+    let theirs = entry.theirs?.identity
+    if case .obstacle = entry.mine { return .kept }
+    if mine != nil, mine == theirs { return .unchanged }
+    if entry.theirs?.isKept == true, mine != nil { return .kept }
+    guard let record else { return mine == nil ? .added : .addedByBoth }
+    if mine == nil { return theirs == nil ? nil : isRestored ? .added : .deleted }
+    guard let digest = record.digest, entry.theirs?.isSecret != true else {
+      return theirs == nil ? .dropped : .secret
+    }
+    let isChanged = mine?.digest != digest
+    guard let theirs else { return isChanged ? .dropped : .removed }
+    if theirs.digest == digest { return isChanged ? .yours : .unchanged }
+    return isChanged ? .conflict : .updated
+  }
+
+  /// Merges what both have changed.
+  private mutating func merge(
+    _ entry: inout Entry,
+    by merge: (_ mine: [UInt8], _ base: [UInt8], _ theirs: [UInt8]) -> FileMerge.Outcome
+  ) {
+    guard case .file(let mine, _) = entry.mine,
+      case .file(let base, let wasExecutable)? = entry.base,
+      case .file(let theirs, let becomesExecutable)? = entry.theirs?.identity,
+      case .file(_, let isExecutable)? = entry.mine.identity
+    else { return }
+    // Of two values, one that differs from the recorded one is the change.
+    let mode = isExecutable == wasExecutable ? becomesExecutable : isExecutable
+    mergeCount += 1
+    switch merge(mine, base, theirs) {
+    case .merged(let bytes):
+      entry.merged = .file(bytes, isExecutable: mode)
+      entry.verdict = .merged
+    case .conflict(let bytes): entry.merged = .file(bytes, isExecutable: mode)
+    case .impossible: break
+    }
+  }
+
+  /// The files about which the user decides.
+  package var questions: [Entry] { entries.filter(\.verdict.isQuestion) }
+
+  /// Whether anything would be written or removed, or is asked about.
+  package var hasChanges: Bool {
+    entries.contains { $0.verdict.isChange || $0.verdict.isQuestion } || !newFolders.isEmpty
+  }
+
+  /// Returns the write that carries out the update, with the new record.
+  ///
+  /// - Parameters:
+  ///   - choices: What was decided about files, by their paths; those without a decision stay.
+  ///   - flow: The id of the flow.
+  /// - Returns: A tree that's written whole or not at all.
+  /// - Complexity: O(*n* log *n*) in the number of files that change.
+  package func request(
+    choosing choices: [String: UpdateChoice], of flow: String
+  ) -> WriteRequest {
+    var parts = newFolders.map {
+      WriteRequest(path: $0, content: [], exists: .keep, kind: .folder)
+    }
+    for entry in entries {
+      guard var part = part(of: entry, choosing: choices[entry.path] ?? .keep) else { continue }
+      part.replacesKind = true
+      parts.append(part)
+    }
+    parts.append(
+      WriteRequest(
+        path: UpdateRecord.path(of: flow, in: ""), content: theirs.record, exists: .overwrite))
+    return WriteRequest(
+      path: ".", content: [], exists: .overwrite,
+      kind: .tree(parts.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }))
+  }
+
+  private func part(of entry: Entry, choosing choice: UpdateChoice) -> WriteRequest? {
+    let result: FileIdentity?
+    switch entry.verdict {
+    case .unchanged, .yours, .kept, .deleted: return nil
+    case .added, .updated: result = entry.theirs?.identity
+    case .merged: result = entry.merged
+    case .removed: result = nil
+    case .conflict, .addedByBoth, .dropped, .secret:
+      switch choice {
+      case .keep: return nil
+      case .theirs: result = entry.theirs?.identity
+      case .markers: result = entry.merged
+      }
+    }
+    return Self.part(entry, becoming: result)
+  }
+
+  /// Returns the part that makes something of a file; nil if it's that already.
+  private static func part(_ entry: Entry, becoming result: FileIdentity?) -> WriteRequest? {
+    switch result {
+    case nil:
+      let content: [UInt8]
+      switch entry.mine {
+      case .file(let bytes, _): content = bytes
+      case .link(let target): content = Array(target.utf8)
+      case .nothing, .obstacle: return nil
+      }
+      return WriteRequest(path: entry.path, content: content, exists: .overwrite, kind: .removal)
+    case .link(let target)?:
+      return WriteRequest(
+        path: entry.path, content: Array(target.utf8), exists: .overwrite, kind: .link)
+    case .file(let bytes, let isExecutable)?:
+      var mode = entry.theirs?.mode
+      if case .file(_, let old) = entry.mine {
+        // Only the bits for executing change.
+        mode = isExecutable ? old | (old & 0o444) >> 2 : old & ~0o111
+      } else if isExecutable {
+        mode = mode ?? 0o755
+      }
+      return WriteRequest(
+        path: entry.path, content: bytes, mode: mode, exists: .overwrite,
+        isSecret: entry.theirs?.isSecret == true)
+    }
+  }
+}

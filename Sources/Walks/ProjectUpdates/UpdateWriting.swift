@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowHosts
+package import FlowSessions
+
+/// Writes updates of a project, whole or not at all, whatever ends the process.
+///
+/// Before anything is written, the whole update is put beside the records, so that the next one can complete it or take
+/// it back.
+package struct UpdateWriting: Sendable {
+  /// What was left of an update whose process was killed.
+  package enum Recovery: Hashable, Sendable {
+    /// Nothing.
+    case nothing
+
+    /// It's complete now.
+    case completed
+
+    /// It's taken back.
+    case takenBack
+
+    /// Some files are as it wrote them, and some aren't; what's there counts.
+    case unknown
+
+    /// It can neither be completed nor be taken back.
+    case failed(String)
+  }
+
+  private let folder: String
+  private let writes: SystemWrites
+  private let flow: String
+
+  /// Creates the writing of updates in the folder of a project, by the flow with an id.
+  package init(folder: String, flow: String) {
+    self.folder = folder
+    self.flow = flow
+    writes = SystemWrites(folder: folder)
+  }
+
+  private var pendingPath: String { "\(folder)/\(UpdateRecord.folderName)/\(flow).update" }
+
+  var attempt: EffectAttempt { EffectAttempt(walk: "update", step: flow) }
+
+  /// Carries out an update.
+  ///
+  /// - Returns: Why it failed, if it did; then everything is as it was, or the words say what isn't.
+  package func write(_ request: WriteRequest) -> String? {
+    if let failure = note(request) { return failure }
+    let result = writes.write(request, of: attempt)
+    writes.conclude(request, of: attempt)
+    SystemFiles.remove(pendingPath)
+    if case .failed(let message) = result { return message }
+    return nil
+  }
+
+  /// Puts an update beside the records, and returns why that failed.
+  func note(_ request: WriteRequest) -> String? {
+    let saved = EffectRequest(step: "update", effect: .write(request)).value(for: .walk)
+    guard let text = JSONWriter().text(of: saved) else { return "the update can't be noted" }
+    do throws(SystemFiles.Failure) {
+      try SystemFiles.makeFolder("\(folder)/\(UpdateRecord.folderName)")
+      try SystemFiles.write(text + "\n", to: pendingPath, isPrivate: true)
+    } catch {
+      return error.message
+    }
+    return nil
+  }
+
+  /// Completes an update whose process was killed, or takes it back.
+  package func recover() -> Recovery {
+    guard SystemFiles.exists(pendingPath) else { return .nothing }
+    guard let bytes = try? SystemFiles.read(pendingPath, limit: Self.pendingLimit),
+      case .map(let map)? = try? Value(json: String(decoding: bytes, as: UTF8.self))
+    else { return .failed("'\(pendingPath)' can't be read") }
+    var reader = EntryReader<Damage>(map)
+    guard let saved = try? EffectRequest(&reader), case .write(var request) = saved.effect,
+      case .tree(var parts) = request.kind
+    else { return .failed("'\(pendingPath)' isn't the note of an update") }
+    for index in parts.indices { parts[index].replacesKind = parts[index].kind != .folder }
+    request.kind = .tree(parts)
+    let recovery: Recovery
+    switch writes.recover(request, of: attempt) {
+    case .ended(.failed(let message)): return .failed(message)
+    case .ended: recovery = .completed
+    case .notPerformed: recovery = .takenBack
+    case .unknown: recovery = .unknown
+    }
+    writes.conclude(request, of: attempt)
+    SystemFiles.remove(pendingPath)
+    return recovery
+  }
+
+  /// The maximum size of the note in bytes: all that an update can write, in Base64.
+  private static let pendingLimit = 128 << 20
+
+  private struct Damage: EntryReaderError {
+    init(entry message: String) {}
+  }
+
+  /// Leaves conflicts to the index of git, so that a merge tool finds them: the recorded version, the user's, and the
+  /// new one of each file.
+  ///
+  /// - Parameter entries: The files that were written with marks of conflicts.
+  /// - Returns: Why it isn't possible; nil if it's done.
+  package func leaveToIndex(_ entries: [UpdatePlan.Entry]) -> String? {
+    guard let prefix = git(["rev-parse", "--show-prefix"], input: "") else {
+      return "the folder isn't in a repository of git"
+    }
+    let place = String(prefix.prefix { $0 != "\n" })
+    var lines = ""
+    for entry in entries {
+      var stages: [String] = []
+      for identity in [entry.base, entry.mine.identity, entry.theirs?.identity] {
+        guard case .file(let bytes, let isExecutable)? = identity else { continue }
+        guard let text = String(validating: bytes, as: UTF8.self),
+          let output = git(["hash-object", "-w", "--stdin"], input: text)
+        else { return "git can't take '\(entry.path)'" }
+        let name = output.prefix { $0.isHexDigit }
+        if stages.isEmpty {
+          stages.append("0 \(String(repeating: "0", count: name.count))\t")
+        }
+        stages.append("\(isExecutable ? "100755" : "100644") \(name) \(stages.count)\t")
+      }
+      if stages.count == 4 { lines += stages.map { $0 + place + entry.path + "\0" }.joined() }
+    }
+    return git(["update-index", "-z", "--index-info"], input: lines) == nil
+      ? "git doesn't take the conflicts" : nil
+  }
+
+  private func git(_ arguments: [String], input: String) -> String? {
+    guard let timeout = try? TimeSpan(seconds: 60) else { return nil }
+    let command = CommandRequest(
+      arguments: ["git"] + arguments, passed: ["PATH", "HOME"], input: input, timeout: timeout,
+      keepsOutput: true)
+    guard
+      case .ended(let result) = SystemCommands(folder: folder).run(
+        command, until: EffectCancellation()), result.status == 0
+    else { return nil }
+    return String(decoding: result.output, as: UTF8.self)
+  }
+}

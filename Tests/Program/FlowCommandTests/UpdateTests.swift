@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import Foundation
+import Testing
+
+@Suite("stackflow update")
+struct UpdateTests {
+  /// A folder with a flow that writes the tree `t` to `p`, and the project that it has made.
+  private func place(_ files: [String: String], questions: String = "") throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("t")
+    try write(files, version: 1, asking: questions, in: folder)
+    let call = try ProgramCall(
+      ["run", "app.flow.yaml", "--defaults", "--no-input", "--no-save", "--allow-write", "."],
+      directory: folder.path)
+    expectEqual(call.exit, 0, "\(call.messages)")
+    return folder
+  }
+
+  private func write(
+    _ files: [String: String], version: Int, asking questions: String = "",
+    in folder: TemporaryFolder
+  ) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/t") {
+      try FileManager.default.removeItem(atPath: folder.path + "/t/" + name)
+    }
+    for (name, text) in files { try folder.write(text, to: "t/\(name)") }
+    try folder.write(
+      "flow: 1\nid: app\nversion: \(version)\nupdatable: true\nsteps:\n\(questions)"
+        + "  - { write: project, tree: t, to: p }\n", to: "app.flow.yaml")
+  }
+
+  private func update(
+    _ folder: TemporaryFolder, _ options: String...
+  ) throws -> ProgramCall {
+    try ProgramCall(["update", "p"] + options, directory: folder.path)
+  }
+
+  private static let lines = (1...9).map { "line \($0)\n" }.joined()
+
+  @Test func aProjectFollowsItsFlow() throws {
+    let folder = try place(["a": "a\n", "b": "b\n", "c": "c\n"])
+    try write(["a": "a2\n", "b": "b\n", "d": "d\n"], version: 2, in: folder)
+    try folder.write("mine\n", to: "p/b")
+    let check = try update(folder, "--check")
+    expectEqual(check.exit, 1)
+    expectEqual(
+      check.output,
+      """
+      updated  a  (+1 -1)
+      removed  c
+      added    d
+      1 file changed by you alone, left as it is
+
+      """)
+    expectEqual(folder.text(of: "p/a"), "a\n")
+    // Without a person, the yes is an option.
+    expectEqual(try update(folder, "--no-input").exit, 3)
+    expectEqual(folder.text(of: "p/a"), "a\n")
+    let done = try update(folder, "--yes")
+    expectEqual(done.exit, 0, "\(done.messages)")
+    expectEqual(done.output.split(separator: "\n").last, "Updated 3 files.")
+    expectEqual(
+      ["a", "b", "c", "d"].map { folder.text(of: "p/\($0)") }, ["a2\n", "mine\n", nil, "d\n"])
+    #expect(folder.text(of: "p/.stackflow/app.yaml")?.contains("version: 2\n") == true)
+    #expect(
+      folder.text(of: "p/.stackflow/app.yaml")?.contains("source: \"../app.flow.yaml\"\n") == true)
+    let again = try update(folder, "--check")
+    expectEqual(again.output, "The project is up to date.\n")
+    expectEqual(again.exit, 0)
+  }
+
+  /// Without a person, conflicts write nothing unless an option decides about them.
+  @Test(arguments: [
+    ("ask", 8, "mine 3"), ("fail", 8, "mine 3"), ("keep", 0, "mine 3"), ("theirs", 0, "theirs 3"),
+    ("markers", 8, "||||||| before\nline 3\n=======\ntheirs 3\n>>>>>>> new"),
+  ]) func conflictsFollowAPolicy(policy: String, exit: Int, part: String) throws {
+    let folder = try place(["a": Self.lines, "b": "b\n"])
+    try FileManager.default.copyItem(
+      atPath: folder.path + "/app.flow.yaml", toPath: folder.path + "/old.flow.yaml")
+    try FileManager.default.copyItem(atPath: folder.path + "/t", toPath: folder.path + "/old")
+    try folder.write(
+      "flow: 1\nid: app\nupdatable: true\nsteps:\n  - { write: project, tree: old, to: p }\n",
+      to: "old.flow.yaml")
+    let new = Self.lines.replacingOccurrences(of: "line 3", with: "theirs 3")
+    try write(["a": new, "b": "b2\n"], version: 2, in: folder)
+    try folder.write(Self.lines.replacingOccurrences(of: "line 3", with: "mine 3"), to: "p/a")
+    let call = try update(
+      folder, "--yes", "--on-conflict", policy, "--base", "old.flow.yaml")
+    expectEqual(Int(call.exit), exit, "\(call.messages)")
+    #expect(folder.text(of: "p/a")?.contains(part) == true, "\(folder.text(of: "p/a") ?? "")")
+    let isWritten = policy != "ask" && policy != "fail"
+    expectEqual(folder.text(of: "p/b"), isWritten ? "b2\n" : "b\n")
+  }
+
+  /// Only what's new is asked, and a given answer is taken.
+  @Test func newQuestionsAreAsked() throws {
+    let folder = try place(["a.tmpl": "a\n"])
+    try write(
+      ["a.tmpl": "${size}\n"], version: 2, asking: "  - { ask: size, type: integer }\n",
+      in: folder)
+    let asked = try update(folder, "--yes", "--no-input")
+    expectEqual(asked.exit, 3)
+    #expect(asked.messages.contains("size"), "\(asked.messages)")
+    expectEqual(try update(folder, "--yes", "--set", "size=5").exit, 0)
+    expectEqual(folder.text(of: "p/a"), "5\n")
+    expectEqual(try update(folder, "--check").exit, 0)
+    // An answer that's asked again is only offered.
+    expectEqual(try update(folder, "--yes", "--no-input", "--ask", "size").exit, 3)
+    expectEqual(try update(folder, "--ask", "sise").exit, 2)
+  }
+
+  @Test func whatTheUserDeletedComesBackOnlyIfItIsWanted() throws {
+    let folder = try place(["a": "a\n", "b": "b\n"])
+    try FileManager.default.removeItem(atPath: folder.path + "/p/a")
+    let check = try update(folder, "--check")
+    expectEqual(check.exit, 0)
+    expectEqual(try update(folder, "--yes", "--restore", "a").exit, 0)
+    expectEqual(folder.text(of: "p/a"), "a\n")
+  }
+
+  /// Conflicts are left to the index of git, where a merge tool finds them.
+  @Test func conflictsAreLeftToTheIndex() throws {
+    let folder = try place(["a": Self.lines])
+    let new = Self.lines.replacingOccurrences(of: "line 3", with: "theirs 3")
+    try FileManager.default.copyItem(atPath: folder.path + "/t", toPath: folder.path + "/old")
+    try folder.write(
+      "flow: 1\nid: app\nupdatable: true\nsteps:\n  - { write: project, tree: old, to: p }\n",
+      to: "old.flow.yaml")
+    try write(["a": new], version: 2, in: folder)
+    try folder.write(Self.lines.replacingOccurrences(of: "line 3", with: "mine 3"), to: "p/a")
+    let call = try ProgramCall(
+      shell: "git init -q p && git -C p add -A && stackflow update p --yes --index --base "
+        + "old.flow.yaml; git -C p ls-files -u | cut -f1 | cut -d' ' -f3; git -C p diff --name-only",
+      directory: folder.path)
+    #expect(call.output.contains("\n1\n2\n3\n") && call.output.hasSuffix("\na\n"), "\(call)")
+  }
+
+  /// Writes a template of copier, or of cookiecutter with a folder of its project.
+  private func template(
+    _ name: String, _ files: [String: String], in folder: TemporaryFolder
+  ) throws {
+    for (path, text) in files {
+      let whole = "\(name)/\(path)"
+      try FileManager.default.createDirectory(
+        atPath: folder.path + "/" + (whole as NSString).deletingLastPathComponent,
+        withIntermediateDirectories: true)
+      try folder.write(text, to: whole)
+    }
+  }
+
+  @Test func aProjectOfCopierIsTakenOver() throws {
+    let folder = try TemporaryFolder()
+    let questions = "name: { type: str }\nport: { type: int, default: 80 }\n"
+    try template(
+      "old",
+      [
+        "copier.yml": questions, "README.md.jinja": "# {{ name }}\n\nold\n",
+        "gone.txt": "gone\n", "port.txt.jinja": "{{ port }}\n",
+      ], in: folder)
+    try template(
+      "new",
+      [
+        "copier.yml": questions + "color: { type: str, default: red }\n",
+        "README.md.jinja": "# {{ name }}\n\nnew\n", "port.txt.jinja": "{{ port }}\n",
+        "color.txt.jinja": "{{ color }}\n",
+      ], in: folder)
+    try folder.makeFolder("p")
+    try folder.write(
+      "# Changes here will be overwritten\n_commit: v1.0.0\n_src_path: ../new\nname: Shop\nport: 8080\n",
+      to: "p/.copier-answers.yml")
+    try folder.write("# Shop\n\nold\n", to: "p/README.md")
+    try folder.write("gone\n", to: "p/gone.txt")
+    try folder.write("8080\nmine\n", to: "p/port.txt")
+    // Without the version that made it, nothing is guessed.
+    let unknown = try update(folder, "--check")
+    expectEqual(unknown.exit, 2)
+    #expect(unknown.messages.contains("at v1.0.0 has made the project"), "\(unknown.messages)")
+    let call = try update(folder, "--yes", "--defaults", "--base", "old")
+    expectEqual(call.exit, 0, "\(call.messages)")
+    expectEqual(
+      ["README.md", "gone.txt", "port.txt", "color.txt"].map { folder.text(of: "p/\($0)") },
+      ["# Shop\n\nnew\n", nil, "8080\nmine\n", "red\n"])
+    // From now on, the record counts.
+    let again = try update(folder, "--check")
+    expectEqual(again.output, "The project is up to date.\n", "\(again.messages)")
+    #expect(folder.text(of: "p/.copier-answers.yml") != nil)
+  }
+
+  @Test func aProjectOfCruftIsTakenOver() throws {
+    let folder = try TemporaryFolder()
+    for (name, word) in [("old", "one"), ("new", "two")] {
+      try template(
+        name,
+        [
+          "cookiecutter.json": #"{"name": "demo", "license": ["MIT", "none"]}"#,
+          "{{cookiecutter.name}}/a.txt": "{{ cookiecutter.name }} \(word)\n",
+          "{{cookiecutter.name}}/b.txt": "{{ cookiecutter.license }}\n",
+        ], in: folder)
+    }
+    try folder.makeFolder("p")
+    try folder.write(
+      #"""
+      {"template": "../new", "commit": "0123456789", "checkout": null, "directory": null,
+       "context": {"cookiecutter": {"name": "shop", "license": "none", "_template": "../new"}}}
+      """#, to: "p/.cruft.json")
+    try folder.write("shop one\n", to: "p/a.txt")
+    try folder.write("none\n", to: "p/b.txt")
+    let call = try update(folder, "--yes", "--no-input", "--base", "old")
+    expectEqual(call.exit, 0, "\(call.messages)")
+    expectEqual(["a.txt", "b.txt"].map { folder.text(of: "p/\($0)") }, ["shop two\n", "none\n"])
+    expectEqual(try update(folder, "--check").exit, 0)
+  }
+
+  /// Before a template is released, its projects' questions and files are known.
+  @Test func aVersionIsComparedWithAnEarlierOne() throws {
+    let folder = try place(["a": "a\n", "b": "b\n"])
+    try FileManager.default.copyItem(atPath: folder.path + "/t", toPath: folder.path + "/old")
+    try folder.write(
+      "flow: 1\nid: app\nupdatable: true\nsteps:\n  - { write: project, tree: old, to: p }\n",
+      to: "old.flow.yaml")
+    try write(
+      ["a.tmpl": "${size}\n", "c": "c\n"], version: 2,
+      asking: "  - { ask: size, type: integer }\n", in: folder)
+    let call = try ProgramCall(
+      ["check", "app.flow.yaml", "--against", "old.flow.yaml"], directory: folder.path)
+    expectEqual(
+      call.output,
+      """
+      Of a project of version 1, an update asks:
+        size (new)
+      The files of a project with default answers:
+        updated  a  (+1 -1)
+        removed  b
+        added    c
+
+      """, "\(call.messages)")
+    expectEqual(call.exit, 0)
+  }
+
+  @Test func mistakesAreSaid() throws {
+    let folder = try place(["a": "a\n"])
+    expectEqual(try ProgramCall(["update"], directory: folder.path).exit, 2)
+    expectEqual(try update(folder, "--flow", "other").exit, 2)
+    let record = folder.text(of: "p/.stackflow/app.yaml") ?? ""
+    try folder.write(
+      record.replacingOccurrences(of: "zone:", with: "zona:"), to: "p/.stackflow/app.yaml")
+    let call = try update(folder, "--check")
+    expectEqual(call.exit, 65)
+    #expect(call.messages.contains("unknown key 'zona' in a record; did you mean 'zone'?"))
+  }
+}
