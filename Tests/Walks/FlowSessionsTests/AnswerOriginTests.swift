@@ -29,6 +29,19 @@ import Testing
     expectEqual(followed, ["pkg alpha", "repo git@x:alpha"])
   }
 
+  @Test func theDefaultIsTakenInPlaceOfATypedAnswer() throws {
+    var walker = try Walker(Self.package)
+    walker.type("Alpha", "beta")
+    walker.send(.back(steps: 1))
+    walker.send(.answer(.default))
+    expectEqual(walker.session.answer("pkg"), "alpha")
+    expectEqual(walker.session.answers.map(\.origin), [.typed, .accepted])
+    // It follows from then on.
+    walker.send(.backTo("name"))
+    walker.type("Gamma")
+    expectEqual(walker.offered, "gamma")
+  }
+
   @Test func theDefaultIsTakenInPlaceOfASuggestion() throws {
     let text = """
       flow: 1
