@@ -184,7 +184,7 @@ extension FileMap {
         .alone, .boolean,
         "Whether it goes with no other choice, such as 'none of these'; of several choices."),
       FileKey(
-        .data, .names(.value),
+        .data, .names(.literal),
         "What expressions read of it, as data(answer).key: texts, numbers, true or false, and lists and maps of these."
       ),
     ])

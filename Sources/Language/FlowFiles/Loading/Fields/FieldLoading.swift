@@ -72,13 +72,8 @@ extension LoadingContext {
   /// Reads `other:`, a text, or true for the usual one.
   private func otherText(_ entry: YAMLEntry) -> LocalizedText? {
     guard case .bool(let isUsual)? = entry.value.scalar?.value else { return localizedText(entry) }
-    guard isUsual else {
-      report(
-        "wrong-type", "'other' must be a text or true; leave it out for choices alone",
-        at: entry.value.range)
-      return nil
-    }
-    return LocalizedText(TextTemplate(parts: [], place: place(entry.value.range)))
+    let usual = TextTemplate(parts: [], place: place(entry.value.range))
+    return isUsual ? LocalizedText(usual) : nil
   }
 
   /// Reads `generate:`, a length or a map with `length` and `from`.
