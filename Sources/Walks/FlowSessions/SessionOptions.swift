@@ -43,7 +43,13 @@ public struct SessionOptions: Sendable {
   public var zone: ZoneRules
 
   /// Where the flow comes from, for the record of what a flow with `updatable` makes; nil: the name of its file.
-  public var source: FlowSource?
+  public var source: FlowSource? {
+    get { knownSource?.value }
+    set { knownSource = newValue.map { CopyOnWrite($0) } }
+  }
+
+  /// The source, apart so that sessions without one stay small.
+  private var knownSource: CopyOnWrite<FlowSource>?
 
   /// Creates options.
   public init(
