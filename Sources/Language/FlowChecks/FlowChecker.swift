@@ -415,7 +415,9 @@ struct FlowChecking {
     _ step: StepDefinition, _ field: CheckedField, origin: NameOrigin
   ) {
     let id = step.id
-    scope.declareFunctions(of: id.name, field.type, takesOthers: field.texts[.other] != nil)
+    scope.declareFunctions(
+      of: id.name, field.type, takesOthers: field.texts[.other] != nil,
+      data: field.dataType)
     let isRequired: Bool
     switch field.settings[.required] {
     case nil, .known(.bool(true)): isRequired = true

@@ -83,7 +83,9 @@ extension Question {
     package var unfinishedText: String? {
       switch state.unfinished {
       case .text(let text)?: text
-      case .value(let value)?: isPicked ? state.shownText(of: value) : state.typedText(of: value)
+      case .value(let value)?:
+        isPicked && state.others(in: value).isEmpty
+          ? state.shownText(of: value) : state.typedText(of: value)
       case nil, .empty?, .offered?, .default?, .remembered?: nil
       }
     }

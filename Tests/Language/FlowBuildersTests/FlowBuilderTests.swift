@@ -51,7 +51,7 @@ import Testing
       Ask("kinds", .choices).choices(
         .choice("a", "A", hint: "first").section("Letters"),
         .choice("b").when("plan == 'pro'").section("Letters", isSeparated: true),
-        .choice("c").disabled(when: plan == .free, "pro only"),
+        .choice("c").disabled(when: plan == .free, "pro only").data(["port": 443, "tags": ["x"]]),
         .choice("d").locked(when: "plan == 'pro'", "a part of pro")
       ).minItems(0).maxItems(2)
       Ask("worries", .choices).choices("price", .choice("none").alone()).other("Another worry")

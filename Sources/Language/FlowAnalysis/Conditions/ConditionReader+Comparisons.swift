@@ -242,6 +242,45 @@ extension ConditionReader {
     return facts.formulas.not(membership(term(answer, depth: depth), of: values))
   }
 
+  /// The maximum number of choices whose data is read for each of them.
+  private static let maximumFoldedChoices = 64
+
+  /// Returns the value of a key in the data of an answer's choice, by the choice, and the formula that the choice has
+  /// it; nil for anything else, for values that aren't plain, and for too many choices.
+  func choiceData(
+    _ key: String, of operand: ParsedExpression, depth: Int
+  ) -> (value: TermID, presence: FormulaID)? {
+    guard case .call(target: nil, "data", let arguments) = operand.kind, arguments.count == 1,
+      case .name(let name, _) = arguments[0].kind, let number = facts.numbers[name],
+      case .field(let field) = facts.names[number].kind, field.type == .choice,
+      case .listed(let choices)? = field.choices, choices.count <= Self.maximumFoldedChoices
+    else { return nil }
+    var groups: [(value: Value, choices: [TermID])] = []
+    for choice in choices {
+      guard let value = choice.data.first(where: { $0.key.name == key })?.value.value else {
+        continue
+      }
+      guard value.elements == nil, value.map == nil else { return nil }
+      let chosen = facts.terms.number(.literal(choice.value.value))
+      if let group = groups.firstIndex(where: { $0.value == value }) {
+        groups[group].choices.append(chosen)
+      } else {
+        groups.append((value, [chosen]))
+      }
+    }
+    guard let last = groups.popLast() else { return nil }
+    let answer = term(arguments[0], depth: depth)
+    var value = facts.terms.number(.literal(last.value))
+    for group in groups.reversed() {
+      value = facts.terms.number(
+        .conditional(
+          membership(answer, of: group.choices), facts.terms.number(.literal(group.value)), value))
+    }
+    let all = (groups + [last]).flatMap(\.choices)
+    let isAlways = all.count == choices.count && !field.takesOthers
+    return (value, isAlways ? FormulaTable.true : membership(answer, of: all))
+  }
+
   /// Returns the formula of a macro over a list, or nil if the macro isn't analyzed.
   ///
   /// `list.exists(x, x == v)` is read as `v in list`, and `list.all(x, x != v)` as its negation.

@@ -51,6 +51,9 @@ struct ConditionReader {
       return facts.presence(of: number)
     case .call(let target?, "hasValue", let arguments) where arguments.isEmpty:
       return presence(of: target, depth: inner) ?? opaque(expression)
+    case .hasField(let operand, let field):
+      return choiceData(field, of: operand, depth: inner)?.presence
+        ?? truth(of: term(expression, depth: depth))
     case .macro(let macro, let list, let variables, nil, let body):
       return quantified(macro, list, variables, body, depth: inner) ?? opaque(expression)
     case .name(let name, _):
@@ -91,6 +94,8 @@ struct ConditionReader {
         return nil
       }
       return facts.presence(of: number)
+    case .select(let operand, let field, _):
+      return choiceData(field, of: operand, depth: depth + 1)?.presence
     case .call(let first?, "or", let arguments) where arguments.count == 1:
       guard let one = presence(of: first, depth: depth + 1),
         let other = presence(of: arguments[0], depth: depth + 1)
@@ -117,10 +122,12 @@ struct ConditionReader {
     case .literal(let value): return facts.terms.number(.literal(value))
     case .name(let name, _): return nameTerm(name)
     case .select(let operand, let field, let isOptional):
+      if !isOptional, let data = choiceData(field, of: operand, depth: inner) { return data.value }
       return call(isOptional ? ".?\(field)" : ".\(field)", [operand])
     case .index(let operand, let key, let isOptional):
       return call(isOptional ? "[?]" : "[]", [operand, key])
-    case .hasField(let operand, let field): return call("has.\(field)", [operand])
+    case .hasField(let operand, let field):
+      return call("has.\(field)", [operand])
     case .hasName: return opaqueTerm(expression)
     case .not(let operand): return call("!", [operand])
     case .negate(let operand): return call("-", [operand])
@@ -169,6 +176,9 @@ struct ConditionReader {
     case .name(let name, _):
       guard let presence = presence(of: optional, depth: depth) else { return nil }
       return facts.terms.number(.conditional(presence, nameTerm(name), other))
+    case .select(let operand, let field, _):
+      guard let data = choiceData(field, of: operand, depth: depth + 1) else { return nil }
+      return facts.terms.number(.conditional(data.presence, data.value, other))
     case .call(let first?, "or", let arguments) where arguments.count == 1:
       return value(of: arguments[0], or: other, depth: depth + 1).flatMap {
         value(of: first, or: $0, depth: depth + 1)

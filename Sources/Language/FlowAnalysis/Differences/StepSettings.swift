@@ -63,6 +63,7 @@ struct StepSettings {
     } else {
       add("choices", Self.words(field.choices))
     }
+    add("other", field.takesOthers)
     addSettings(of: field) { $0.entry.types != nil }
     add(
       "priority", field.computedPriority?.text.oneLine ?? field.priority.map { "\($0)" })
@@ -145,6 +146,10 @@ struct StepSettings {
       choice.disabledWhen.map { "disabled when \($0.text.oneLine)" },
       choice.lockedWhen.map { "locked when \($0.text.oneLine)" },
       choice.isAlone ? "alone" : nil,
+      choice.data.isEmpty
+        ? nil
+        : "with "
+          + choice.data.map { "\($0.key.name)=\($0.value.value.plainText)" }.joined(separator: " "),
     ].compactMap { $0 }.joined(separator: " ")
   }
 
@@ -209,6 +214,7 @@ struct StepSettings {
   private static func isAbout(_ key: String, _ reason: String) -> Bool {
     switch key {
     case "type": reason.hasPrefix("the type")
+    case "other": reason.hasPrefix("texts beside the choices ")
     case "required": reason == "it's now required"
     case "choices":
       reason.hasPrefix("removed: ") || reason.hasPrefix("the choices ")

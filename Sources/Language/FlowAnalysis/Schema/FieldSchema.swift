@@ -114,24 +114,23 @@ struct FieldSchema {
     for constraint in field.constraints where !constraint.kind.applies(to: field.type) {
       Self.add(constraint, asIs: isNative(constraint), to: &text)
     }
-    if let label = field.texts[.other], !label.isUsual {
-      text["title"] = .string(label.words(in: language))
-    }
-    if let names {
-      let named = Value.map(ValueMap([("enum", .list(names))]))
+    let label = field.texts[.other].flatMap { $0.isUsual ? nil : $0.words(in: language) }
+    if let label { text["title"] = .string(label) }
+    let refused = names + (label.map { [.string($0)] } ?? [])
+    if !refused.isEmpty {
+      let named = Value.map(ValueMap([("enum", .list(refused))]))
       text["not"] = .map(ValueMap([("anyOf", .list([text["not"] ?? false, named]))]))
     }
     return ValueMap([("anyOf", .list([.map(listedChoice), .map(text)]))])
   }
 
   /// The values and the labels of the choices, which stand for the choices wherever they're given.
-  private var names: [Value]? {
-    guard case .listed(let choices)? = field.choices, !choices.isEmpty else { return nil }
-    let labels = choices.compactMap { $0.label.map { Value.string($0.words(in: language)) } }
-    var left = Set(choices.compactMap(\.value.value.schemaLiteral) + labels)
-    return (choices.compactMap(\.value.value.schemaLiteral) + labels).filter {
-      left.remove($0) != nil
-    }
+  private var names: [Value] {
+    guard case .listed(let choices)? = field.choices else { return [] }
+    let values = choices.compactMap(\.value.value.schemaLiteral)
+    let names = values + choices.compactMap { $0.label.map { .string($0.words(in: language)) } }
+    var left = Set(names)
+    return names.filter { left.remove($0) != nil }
   }
 
   private var listedChoice: ValueMap {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FlowExpressions
 public import FlowModel
 
 /// A question.
@@ -286,6 +287,14 @@ extension ChoiceDefinition {
   public func alone() -> ChoiceDefinition {
     var copy = self
     copy.isAlone = true
+    return copy
+  }
+
+  /// Returns the choice with what expressions read of it, as `data(answer).key`: texts, numbers, Booleans, and lists and
+  /// maps of these.
+  public func data(_ data: KeyValuePairs<String, Value>) -> ChoiceDefinition {
+    var copy = self
+    copy.data = data.map { ChoiceDatum(Identifier($0.key), LiteralValue($0.value)) }
     return copy
   }
 

@@ -94,7 +94,8 @@ extension FlowChecking {
           lockedWhen: lockedWhen,
           disabled: checking.assuming(reason, isTrue: true) {
             $0.check(choice.disabled, for: .choiceDisabled)
-          }, isAlone: choice.isAlone)
+          }, isAlone: choice.isAlone,
+          data: ValueMap(choice.data.map { ($0.key.name, $0.value.value) }))
       }
     }
   }

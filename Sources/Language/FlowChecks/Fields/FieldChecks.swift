@@ -31,7 +31,8 @@ extension FlowChecking {
     checkLiterals(
       of: field, settings, against: constraints, items.rules.known)
     // The field's own name is the candidate in its checks and messages.
-    scope.declareFunctions(of: id.name, field.type, takesOthers: field.takesOthers)
+    let data = dataType(of: field)
+    scope.declareFunctions(of: id.name, field.type, takesOthers: field.takesOthers, data: data)
     let known =
       field.type.form.map { .written($0) }
       ?? knownValues(of: field, choices.known)
@@ -51,7 +52,7 @@ extension FlowChecking {
         ?? (field.settings[.default] == nil && field.generate == nil ? .high : .medium),
       computedPriority: priority, generate: field.generate, widget: field.widget?.name,
       reading: extended?.reading, setsLanguage: field.sets != nil,
-      knownValues: known, place: id.place)
+      knownValues: known, dataType: data, place: id.place)
   }
 
   /// Checks a setting of a field whose answers have a type.

@@ -24,8 +24,11 @@ struct FlowNames: SharedScope {
   /// The types of the functions of `choice` and `choices` answers, by name.
   private var functions: [String: FunctionTypes] = [:]
 
-  /// The types of the functions that take a name.
-  typealias FunctionTypes = [NameFunction: ValueType]
+  /// The types of the functions that take a name, of the whole answer and of an element of it.
+  struct FunctionTypes {
+    var whole: [NameFunction: ValueType] = [:]
+    var ofElements: [NameFunction: ValueType] = [:]
+  }
 
   /// Creates names.
   ///
@@ -41,14 +44,21 @@ struct FlowNames: SharedScope {
 
   /// Declares the functions of an answer.
   ///
-  /// `label(kind)` is text for a `choice`, and a list of texts for `choices`.
-  mutating func declareFunctions(of name: String, _ field: FieldType, takesOthers: Bool) {
+  /// `label(kind)` is text for a `choice`, and a list of texts for `choices`; `data(kind)` is for one choice.
+  mutating func declareFunctions(
+    of name: String, _ field: FieldType, takesOthers: Bool, data: RecordType?
+  ) {
     guard field.isChoice, functions[name] == nil else { return }
-    var types: FunctionTypes = [.label: field == .choices ? .list(.string) : .string]
-    if takesOthers {
-      types[field == .choices ? .others : .isOther] = field == .choices ? .list(.string) : .bool
+    var one: [NameFunction: ValueType] = [.label: .string]
+    if takesOthers { one[.isOther] = .bool }
+    one[.data] = data.map { .record($0) }
+    guard field == .choices else {
+      functions[name] = FunctionTypes(whole: one)
+      return
     }
-    functions[name] = types
+    var whole: [NameFunction: ValueType] = [.label: .list(.string)]
+    if takesOthers { whole[.others] = .list(.string) }
+    functions[name] = FunctionTypes(whole: whole, ofElements: one)
   }
 
   mutating func declare(_ variable: VariableDeclaration) { names[variable.name] = variable }
@@ -86,7 +96,8 @@ struct FlowNames: SharedScope {
     }
     if let local, local.name == name { return local }
     if let name = names[name] { return name }
-    return name.nameFunction.flatMap { functions[$0.name]?[$0.function] }
+    guard let call = name.nameFunction, let types = functions[call.name] else { return nil }
+    return (call.isOfElements ? types.ofElements : types.whole)[call.function]
       .map { VariableDeclaration(name, $0) }
   }
 

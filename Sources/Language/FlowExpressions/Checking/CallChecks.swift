@@ -46,6 +46,15 @@ extension ExpressionChecker {
   private mutating func checkNameFunction(
     _ index: Int, _ function: String, _ arguments: [Int], _ taken: String
   ) -> ValueType {
+    if arguments.count == 1, case .name(let name, isGlobal: false) = node(arguments[0]).kind,
+      let position = bound.lastIndex(where: { TextBytes.equal($0.name, name) }),
+      let answer = answer(iteratedBy: position),
+      let variable = scope.variable(named: "\(function)(\(answer))[]")
+    {
+      check(arguments[0])
+      result.resolutions[index] = .element(of: variable.name)
+      return variable.type
+    }
     guard arguments.count == 1, case .name(let name, _) = node(arguments[0]).kind,
       !bound.contains(where: { TextBytes.equal($0.name, name) })
     else {
@@ -72,6 +81,36 @@ extension ExpressionChecker {
     guard isOptional else { return variable.type }
     unproven[index] = index
     return .optional(variable.type)
+  }
+
+  /// Returns the name whose elements a bound name is, one after the other; nil if it's anything else.
+  private func answer(iteratedBy position: Int) -> String? {
+    guard
+      case .macro(let macro, let target, let variables, _, _) = node(bound[position].macro).kind,
+      variables.count == 1, ![.bind, .optionalMap, .optionalFlatMap].contains(macro)
+    else { return nil }
+    return source(ofElements: target)
+  }
+
+  /// Returns the name of which an expression has some of the elements; nil if it isn't known.
+  private func source(ofElements index: Int) -> String? {
+    switch (node(index).kind, result.resolutions[index]) {
+    case (.name, .variable(let name, _)): return name
+    case (.name, .bound(let position)):
+      guard bound.indices.contains(position),
+        case .macro(let macro, let target, _, _, _) = node(bound[position].macro).kind,
+        [.bind, .optionalMap, .optionalFlatMap].contains(macro)
+      else { return nil }
+      return source(ofElements: target)
+    case (.macro(.filter, let target, _, _, _), _), (.macro(.sortBy, let target, _, _, _), _):
+      return source(ofElements: target)
+    case (.call(let target?, "orValue", let arguments), _):
+      guard arguments.count == 1, case .list(let elements) = node(arguments[0]).kind,
+        elements.isEmpty
+      else { return nil }
+      return source(ofElements: target)
+    default: return nil
+    }
   }
 
   /// Finds the overloads of an operator for its operands.

@@ -10,6 +10,9 @@ struct CheckedExpression: Sendable {
     case none
     /// A name in scope, with its full name.
     case variable(String, isOptional: Bool)
+    /// A call of a function that takes a name, about an element of the answer with that name: the full name of the
+    /// map from the elements.
+    case element(of: String)
     /// A name bound by a macro, by its position among the bound values.
     case bound(Int)
     case type(ValueType)

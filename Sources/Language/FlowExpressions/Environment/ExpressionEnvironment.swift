@@ -17,6 +17,9 @@ public struct ExpressionEnvironment: Sendable {
   /// declares it under its source text without spaces, `label(kind)`, if the function takes that
   /// name. Its value comes from the bindings, as `value(of: "label(kind)")`, and exists whenever
   /// the name has a value.
+  ///
+  /// In a macro over the elements of the named list, the argument can also be the element. The scope then declares
+  /// `label(kinds)[]`, with the type for an element, whose value is a map from the elements.
   public var nameFunctions: [String: String] = [:]
 
   /// The features that are allowed, and the limits.

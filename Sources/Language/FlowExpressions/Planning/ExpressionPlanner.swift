@@ -76,6 +76,10 @@ struct ExpressionPlanner {
       }
       return isOptional
         ? OptionalVariablePlan(slot(name), isTest: false, range) : VariablePlan(slot(name), range)
+    case .element(let table):
+      guard case .call(_, _, let arguments) = tree.nodes[index].kind else { return nil }
+      return IndexPlan(
+        VariablePlan(slot(table), range), plan(arguments[0]), isOptional: false, range)
     case .bound(let position):
       if case .hasName = tree.nodes[index].kind { return ConstantPlan(.bool(true), range) }
       if let (number, value, bindsNames) = bindings[position] {

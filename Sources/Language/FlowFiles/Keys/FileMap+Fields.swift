@@ -183,6 +183,10 @@ extension FileMap {
       FileKey(
         .alone, .boolean,
         "Whether it goes with no other choice, such as 'none of these'; of several choices."),
+      FileKey(
+        .data, .names(.literal),
+        "What expressions read of it, as data(answer).key: texts, numbers, true or false, and lists and maps of these."
+      ),
     ])
 
   static let computedChoices = FileMap(

@@ -4,6 +4,7 @@
 /// (`StepKeyword`), a constraint (`ConstraintKind`), or a text, a setting, or a flag of a field (`FieldKeyEntry`).
 enum FlowKey: String, CaseIterable, Sendable {
   case action, actions, allow, alone, args, `as`, at, capture, check, choices, command, content,
+    data,
     copy
   case `default`, description, disabled, disabledWhen, drop, each, env, exists, extensions, fields,
     flow

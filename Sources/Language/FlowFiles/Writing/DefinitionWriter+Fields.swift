@@ -124,6 +124,9 @@ extension DefinitionWriter {
     map.add(.lockedWhen, choice.lockedWhen.map(code))
     map.add(.disabled, choice.disabled.map(text))
     if choice.isAlone { map.add(.alone, .boolean(true)) }
+    if !choice.data.isEmpty {
+      map.add(.data, .map(choice.data.map { ($0.key.name, literal($0.value.value)) }))
+    }
     return .named("choice '\(choice.value.value.plainText)'", map.lines)
   }
 

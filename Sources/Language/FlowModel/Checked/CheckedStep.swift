@@ -195,6 +195,9 @@ package final class CheckedField: Sendable {
 
   /// The possible values of an answer or of its elements, if the file lists them.
   package let knownValues: KnownValues?
+
+  /// The type of the data of its choices; nil for none.
+  package let dataType: RecordType?
   package let place: SourcePlace
 
   package init(
@@ -205,7 +208,7 @@ package final class CheckedField: Sendable {
     validations: [CheckedValidation], choices: CheckedChoices?, items: CheckedItems,
     priority: FieldPriority, computedPriority: FlowExpression?, generate: GeneratedSecret?,
     widget: String?, reading: FieldTypeDeclaration.Reading?, setsLanguage: Bool,
-    knownValues: KnownValues?, place: SourcePlace
+    knownValues: KnownValues?, dataType: RecordType? = nil, place: SourcePlace
   ) {
     self.id = id
     self.name = name
@@ -226,6 +229,7 @@ package final class CheckedField: Sendable {
     self.reading = reading
     self.setsLanguage = setsLanguage
     self.knownValues = knownValues
+    self.dataType = dataType
     self.place = place
   }
 
@@ -324,10 +328,13 @@ package struct CheckedChoice: Sendable {
   package let disabled: CheckedText?
   package let isAlone: Bool
 
+  /// What expressions read of it.
+  package let data: ValueMap
+
   package init(
     value: Value, label: CheckedText?, hint: CheckedText?, section: CheckedText?, isSeparated: Bool,
     when: FlowExpression?, disabledWhen: FlowExpression?, lockedWhen: FlowExpression?,
-    disabled: CheckedText?, isAlone: Bool
+    disabled: CheckedText?, isAlone: Bool, data: ValueMap = ValueMap()
   ) {
     self.value = value
     self.label = label
@@ -339,6 +346,7 @@ package struct CheckedChoice: Sendable {
     self.lockedWhen = lockedWhen
     self.disabled = disabled
     self.isAlone = isAlone
+    self.data = data
   }
 }
 

@@ -46,12 +46,15 @@ public struct ChoiceDefinition: Hashable, Sendable {
   /// Whether it goes with no other choice.
   public var isAlone: Bool
 
+  /// What expressions read of it, as `data(answer).key`.
+  public var data: [ChoiceDatum]
+
   /// Creates a choice.
   public init(
     value: LiteralValue, label: LocalizedText? = nil, hint: LocalizedText? = nil,
     section: LocalizedText? = nil, isSeparated: Bool = false, when: ExpressionSource? = nil,
     disabledWhen: ExpressionSource? = nil, lockedWhen: ExpressionSource? = nil,
-    disabled: LocalizedText? = nil, isAlone: Bool = false
+    disabled: LocalizedText? = nil, isAlone: Bool = false, data: [ChoiceDatum] = []
   ) {
     self.value = value
     self.label = label
@@ -63,5 +66,21 @@ public struct ChoiceDefinition: Hashable, Sendable {
     self.lockedWhen = lockedWhen
     self.disabled = disabled
     self.isAlone = isAlone
+    self.data = data
+  }
+}
+
+/// A key of a choice's data with its value, a literal.
+public struct ChoiceDatum: Hashable, Sendable {
+  /// The key.
+  public var key: Identifier
+
+  /// The value.
+  public var value: LiteralValue
+
+  /// Creates a key with its value.
+  public init(_ key: Identifier, _ value: LiteralValue) {
+    self.key = key
+    self.value = value
   }
 }

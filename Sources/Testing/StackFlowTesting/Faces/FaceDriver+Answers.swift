@@ -24,9 +24,7 @@ extension FaceDriver {
       case (.choices, .list(let values)): mark(values, in: field)
       case (.list, _), (.map, _): answer(field.typedText(of: value), to: field)
       case (.choice, _) where !field.others(in: value).isEmpty:
-        isScreen
-          ? type(clear + value.plainText + Self.lastRow + "\r")
-          : type(clear + field.typedText(of: value) + "\r")
+        isScreen ? choose(other: value) : type(clear + field.typedText(of: value) + "\r")
       default: answer(field.shownText(of: value), to: field)
       }
     }
@@ -124,11 +122,18 @@ extension FaceDriver {
   /// The key that leads to the last row of a list, which is for a text beside the choices.
   private static let lastRow = "\u{1B}[F"
 
+  private func choose(other text: Value) {
+    let text = text.plainText
+    type(clear + (text.hasPrefix(":") ? ":" : Self.lastRow) + text + "\r")
+  }
+
   func choose(_ text: String, in field: FieldState) {
-    if let other = field.others(in: field.value(typed: text)).first {
-      return type(clear + other.plainText + Self.lastRow + "\r")
+    let value = field.value(typed: text)
+    if let other = field.others(in: value).first { return choose(other: other) }
+    let found = field.choicesMeant(by: text).first
+    guard let index = found ?? field.choices.firstIndex(where: { $0.value == value }) else {
+      return type(clear + text + "\r")
     }
-    guard let index = field.choicesMeant(by: text).first else { return type(clear + text + "\r") }
     usesArrows.toggle()
     let label = field.choices[index].label
     let matching = field.choices.filter { $0.label.hasLetters(of: label) }
@@ -163,44 +168,49 @@ extension FaceDriver {
           + (wanted.isEmpty ? "#0" : wanted.sorted().map { "#\($0 + 1)" }.joined(separator: " "))
           + "\r")
     }
+    guard !others.contains(where: { $0.plainText.hasPrefix(":") }) else {
+      return giveUp(on: "a text among choices that looks like a word")
+    }
     let place = Place(field: field.id, depth: runner.session.depth)
+    // Texts beside the choices that were answers have rows below them.
+    var rows = field.choices.map(\.value) + field.others(in: field.shownMarks)
     var marked: Set<Int> = []
     if let marks, marks.place == place {
       marked = marks.marked
+      rows = field.choices.map(\.value) + marks.others
     } else if case .list(let values)? = field.shownMarks {
-      marked = Set(field.choices.indices.filter { values.contains(field.choices[$0].value) })
+      marked = Set(rows.indices.filter { values.contains(rows[$0]) })
     }
     let most = field.itemLimits.most ?? .max
-    // Texts beside the choices that are answers already have rows below them; what isn't wanted is unmarked.
-    let shownOthers = field.others(in: field.shownMarks)
-    // In a form, Down leads from the last choice to the next field.
-    let last = field.choices.count - 1 + (field.otherLabel == nil ? 0 : shownOthers.count + 1)
+    let wanted = wanted.union(others.compactMap { rows.firstIndex(of: $0) })
+    // In a form, Down leads from the last row to the next field.
+    let last = field.otherLabel == nil ? rows.count - 1 : rows.count
     var keys = clear + firstRow(of: field)
-    for index in field.choices.indices {
+    for index in rows.indices {
       if marked.contains(index), !wanted.contains(index) {
         keys += " "
         marked.remove(index)
       }
       if index < last { keys += "\u{1B}[B" }
     }
-    for other in shownOthers { keys += (others.contains(other) ? "" : " ") + "\u{1B}[B" }
     keys += firstRow(of: field)
-    for index in field.choices.indices {
+    defer { marks = (place, marked, Array(rows.dropFirst(field.choices.count))) }
+    for index in rows.indices {
       if wanted.contains(index), !marked.contains(index) {
         keys += " "
-        guard field.choices[index].isEnabled, marked.count < most else {
-          // The key that marks what can't be chosen is refused, and it stays unmarked.
-          marks = (place, marked)
-          return type(keys)
-        }
+        let isEnabled = index >= field.choices.count || field.choices[index].isEnabled
+        // The key that marks what can't be chosen is refused, and it stays unmarked.
+        guard isEnabled, marked.count < most else { return type(keys) }
         marked.insert(index)
       }
       if index < last { keys += "\u{1B}[B" }
     }
-    for other in others where !shownOthers.contains(other) {
-      keys += other.plainText + Self.lastRow + "\r"
+    for other in others where !rows.contains(other) {
+      keys += Self.lastRow + other.plainText + "\r"
+      guard marked.count < most else { return type(keys) }
+      marked.insert(rows.count)
+      rows.append(other)
     }
-    marks = (place, wanted)
     type(keys + "\r")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import FlowExpressions
 import FlowModel
 package import FlowScripts
 package import FlowSessions
@@ -46,7 +47,7 @@ package final class FaceDriver: ScreenDriver {
   package var ending: WalkEnding? { shared.withLock { $0 } }
 
   var announced: [FlowAnnouncement] = []
-  var marks: (place: Place, marked: Set<Int>)?
+  var marks: (place: Place, marked: Set<Int>, others: [Value])?
   var usesArrows = false
   private let walk: Walking
   private let shared = Mutex<WalkEnding?>(nil)

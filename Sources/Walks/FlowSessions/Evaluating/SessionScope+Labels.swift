@@ -5,24 +5,38 @@ import FlowModel
 import StackFlowCore
 
 // The functions of answers: `label(kind)`, the label that the user chose; `isOther(kind)` and `others(kinds)`, the texts
-// beside the choices.
+// beside the choices; `data(kind)`, what the file says of the choice.
 extension SessionScope {
   /// Returns the value of a function that takes the name of an answer; nil if the name has no value.
-  func value(of function: NameFunction, _ name: String) -> Value? {
-    switch function {
-    case .label: label(of: name)
-    case .isOther: others(of: name).map { .bool(!$0.isEmpty) }
-    case .others: others(of: name).map { .list($0) }
-    }
-  }
-
-  /// Returns the texts of an answer that are beside the choices; nil if the name has no value.
-  private func others(of name: String) -> [Value]? {
-    guard let origin = flow.origin(of: name, in: number), case .element(let plan, _) = origin,
-      let field = flow.field(of: origin), let value = value(of: name)
+  func value(of call: NameFunctionCall) -> Value? {
+    if call.function == .label, !call.isOfElements { return label(of: call.name) }
+    guard let origin = flow.origin(of: call.name, in: number), case .element(let plan, _) = origin,
+      let field = flow.field(of: origin), let value = value(of: call.name)
     else { return nil }
     let labels = ChoiceLabels(field: field, scope: scope(ofStepAt: plan))
-    return labels.others(in: value.elements ?? [value])
+    guard call.isOfElements else {
+      switch call.function {
+      case .label: return nil
+      case .isOther: return .bool(!labels.others(in: [value]).isEmpty)
+      case .others: return .list(labels.others(in: value.elements ?? [value]))
+      case .data: return .map(labels.data[value] ?? ValueMap())
+      }
+    }
+    let elements = value.elements ?? [value]
+    var values = ValueMap()
+    switch call.function {
+    case .label:
+      for (element, label) in zip(elements, labels.labels(of: elements)) {
+        values[element] = .string(label)
+      }
+    case .isOther, .others:
+      let others = Set(labels.others(in: elements))
+      for element in elements { values[element] = .bool(others.contains(element)) }
+    case .data:
+      let data = labels.data
+      for element in elements { values[element] = .map(data[element] ?? ValueMap()) }
+    }
+    return .map(values)
   }
 
   /// Returns the label of the chosen answer in the session's language, or a list of labels for
@@ -76,6 +90,16 @@ extension SessionScope {
 private struct ChoiceLabels {
   let field: CheckedField
   let scope: SessionScope
+
+  /// The data of each choice that has some.
+  ///
+  /// - Complexity: O(*n*) in the number of choices.
+  var data: [Value: ValueMap] {
+    guard case .listed(let choices)? = field.choices else { return [:] }
+    var data: [Value: ValueMap] = [:]
+    for choice in choices where !choice.data.isEmpty { data[choice.value] = choice.data }
+    return data
+  }
 
   /// Returns the values that are none of the choices, whether or not these are offered.
   ///

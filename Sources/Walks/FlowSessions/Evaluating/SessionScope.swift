@@ -185,7 +185,7 @@ package struct SessionScope: Bindings {
 
   private func builtIn(_ name: String) -> Value? {
     TimeNames.value(of: name, at: now, in: zone)
-      ?? name.nameFunction.flatMap { value(of: $0.function, $0.name) }
+      ?? name.nameFunction.flatMap { value(of: $0) }
   }
 
   private func answer(plan: Int, element: Int) -> Value? {

@@ -28,7 +28,8 @@ import Testing
       of the functions; the tests run their examples. The flow itself provides `label(name)`: the
       label that the user chose for the answer with that name, in the session's language. It's a
       string for a `choice` and a list of strings for `choices`; if the answer may be unasked, it's
-      an optional, like the answer.
+      an optional, like the answer. `isOther(name)`, `others(name)`, and `data(name)` are about choices,
+      too: the texts beside them, and what the flow says of them.
 
 
       """ + FunctionReference.markdown([FlowLibrary.section])

@@ -107,6 +107,40 @@ import Testing
     expectEqual(expression.freeNames, ["kind"])
   }
 
+  @Test(arguments: [
+    "kinds.map(k, label(k)) == ['A', 'B']", "kinds.filter(k, k != 'a').map(k, label(k)) == ['B']",
+    "cel.bind(all, kinds, all.exists(k, label(k) == 'B'))",
+    "kinds.orValue([]).map(k, label(k)).size() == 2",
+    "kinds.sortBy(k, label(k)).map(k, label(k)) == ['A', 'B']",
+    "kinds.map(k, kinds.map(k, label(k)).size()) == [2, 2]",
+  ])
+  func functionsOfAnElementReadAMapOfTheElements(text: String) throws {
+    var environment = ExpressionEnvironment(variables: [
+      VariableDeclaration(
+        "kinds", .list(.string), presence: text.contains("orValue") ? .maybe : .always),
+      VariableDeclaration("label(kinds)[]", .string),
+    ])
+    environment.nameFunctions = ["label": "an answer"]
+    let expression = try #require(environment.compile(text).expression, "\(text)")
+    #expect(
+      try expression.isTrue(
+        in: ["kinds": ["a", "b"], "label(kinds)[]": .map(ValueMap([("a", "A"), ("b", "B")]))]))
+  }
+
+  /// An element of anything else has no label.
+  @Test(arguments: [
+    "['a'].map(k, label(k))", "(kinds + kinds).map(k, label(k))",
+    "kinds.map(k, [k].map(j, label(j)))", "label(k)",
+    "kinds.map(k, label(kinds))",
+  ])
+  func functionsTakeElementsOfTheAnswerAlone(text: String) {
+    var environment = ExpressionEnvironment(variables: [
+      VariableDeclaration("kinds", .list(.string)), VariableDeclaration("label(kinds)[]", .string),
+    ])
+    environment.nameFunctions = ["label": "an answer"]
+    #expect(environment.compile(text).expression == nil)
+  }
+
   @Test func longListsInMapsAndLoopsAreComplete() throws {
     let list = Value.list((0..<1_000).map { .int($0) })
     let expression = try #require(

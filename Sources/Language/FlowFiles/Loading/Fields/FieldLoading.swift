@@ -72,13 +72,8 @@ extension LoadingContext {
   /// Reads `other:`, a text, or true for the usual one.
   private func otherText(_ entry: YAMLEntry) -> LocalizedText? {
     guard case .bool(let isUsual)? = entry.value.scalar?.value else { return localizedText(entry) }
-    guard isUsual else {
-      report(
-        "wrong-type", "'other' must be a text or true; leave it out for choices alone",
-        at: entry.value.range)
-      return nil
-    }
-    return LocalizedText(TextTemplate(parts: [], place: place(entry.value.range)))
+    let usual = TextTemplate(parts: [], place: place(entry.value.range))
+    return isUsual ? LocalizedText(usual) : nil
   }
 
   /// Reads `generate:`, a length or a map with `length` and `from`.
@@ -431,11 +426,26 @@ extension LoadingContext {
     let lockedWhen = reader.take(.lockedWhen).flatMap { expression($0) }
     let disabled = reader.take(.disabled).flatMap { localizedText($0) }
     let isAlone = reader.take(.alone).flatMap { boolean($0) } ?? false
+    let data = reader.take(.data).map { choiceData($0) } ?? []
     reader.finish()
     return value.map {
       ChoiceDefinition(
         value: $0, label: label, hint: hint, section: section, isSeparated: isSeparated, when: when,
-        disabledWhen: disabledWhen, lockedWhen: lockedWhen, disabled: disabled, isAlone: isAlone)
+        disabledWhen: disabledWhen, lockedWhen: lockedWhen, disabled: disabled, isAlone: isAlone,
+        data: data)
+    }
+  }
+
+  /// Reads `data:`, a map of literals.
+  private func choiceData(_ entry: YAMLEntry) -> [ChoiceDatum] {
+    guard case .map(let entries) = entry.value.content else {
+      reportKind(entry.value, expected: "a map of what expressions read of the choice")
+      return []
+    }
+    return entries.compactMap { entry in
+      literal(entry.value).map {
+        ChoiceDatum(Identifier(entry.key.text, at: place(entry.key.range)), $0)
+      }
     }
   }
 

@@ -151,17 +151,22 @@ struct ChoiceWindow {
   /// The rows of a question, with only the first choices where there are too many.
   func fitting(_ rows: [ScreenRow]) -> [ScreenRow] {
     guard let start = rows.firstIndex(where: \.isChoice) else { return rows }
-    let choices = rows[start...].prefix(while: \.isChoice)
-    let shown = fitting(choices)
+    let all = rows[start...].prefix(while: \.isChoice)
+    // The row for a text beside the choices is always shown.
+    let others = all.suffix(all.last?.isOther == true ? 1 : 0)
+    let choices = all.dropLast(others.count)
+    let shown = fitting(choices, besides: others.reduce(0) { $0 + height(of: $1) })
     guard shown.count < choices.count else { return rows }
     let rest = choices.count(where: \.isNumbered) - shown.count(where: \.isNumbered)
     return rows[..<start] + shown + [
       .hint(catalog.text(.moreChoices, ["count": .count(rest)]))
-    ] + rows[choices.endIndex...]
+    ] + others + rows[all.endIndex...]
   }
 
-  private func fitting(_ choices: ArraySlice<ScreenRow>) -> ArraySlice<ScreenRow> {
-    var left = room
+  private func fitting(
+    _ choices: ArraySlice<ScreenRow>, besides rows: Int = 0
+  ) -> ArraySlice<ScreenRow> {
+    var left = max(1, room - rows)
     let shown = choices.prefix { row in
       left -= height(of: row)
       return left >= 0
@@ -208,6 +213,11 @@ extension ScreenRow {
     case .choiceSection, .noChoice: true
     default: isNumbered
     }
+  }
+
+  /// Whether it's the row for a text beside the choices.
+  fileprivate var isOther: Bool {
+    if case .choice(_, let choice) = self { choice.value == .null } else { false }
   }
 
   /// Whether it's a choice.

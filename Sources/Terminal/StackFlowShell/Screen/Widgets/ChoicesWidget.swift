@@ -116,9 +116,13 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
 
   /// Marks the text beside the choices that's typed, in a row of its own, and clears the line.
   private mutating func markOther() -> WidgetUse {
-    let text = list.otherText
     var copy = self
-    let more = copy.toggled([copy.list.add(other: text)], isMarking: true)
+    let index = copy.list.add(other: list.otherText)
+    // It may name a choice that can't be chosen, which the session refuses with its reason.
+    guard copy.list.choices[index].isEnabled || marked.contains(index) else {
+      return .answer(copy.answer(with: marked.union([index])))
+    }
+    let more = copy.toggled([index], isMarking: true)
     guard copy.fits(more) else { return .answer(copy.answer(with: more)) }
     self = copy
     marked = more
@@ -219,11 +223,11 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
       !list.typed.isEmpty
       ? [context.hint("esc", .actClear)]
       : list.choices.count > 1 ? [context.hint("", .actFilter)] : []
-    if list.matches.isEmpty, !list.typed.isEmpty { return [context.next] + clear }
     if list.entry == .other {
       return list.otherText.isEmpty
         ? [context.next] + clear : [context.hint("enter", .actMark)] + clear
     }
+    if list.matches.isEmpty, !list.typed.isEmpty { return [context.next] + clear }
     if list.entry?.extra != nil { return [context.hint("enter", .actTake)] + clear }
     let all = allToggled
     let one = list.chosen.map { toggled([$0]) } ?? marked
