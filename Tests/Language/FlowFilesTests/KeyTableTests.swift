@@ -44,7 +44,14 @@ import Testing
         found.insert(String(parts.last ?? ""))
       }
     }
-    let texts = (FileMap.all).names { if case .text = $0 { true } else { false } }
+    func isText(_ shape: FileShape) -> Bool {
+      switch shape {
+      case .text: true
+      case .any(let shapes): shapes.contains(where: isText)
+      default: false
+      }
+    }
+    let texts = (FileMap.all).names(where: isText)
     // The input of a command isn't shown, and messages are named by their checks.
     expectEqual(found, texts.subtracting(["stdin", "message", "messages"]))
   }

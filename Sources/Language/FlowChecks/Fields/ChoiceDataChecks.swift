@@ -25,9 +25,8 @@ extension FlowChecking {
         guard let joined = first.type.joinedAsData(with: type) else {
           report(
             Diagnostic(
-              "wrong-type",
-              "'\(key)' is \(type) here, and \(first.type) in the data of another choice",
-              at: datum.value.place, notes: [.init("it's \(first.type) here", at: first.place)]))
+              "wrong-type", "'\(key)' has another type in the data of another choice",
+              at: datum.value.place, notes: [.init("the other one is here", at: first.place)]))
           continue
         }
         found[key] = (joined, first.count + 1, first.place)

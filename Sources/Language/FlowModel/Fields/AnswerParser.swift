@@ -339,8 +339,9 @@ package struct AnswerParser {
     var picked = Set<Int>()
     var others: [Value] = []
     var known: Set<Value> = []
-    for (position, (word, isQuoted)) in words.enumerated() {
-      if !isQuoted, reading.named(word) == nil, let range = reading.range(word) {
+    for (position, (text, isQuoted)) in words.enumerated() {
+      let word = other == nil ? text.trimmed : text
+      if other == nil || !isQuoted, reading.named(word) == nil, let range = reading.range(word) {
         guard range.upperBound <= choices.count else {
           throw Failure(
             .choice, catalog.text(.choiceNumbers, ["count": .count(choices.count)]))

@@ -157,13 +157,14 @@ package struct ChoiceReading {
   ///
   /// If there are commas, only they separate words, because labels can contain spaces; a word with a comma is in
   /// quotation marks, as an item of a list is.
-  static func words(of text: String) -> [String] { parts(of: text).map(\.word) }
+  static func words(of text: String) -> [String] { parts(of: text).map(\.word.trimmed) }
 
   /// Returns the words of a list, and which of them are in quotation marks between commas.
   static func parts(of text: String) -> [(word: String, isQuoted: Bool)] {
     let hasComma = text.contains(",")
     if hasComma, let words = try? ItemWord.words(of: text, named: false) {
-      return words.map { ($0.text.trimmed, $0.isQuoted) }.filter { !$0.word.isEmpty }
+      return words.map { ($0.isQuoted ? $0.text : $0.text.trimmed, $0.isQuoted) }
+        .filter { !$0.word.trimmed.isEmpty }
     }
     return text.split { hasComma ? $0 == "," : $0 == " " || $0 == "\t" }
       .map { (String($0).trimmed, false) }.filter { !$0.word.isEmpty }
