@@ -375,7 +375,7 @@ let package = Package(
       name: "ForeignTemplatesTests",
       dependencies: [
         "ForeignTemplates", "FlowFiles", "FlowHosts", "FlowChecks", "FlowModel", "FlowExpressions",
-        "SourceDiagnostics", "RandomTesting",
+        "SourceDiagnostics", "Expectations", "RandomTesting",
       ], path: "Tests/Language/ForeignTemplatesTests"),
     .testTarget(
       name: "FlowAnalysisTests",

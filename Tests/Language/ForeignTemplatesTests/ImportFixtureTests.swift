@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowHosts
 import FlowModel
@@ -74,6 +75,21 @@ import Testing
         "- An empty answer to a text without a default is refused.",
       ])
     #expect(imported.flow.files.keys.sorted() == ["t/", "t/good.txt.tmpl"])
+  }
+
+  /// Jinja nests blocks deeper than a text here may.
+  @Test(arguments: [(32, true), (33, false), (60, false)])
+  func aFileWhoseBlocksAreTooDeepIsLeft(count: Int, isTranslated: Bool) throws {
+    let blocks =
+      (0..<count).map { "{% if name == '\($0)' or docs %}" }.joined() + "x"
+      + String(repeating: "{% endif %}", count: count)
+    let imported = try imported([
+      "copier.yml": "name: { type: str, default: a }\ndocs: { type: bool, default: true }\n",
+      "deep.txt.jinja": blocks,
+    ])
+    expectEqual(imported.flow.files["t/deep.txt.tmpl"] != nil, isTranslated)
+    expectEqual(
+      imported.report.contains("`deep.txt.jinja:1`: 'blocks' isn't understood"), !isTranslated)
   }
 
   @Test func hooksAreListedLineByLine() throws {

@@ -31,6 +31,18 @@ enum ImportedPart {
 }
 
 extension [ImportedPart] {
+  /// How deep their blocks are nested.
+  var depth: Int {
+    map { part in
+      switch part {
+      case .words, .value: 0
+      case .branches(let branches, let otherwise):
+        1 + Swift.max(otherwise.depth, branches.map(\.parts.depth).max() ?? 0)
+      case .loop(_, _, let inner): 1 + inner.depth
+      }
+    }.max() ?? 0
+  }
+
   /// The parts as those of a definition, with words joined.
   var definition: [TextTemplate.Part] {
     var parts: [TextTemplate.Part] = []

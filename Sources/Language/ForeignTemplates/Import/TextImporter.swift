@@ -49,7 +49,11 @@ struct TextImporter {
   mutating func text(dropsBreak: Bool = false) -> [ImportedPart] {
     do throws(JinjaFailure) {
       let nodes = try JinjaParser.parse(source.text, context.files.delimiters)
-      return parts(of: dropsBreak ? nodes.withoutLastBreak : nodes)
+      let parts = parts(of: dropsBreak ? nodes.withoutLastBreak : nodes)
+      guard parts.depth <= TextTemplate.maximumDepth else {
+        throw JinjaFailure(construct: "blocks")
+      }
+      return parts
     } catch {
       fail(error, at: SourceRange(at: 0))
       return []

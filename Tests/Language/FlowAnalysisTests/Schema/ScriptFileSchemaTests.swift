@@ -48,6 +48,8 @@ import Testing
     ("test: b\nbegin: c\nsteps: [ { back: 2 }, { back: a } ]", true),
     ("test: a\neach: [ { x: 1 } ]\nsteps: [ { answer: { a: \"${x}\" } } ]", true),
     ("test: a\nruns: { r: [ { status: 1 }, { text: x } ] }", true),
+    ("test: a\neach: [ { n: 1, x: cancelled } ]\nruns: { r: { status: \"${n}\" } }\noutcome: ${x}", true),
+    ("test: a\noutcome: ended", false),
     ("test: a\nruns: { r: { json: { k: null }, undo: { status: 1 } } }", true),
     (
       "test: a\nsteps: [ { expect: { files: { f: null }, error: { a: b }, can-go-back: false } } ]",
