@@ -48,7 +48,10 @@ import Testing
     ("test: b\nbegin: c\nsteps: [ { back: 2 }, { back: a } ]", true),
     ("test: a\neach: [ { x: 1 } ]\nsteps: [ { answer: { a: \"${x}\" } } ]", true),
     ("test: a\nruns: { r: [ { status: 1 }, { text: x } ] }", true),
-    ("test: a\neach: [ { n: 1, x: cancelled } ]\nruns: { r: { status: \"${n}\" } }\noutcome: ${x}", true),
+    (
+      "test: a\neach: [ { n: 1, x: cancelled } ]\nruns: { r: { status: \"${n}\" } }\noutcome: ${x}",
+      true
+    ),
     ("test: a\noutcome: ended", false),
     ("test: a\nruns: { r: { json: { k: null }, undo: { status: 1 } } }", true),
     (
