@@ -39,6 +39,21 @@ struct UpdateTests {
 
   private static let lines = (1...9).map { "line \($0)\n" }.joined()
 
+  @Test func aCheckTakesTheDefaultsOfNewQuestions() throws {
+    let folder = try place(["a": "a\n"])
+    try write(
+      ["a.tmpl": "a ${n}\n"], version: 2, asking: "  - { ask: n, type: integer, default: 7 }\n",
+      in: folder)
+    let check = try update(folder, "--check")
+    expectEqual(check.exit, 1)
+    expectEqual(check.output, "updated  a  (+1 -1)\n")
+    try write(
+      ["a.tmpl": "a ${n}\n"], version: 2, asking: "  - { ask: n, type: integer }\n", in: folder)
+    let missing = try update(folder, "--check")
+    expectEqual(missing.exit, 3)
+    #expect(missing.messages.contains("--set n="), "\(missing.messages)")
+  }
+
   @Test func aProjectFollowsItsFlow() throws {
     let folder = try place(["a": "a\n", "b": "b\n", "c": "c\n"])
     try write(["a": "a2\n", "b": "b\n", "d": "d\n"], version: 2, in: folder)

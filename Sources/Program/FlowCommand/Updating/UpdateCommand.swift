@@ -76,7 +76,10 @@ struct UpdateCommand: AsyncParsableCommand {
   var index = false
 
   @Flag(
-    help: "Say whether there's something to update, and write nothing; the exit code is 1 then.")
+    help: """
+      Say whether there's something to update, with the defaults of new questions; ask and write nothing. The \
+      exit code is 1 if there is.
+      """)
   var check = false
 
   @Flag(help: "Show how each file changes.")
@@ -103,6 +106,7 @@ struct UpdateCommand: AsyncParsableCommand {
   func run() async throws {
     var attendance = attendance.attendance
     attendance.looks = try looks.looks()
+    if check { (attendance.takesDefaults, attendance.isAlone) = (true, true) }
     let update = ProjectUpdate(
       folder: folder, flowID: flow, flowFile: from, base: base, revision: to, asked: Set(ask),
       restored: Set(restore), policy: onConflict, leavesToIndex: index, isCheck: check,
