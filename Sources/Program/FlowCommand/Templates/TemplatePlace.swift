@@ -185,22 +185,11 @@ struct TemplatePlace {
       }
       let flow = template.name
       let imported = try template.imported(as: flow, limit: limit)
-      let left = imported.left + imported.leftCommands
-      if !left.isEmpty {
-        let count = left.count == 1 ? "1 thing" : "\(left.count) things"
-        ProgramOutput.message("stackflow: \(name): \(count) can't be translated:")
-        for line in left.prefix(Self.listedCount) {
-          ProgramOutput.message(String(line.dropLast()))
-        }
-        if left.count > Self.listedCount {
-          ProgramOutput.message("… and \(left.count - Self.listedCount) more")
-        }
-        guard isPartial else {
-          throw ProgramOutput.fail(
-            .badFile,
-            "it isn't walked without them; add --partial to walk it so, or change it after "
-              + "'stackflow import \(name.asShellWord)'")
-        }
+      if imported.tellsLeft(of: name), !isPartial {
+        throw ProgramOutput.fail(
+          .badFile,
+          "it isn't walked without them; add --partial to walk it so, or change it after "
+            + "'stackflow import \(name.asShellWord)'")
       }
       do throws(TemplateFailure) {
         let folder = try fetched.store.keep(
@@ -212,8 +201,6 @@ struct TemplatePlace {
       }
     }
   }
-
-  private static let listedCount = 12
 
   /// Returns the template of another tool at a path, with the name of the address; nil if there's none.
   func foreign(at path: String) -> TemplateCheck? {
@@ -269,5 +256,21 @@ struct TemplatePlace {
       "\(outer)#\(subfolder.map { $0 + "/" } ?? "")\($0)".asShellWord
     }
     return "; name a folder in it: \(list.joined(separator: ", "))"
+  }
+}
+
+extension ImportedTemplate {
+  /// Says what can't be translated, commands included.
+  ///
+  /// - Parameter name: The name of the template.
+  /// - Returns: Whether there's something.
+  func tellsLeft(of name: String) -> Bool {
+    let left = left + leftCommands
+    guard !left.isEmpty else { return false }
+    let (count, listed) = (left.count == 1 ? "1 thing" : "\(left.count) things", 12)
+    ProgramOutput.message("stackflow: \(name): \(count) can't be translated:")
+    for line in left.prefix(listed) { ProgramOutput.message(String(line.dropLast())) }
+    if left.count > listed { ProgramOutput.message("… and \(left.count - listed) more") }
+    return true
   }
 }

@@ -68,11 +68,9 @@ struct UpdateTemplate {
     _ template: TemplateCheck, as id: String?
   ) throws(ProgramEnding) -> CheckedFlow {
     let imported = try template.imported(as: id ?? template.name, limit: limit)
-    guard imported.left.isEmpty || isPartial else {
+    if !isPartial, imported.tellsLeft(of: path) {
       throw ProgramOutput.fail(
-        .badFile,
-        "\(imported.left.count) parts of the template '\(path)' can't be translated, which "
-          + "'stackflow import' lists; --partial goes on without them")
+        .badFile, "the project isn't compared without them; --partial does so")
     }
     let loaded = FlowFile.load(
       Array(imported.flow.text.utf8), name: path, files: imported.flow.source,
