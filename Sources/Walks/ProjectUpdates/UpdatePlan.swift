@@ -12,8 +12,12 @@ package enum UpdateVerdict: String, Hashable, Sendable, CaseIterable {
   /// Only the user has changed it, and it stays.
   case yours
 
-  /// The template wants a file that exists to be kept, or something is in its place that can't be replaced.
+  /// The template wants a file that exists to be kept, or the user has put something else in the place of one that
+  /// the template hasn't changed.
   case kept
+
+  /// It's new or changed, and something is in its place that can't be replaced, so nothing is written.
+  case blocked
 
   /// It's new.
   case added
@@ -46,7 +50,7 @@ package enum UpdateVerdict: String, Hashable, Sendable, CaseIterable {
   package var isQuestion: Bool {
     switch self {
     case .conflict, .addedByBoth, .dropped, .secret: true
-    case .unchanged, .yours, .kept, .added, .updated, .merged, .removed, .deleted: false
+    case .unchanged, .yours, .kept, .blocked, .added, .updated, .merged, .removed, .deleted: false
     }
   }
 
@@ -54,7 +58,8 @@ package enum UpdateVerdict: String, Hashable, Sendable, CaseIterable {
   package var isChange: Bool {
     switch self {
     case .added, .updated, .merged, .removed: true
-    case .unchanged, .yours, .kept, .conflict, .addedByBoth, .dropped, .deleted, .secret: false
+    case .unchanged, .yours, .kept, .blocked, .conflict, .addedByBoth, .dropped, .deleted, .secret:
+      false
     }
   }
 }
@@ -167,7 +172,10 @@ package struct UpdatePlan: Sendable {
   ) -> UpdateVerdict? {
     let mine = entry.mine.identity
     let theirs = entry.theirs?.identity
-    if case .obstacle = entry.mine { return .kept }
+    if case .obstacle = entry.mine {
+      guard let theirs else { return .kept }
+      return record.map { $0.digest == theirs.digest } == true ? .kept : .blocked
+    }
     if mine != nil, mine == theirs { return .unchanged }
     if entry.theirs?.isKept == true, mine != nil { return .kept }
     guard let record else { return mine == nil ? .added : .addedByBoth }
@@ -206,9 +214,15 @@ package struct UpdatePlan: Sendable {
   /// The files about which the user decides.
   package var questions: [Entry] { entries.filter(\.verdict.isQuestion) }
 
-  /// Whether anything would be written or removed, or is asked about.
+  /// The files whose place is taken by something that can't be replaced.
+  package var blocked: [Entry] { entries.filter { $0.verdict == .blocked } }
+
+  /// Whether anything would be written or removed, is asked about, or is blocked.
   package var hasChanges: Bool {
-    entries.contains { $0.verdict.isChange || $0.verdict.isQuestion } || !newFolders.isEmpty
+    !newFolders.isEmpty
+      || entries.contains {
+        $0.verdict.isChange || $0.verdict.isQuestion || $0.verdict == .blocked
+      }
   }
 
   /// Returns the write that carries out the update, with the new record.
@@ -240,7 +254,7 @@ package struct UpdatePlan: Sendable {
   private func part(of entry: Entry, choosing choice: UpdateChoice) -> WriteRequest? {
     let result: FileIdentity?
     switch entry.verdict {
-    case .unchanged, .yours, .kept, .deleted: return nil
+    case .unchanged, .yours, .kept, .blocked, .deleted: return nil
     case .added, .updated: result = entry.theirs?.identity
     case .merged: result = entry.merged
     case .removed: result = nil

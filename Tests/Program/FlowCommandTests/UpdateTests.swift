@@ -54,6 +54,51 @@ struct UpdateTests {
     #expect(missing.messages.contains("--set n="), "\(missing.messages)")
   }
 
+  /// What can't be replaced ends an update before anything is written, and it's tried again.
+  @Test func whatIsInTheWayOfANewFileEndsAnUpdate() throws {
+    let folder = try place(["a": "a\n", "b": "b\n"])
+    try write(["a": "a\n", "b": "b2\n", "c": "c\n"], version: 2, in: folder)
+    try folder.makeFolder("p/c")
+    for _ in 0..<2 {
+      let check = try update(folder, "--check")
+      expectEqual(check.exit, 1)
+      expectEqual(
+        check.output, "updated  b  (+1 -1)\nblocked  c  (is a folder)\n1 file unchanged\n")
+      let call = try update(folder, "--yes")
+      expectEqual(call.exit, 5)
+      #expect(call.messages.contains("in the place of 'c' (is a folder)"), "\(call.messages)")
+      expectEqual(folder.text(of: "p/b"), "b\n")
+    }
+    try FileManager.default.removeItem(atPath: folder.path + "/p/c")
+    expectEqual(try update(folder, "--yes").exit, 0)
+    expectEqual(folder.text(of: "p/b"), "b2\n")
+    expectEqual(folder.text(of: "p/c"), "c\n")
+  }
+
+  @Test func anotherFlowAndAnUnknownFileAreRefused() throws {
+    let folder = try place(["a": "a\n"])
+    try folder.write(
+      "flow: 1\nid: other\nupdatable: true\nsteps:\n  - { write: project, tree: t, to: p }\n",
+      to: "other.flow.yaml")
+    let other = try update(folder, "--yes", "--from", "other.flow.yaml")
+    expectEqual(other.exit, 65)
+    #expect(other.messages.contains("is the flow 'other', and the project was made by 'app'"))
+    let unknown = try update(folder, "--yes", "--restore", "nothing")
+    expectEqual(unknown.exit, 2)
+    #expect(unknown.messages.contains("makes no file 'nothing'"))
+  }
+
+  /// A file that can't have marks stays, and isn't forgotten.
+  @Test func whatCanHaveNoMarksIsListed() throws {
+    let folder = try place(["a": "a\n"])
+    try folder.write("mine\n", to: "p/b")
+    try write(["a": "a\n", "b": "theirs\n"], version: 2, in: folder)
+    let call = try update(folder, "--yes", "--on-conflict", "markers")
+    expectEqual(call.exit, 8)
+    #expect(call.messages.contains("left as yours, because they can't have marks: 'b'"))
+    expectEqual(folder.text(of: "p/b"), "mine\n")
+  }
+
   @Test func aProjectFollowsItsFlow() throws {
     let folder = try place(["a": "a\n", "b": "b\n", "c": "c\n"])
     try write(["a": "a2\n", "b": "b\n", "d": "d\n"], version: 2, in: folder)

@@ -65,6 +65,11 @@ struct ProjectUpdate {
     let writing = UpdateWriting(folder: folder, flow: record.flow)
     let path = origin.path
     let flow = try template(path).flow(as: record.flow, language: language ?? record.language)
+    let id = flow.definition.id.name
+    guard id == record.flow else {
+      throw ProgramOutput.fail(
+        .badFile, "'\(path)' is the flow '\(id)', and the project was made by '\(record.flow)'")
+    }
     let (theirs, terminal) = try await theirs(flow, record, origin.source)
     defer { terminal?.close(discardingInput: true) }
     let base = origin.base ?? baseProject(record, at: origin.baseWord, theirs: path)
@@ -72,6 +77,10 @@ struct ProjectUpdate {
       recorded: record.files, base: base, theirs: theirs, restoring: restored,
       find: { SystemWrites(folder: folder).found(at: $0) },
       merge: { FileMerge().merge(mine: $0, base: $1, theirs: $2) })
+    for path in restored.sorted() where theirs.files[path] == nil {
+      throw ProgramOutput.fail(
+        .usage, "the flow makes no file '\(path.asLogLine)', so --restore can't bring it back")
+    }
     say(plan, isBaseKnown: self.base != nil || origin.baseWord != nil)
     guard plan.hasChanges else {
       if !isCheck { try writeRecord(plan, record, writing) }
@@ -85,6 +94,12 @@ struct ProjectUpdate {
     }
     if showsDifferences { ProgramOutput.text(listing.differences) }
     if isCheck { throw ProgramEnding(.left) }
+    if let entry = plan.blocked.first, case .obstacle(let obstacle) = entry.mine {
+      throw ProgramOutput.fail(
+        .effectFailed,
+        "nothing is written, because something is in the place of '\(entry.path.asLogLine)' "
+          + "(\(obstacle.words(in: .english))); move it away, and update again")
+    }
     let choices = try await choices(plan, from: record, to: flow, terminal)
     try checkUnchanged(plan)
     if let failure = writing.write(plan.request(choosing: choices, of: record.flow)) {
@@ -476,9 +491,14 @@ struct ProjectUpdate {
     if leavesToIndex, !marked.isEmpty, let reason = writing.leaveToIndex(marked) {
       tell("the conflicts aren't in the index: \(reason)")
     }
-    guard !marked.isEmpty else { return }
-    let names = marked.map { "'\($0.path)'" }.joined(separator: ", ")
-    tell("resolve the conflicts in \(names)")
-    if !hasUser { throw ProgramEnding(.conflicts) }
+    func names(_ entries: [UpdatePlan.Entry]) -> String {
+      entries.map { "'\($0.path.asLogLine)'" }.joined(separator: ", ")
+    }
+    let left =
+      policy == .markers || leavesToIndex && policy == .ask
+      ? plan.questions.filter { choices[$0.path] == .keep } : []
+    if !marked.isEmpty { tell("resolve the conflicts in \(names(marked))") }
+    if !left.isEmpty { tell("left as yours, because they can't have marks: \(names(left))") }
+    if !hasUser, !(marked + left).isEmpty { throw ProgramEnding(.conflicts) }
   }
 }

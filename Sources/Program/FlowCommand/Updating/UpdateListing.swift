@@ -49,6 +49,7 @@ struct UpdateListing {
     case .unchanged: "unchanged"
     case .yours: "yours"
     case .kept: "kept"
+    case .blocked: "blocked"
     case .added: "added"
     case .updated: "updated"
     case .merged: "merged"
@@ -66,7 +67,7 @@ struct UpdateListing {
   ) -> String {
     if let choice = choices[entry.path] { return Self.word(for: choice, of: entry.verdict) }
     switch entry.verdict {
-    case .kept:
+    case .kept, .blocked:
       if case .obstacle(let obstacle) = entry.mine { return obstacle.words(in: .english) }
       return ""
     case .deleted: return "--restore \(entry.path) brings it back"
