@@ -165,7 +165,7 @@ struct FieldDifference {
     guard new.hasChoices else { return [] }
     switch (old.choices, new.choices) {
     case (.listed(let old)?, .listed(let new)?):
-      // What was a choice may be a text beside the choices.
+      // A former choice may be a text beside the choices now.
       let gone = old.map(\.value.value).filter { value in
         !new.contains { $0.value.value == value } && !self.new.accepts(choice: value)
       }

@@ -328,7 +328,7 @@ package struct CheckedChoice: Sendable {
   package let disabled: CheckedText?
   package let isAlone: Bool
 
-  /// What expressions read of it.
+  /// The data that expressions read.
   package let data: ValueMap
 
   package init(

@@ -8,7 +8,7 @@ import FlowSessions
 import SourceDiagnostics
 import TemplateSources
 
-/// What a project of copier or cruft says about the template that has made it.
+/// The template, version, and answers that a project of copier or cruft has recorded.
 struct ForeignRecord {
   /// The name of its file in the project.
   let name: String

@@ -110,7 +110,7 @@ struct ProjectUpdate {
 
   // MARK: What was made, and from what
 
-  /// What the project was made from.
+  /// The recorded version of the project, and the new one.
   private struct Origin {
     let record: UpdateRecord
 

@@ -89,7 +89,7 @@ public final class ScrollStackRow {
   /// The background color of this row: its own, its chrome's, or the stack's.
   public var rowBackgroundColor: CellColor { rowBackgroundColor(in: stack?.style ?? .default) }
 
-  /// The background color in a stack with a style; whoever has the stack needn't load the reference to it.
+  /// The background color in a stack with a style, for callers that already hold the stack.
   func rowBackgroundColor(in style: ScrollStack.Style) -> CellColor {
     guard let overrides else { return style.rowBackgroundColor }
     return overrides.background ?? overrides.chrome?.background ?? style.rowBackgroundColor

@@ -6,7 +6,7 @@ import TerminalCells
 ///
 /// A row that isn't drawn in a frame isn't kept, so that there are never more than a viewport shows.
 struct KeptRows {
-  /// What the cells of a row depend on.
+  /// The properties that determine the cells of a row.
   struct Drawing: Equatable {
     let version: Int
     let size: CellSize

@@ -29,7 +29,7 @@ final class StepContent {
   private var answered: (models: [StepRowModel], line: AnswerLine?, width: Int, isText: Bool) =
     ([], nil, 0, true)
 
-  /// What the cells of the answered step depend on.
+  /// The properties that determine the cells of the answered step.
   private struct Drawing: Equatable {
     /// How often the rows were set.
     var rows = 0
