@@ -2,6 +2,7 @@
 
 import ConformanceTesting
 import Expectations
+import FlowEffects
 import FlowExpressions
 import FlowModel
 import FlowSessions
