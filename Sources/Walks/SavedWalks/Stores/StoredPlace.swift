@@ -24,16 +24,29 @@ actor StoredPlace: WalkPlace {
   /// The number of events that are stored.
   private var count = 0
 
+  /// The summary as it's stored; before that, with the owner of a new walk.
+  private var summary: WalkSummary
+
+  /// The owner of the walk; nil if anyone may have it.
+  private let owner: String?
+
+  /// How long the walk is kept after its last event; nil for ever.
+  private let lifetime: TimeSpan?
+
   /// The time at which the lease was last renewed.
   private var renewed = ContinuousClock.now
 
   init(
-    store: any WalkStore, id: String, holding lease: WalkLease?,
+    store: any WalkStore, id: String, holding lease: WalkLease?, owner: String? = nil,
+    lifetime: TimeSpan? = nil,
     restoring: @escaping @Sendable (SavedWalk) throws(SavedWalkError) -> RestoredSession
   ) {
     self.store = store
     self.id = id
     self.restoring = restoring
+    self.owner = owner
+    self.lifetime = lifetime
+    summary = WalkSummary(flow: "", owner: owner)
     callers = lease
     held = lease
   }
@@ -51,7 +64,8 @@ actor StoredPlace: WalkPlace {
     _ session: FlowSession
   ) async throws -> (session: FlowSession, elsewhere: PerformedElsewhere?) {
     do {
-      revision = try await store.create(id, SavedWalk(session, keepingSecrets: store.isSealed))
+      revision = try await store.create(
+        id, SavedWalk(session, keepingSecrets: store.isSealed), summary: summary(of: session))
     } catch WalkStoreError.exists {
       return try await load()
     }
@@ -60,7 +74,8 @@ actor StoredPlace: WalkPlace {
   }
 
   func load() async throws -> (session: FlowSession, elsewhere: PerformedElsewhere?) {
-    let view = try await store.look(at: id, holding: held, restoring)
+    let view = try await store.look(at: id, holding: held, owner: owner, restoring)
+    if let stored = view.summary { summary = stored }
     if let secret = view.missingSecret { throw MissingSecretError(id: id, name: secret) }
     (revision, count) = (view.revision, view.session.eventCount)
     return (view.session, view.elsewhere)
@@ -88,12 +103,22 @@ actor StoredPlace: WalkPlace {
   ) async throws(WalkStoreError) {
     let events = session.appendableEvents(after: count, keepingSecrets: store.isSealed)
     if let events, !events.isEmpty || session.eventCount == count && !beginsEffect {
-      revision = try await store.append(events, to: id, after: revision, holding: held)
+      revision = try await store.append(
+        events, to: id, after: revision, holding: held, summary: summary(of: session))
     } else {
       let walk = SavedWalk(session, keepingSecrets: store.isSealed)
-      revision = try await store.replace(id, with: walk, after: revision, holding: held)
+      revision = try await store.replace(
+        id, with: walk, after: revision, holding: held, summary: summary(of: session))
     }
     count = session.eventCount
+  }
+
+  private func summary(of session: FlowSession) -> WalkSummary {
+    summary.update(from: session, keepingSecrets: store.isSealed)
+    if let lifetime, let last = session.timeOfLastEvent {
+      summary.expires = try? last.adding(lifetime)
+    }
+    return summary
   }
 
   /// Throws an error of the store; if someone else who has a lease has gone on, the runner is over.
