@@ -130,9 +130,6 @@ public struct FlowSession: Sendable {
   /// The time of the first event; nil if nothing has happened.
   package var timeOfFirstEvent: Timestamp? { log.count == 0 ? nil : log.entries[0].logged.now }
 
-  /// The time of the last event; nil if nothing has happened.
-  package var timeOfLastEvent: Timestamp? { log.last?.logged.now }
-
   /// About how many bytes the events take.
   package var storedSize: Int { log.storedSize }
 

@@ -68,7 +68,8 @@ extension AsyncFlowRunner {
       ([flow] + otherVersions).contains { $0.takesSecret(answer.key) }
     }
     let place = StoredPlace(
-      store: store, id: id, holding: lease, owner: owner, lifetime: lifetime
+      store: store, id: id, holding: lease, owner: owner,
+      expiry: { lifetime.flatMap { try? clock().adding($0) } }
     ) {
       [zone = options.zone] (walk) throws(SavedWalkError) in
       try walk.restored(
