@@ -85,7 +85,8 @@ let package = Package(
 
     // Floor 3
     .target(
-      name: "FlowExpressions", dependencies: ["RegularExpressions", "SourceDiagnostics"],
+      name: "FlowExpressions",
+      dependencies: ["RegularExpressions", "SourceDiagnostics", "Localization"],
       path: "Sources/Language/FlowExpressions"),
 
     // Floor 4
@@ -362,8 +363,7 @@ let package = Package(
       name: "FlowExpressionsTests",
       dependencies: [
         "Expectations", "ExpressionConformance", "FlowExpressions", "RegularExpressions",
-        "SourceDiagnostics",
-        "RandomTesting",
+        "SourceDiagnostics", "Localization", "RandomTesting",
       ], path: "Tests/Language/FlowExpressionsTests"),
     .testTarget(
       name: "FlowFilesTests",
