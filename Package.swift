@@ -86,7 +86,8 @@ let package = Package(
 
     // Floor 3
     .target(
-      name: "FlowExpressions", dependencies: ["RegularExpressions", "SourceDiagnostics"],
+      name: "FlowExpressions",
+      dependencies: ["RegularExpressions", "SourceDiagnostics", "Localization"],
       path: "Sources/Language/FlowExpressions"),
 
     // Floor 4
@@ -385,8 +386,7 @@ let package = Package(
       name: "FlowExpressionsTests",
       dependencies: [
         "Expectations", "ExpressionConformance", "FlowExpressions", "RegularExpressions",
-        "SourceDiagnostics",
-        "RandomTesting",
+        "SourceDiagnostics", "Localization", "RandomTesting",
       ], path: "Tests/Language/FlowExpressionsTests"),
     .testTarget(
       name: "FlowFilesTests",
