@@ -292,7 +292,7 @@ let package = Package(
     .executableTarget(
       name: "FlowWebCommand",
       dependencies: [
-        "FlowWeb", "SealedWalks", "SavedWalks", "FlowFiles", "FlowHosts", "FlowWalks",
+        "FlowWeb", "FlowScripts", "SealedWalks", "SavedWalks", "FlowFiles", "FlowHosts", "FlowWalks",
         "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics", "Localization",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(

@@ -94,27 +94,35 @@ struct ServeWeb: AsyncParsableCommand {
 
 /// Loads the flow files of a site.
 enum FlowFilesOfSite {
+  /// Returns the flows, the newest version of each first.
   static func load(_ paths: [String]) throws -> [CheckedFlow] {
     var flows: [CheckedFlow] = []
     for path in paths {
-      let bytes = try SystemFiles.read(path, limit: FlowFile.defaultLimit)
-      let loaded = FlowFile.load(
-        bytes, name: path, files: FolderFiles(beside: path), includesWarnings: false)
-      guard let flow = loaded.flow else {
+      let flow = try flow(at: path)
+      guard !flows.contains(where: { $0.id == flow.id && $0.definition.version == flow.definition.version })
+      else {
         throw WebProgramError(
-          description: "'\(path)' has mistakes; see stackflow check \(path)")
-      }
-      guard flow.missingExtensions.isEmpty else {
-        throw WebProgramError(
-          description: "'\(path)' needs \(flow.missingExtensions.joined(separator: ", ")), which only another program implements")
-      }
-      guard !flows.contains(where: { $0.id == flow.id && $0.definition.version == flow.definition.version }) else {
-        throw WebProgramError(description: "two flows have the id '\(flow.id.name)' and the same version")
+          description: "two flows have the id '\(flow.id.name)' and the same version")
       }
       flows.append(flow)
     }
-    // New walks begin in the highest version.
     return flows.sorted { $0.definition.version > $1.definition.version }
+  }
+
+  /// Returns the flow of a file.
+  static func flow(at path: String, _ readable: [String] = []) throws -> CheckedFlow {
+    let loaded = FlowFile.load(
+      try SystemFiles.read(path, limit: FlowFile.defaultLimit), name: path,
+      files: FolderFiles(beside: path, otherFolders: readable), includesWarnings: false)
+    guard let flow = loaded.flow else {
+      throw WebProgramError(description: "'\(path)' has mistakes; see stackflow check \(path)")
+    }
+    guard flow.missingExtensions.isEmpty else {
+      throw WebProgramError(
+        description: "'\(path)' needs \(flow.missingExtensions.joined(separator: ", ")), which only another "
+          + "program implements")
+    }
+    return flow
   }
 }
 

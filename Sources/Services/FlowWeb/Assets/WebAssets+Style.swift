@@ -94,11 +94,11 @@ extension WebAssets {
     .first:hover { border-color: var(--text); }
     .actions { display: flex; flex-flow: row-reverse wrap; justify-content: space-between; gap: .75rem; margin-top: 1.75rem; }
     .answers { margin: 0 0 1rem; border-top: 1px solid var(--line); }
-    .answers > div { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) auto; gap: .25rem 1rem; padding: .5rem 0; border-bottom: 1px solid var(--line); }
+    .answers > div { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) 5.5rem; gap: .25rem 1rem; padding: .5rem 0; border-bottom: 1px solid var(--line); }
     dt { color: var(--faint); overflow-wrap: anywhere; }
     dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
     .change { text-align: end; }
-    .change .hint { display: block; font-size: .875rem; max-width: 14rem; }
+    .lost { grid-column: 1 / -1; font-size: .875rem; }
     .cards { list-style: none; margin: 0 0 1rem; padding: 0; counter-reset: none; }
     .cards li { border-top: 1px solid var(--line); padding: .75rem 0; }
     .cards li:last-child { border-bottom: 1px solid var(--line); }
@@ -129,7 +129,8 @@ extension WebAssets {
     .rail .answer { display: block; overflow-wrap: anywhere; font-size: .9375rem; }
     header:has(+ .frame .rail) .progress { display: none; }
     @media (min-width: 56rem) {
-      .frame:has(.rail) { display: grid; grid-template-columns: 15rem minmax(0, 40rem); gap: 3rem; align-items: start; }
+      .frame { display: grid; grid-template-columns: 15rem minmax(0, 40rem); gap: 3rem; align-items: start; }
+      main { grid-column: 2; }
       header:has(+ .frame .rail) .progress { display: block; }
       .rail { position: sticky; top: 1rem; border: 0; margin: 0; max-height: calc(100vh - 2rem); overflow-y: auto; }
       @supports selector(::details-content) {
@@ -138,20 +139,16 @@ extension WebAssets {
       }
     }
     @media (max-width: 30rem) {
-      .answers > div { grid-template-columns: minmax(0, 1fr) auto; }
+      .answers > div { grid-template-columns: minmax(0, 1fr) 5.5rem; }
       .answers dt { grid-column: 1 / -1; }
       .actions button { flex: 1 1 auto; }
       h1 { font-size: 1.3125rem; }
     }
-    @media (prefers-reduced-motion: no-preference) {
-      @view-transition { navigation: auto; }
-      ::view-transition-old(root), ::view-transition-new(root) { animation-duration: 150ms; }
-    }
     @media (forced-colors: active) { .choice:has(input:checked) { outline: 2px solid; } .first { border-width: 3px; } }
     @media print {
       :root { --back: #fff; --text: #000; --faint: #444; --line: #bbb; --field: #fff; }
-      .rail, .actions, .ways, .change, .skip, .find, .pages { display: none; }
-      .frame:has(.rail) { display: block; }
+      .rail, .actions, .ways, .change, .lost, .skip, .find, .pages { display: none; }
+      .frame { display: block; }
       main { max-width: none; padding: 0; }
     }
 

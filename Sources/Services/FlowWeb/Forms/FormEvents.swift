@@ -90,6 +90,10 @@ struct FormEvents: Sendable {
     case "row": apply(.focus(field: id))
     case "leave": apply(.leave(.quit))
     case "commit": apply(.answer(.value(true)))
+    case "update": edit(form)
+    case "accept":
+      if !answersOne(form) { edit(form) }
+      apply(.acceptSuggestions)
     case "find":
       edit(form)
       search = ChoiceSearch(id, form)
@@ -121,6 +125,8 @@ struct FormEvents: Sendable {
     for field in question?.fields ?? [] {
       let reader = FieldReader(field, in: form)
       guard reader.isPresent, let input = reader.input else { continue }
+      // A field that was never filled in is refused when the form is submitted.
+      if input == .empty, field.state.draft == .untouched, field.state.offer == nil { continue }
       apply(.edit(field: field.id, input))
       if case .text = input, field.state.asksTwice { repeatSecret(field.id, reader) }
     }
@@ -135,7 +141,11 @@ struct FormEvents: Sendable {
   private mutating func submit(_ form: FormBody) {
     guard let question else { return }
     let present = Set(form.all(FieldControl.presence))
-    guard question.fields.allSatisfy({ present.contains($0.id) }) else { return note = .more }
+    if let new = question.fields.first(where: { !present.contains($0.id) }) {
+      note = .more
+      if question.fields.allSatisfy(\.state.problems.isEmpty) { apply(.focus(field: new.id)) }
+      return
+    }
     for field in question.fields {
       let control = FieldControl(field)
       guard field.state.draft == .untouched, field.state.offer != nil,
@@ -168,9 +178,12 @@ struct FormEvents: Sendable {
     }
   }
 
+  /// Goes back from the whole page, not to the field before.
   private mutating func goBack() {
-    guard let before = walk.session.stepsToGoBackTo.last else { return apply(.back(steps: 1)) }
-    apply(.backTo(before))
+    if let question, let first = question.fields.first, first.id != question.focused?.id {
+      apply(.focus(field: first.id))
+    }
+    apply(.back(steps: 1))
   }
 }
 

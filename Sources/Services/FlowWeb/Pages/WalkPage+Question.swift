@@ -89,7 +89,7 @@ extension WalkPage {
     }
     for (field, page) in zip(fields, pages) {
       for problem in field.state.problems {
-        lines.append("<li dir=\"auto\"><a href=\"#\(page.target)\">\(field.state.shortQuestion): \(catalog.sentence(problem.message))</a></li>")
+        lines.append("<li dir=\"auto\"><a href=\"#\(page.target)\">\(walk.session.name(of: field.id)): \(catalog.sentence(problem.message))</a></li>")
       }
     }
     guard !lines.isEmpty else { return .nothing }
@@ -108,6 +108,9 @@ extension WalkPage {
         question.hasOnlyWarnings
           ? button(catalog.text(.webConfirm), "confirm", isFirst: true)
           : button(catalog.text(.actNext), "next", isFirst: true))
+      if question.fields.contains(where: { $0.offer?.isSuggestion == true }), !question.hasOnlyWarnings {
+        buttons.append(button(catalog.text(.actKeepAll), "accept"))
+      }
     } else {
       let actions = question.actions.filter { $0.action != .walk(.back(steps: 1)) }
       let first = question.kind == .repeat && question.actions.count > 1 ? question.actions.firstIndex { $0.action == .next } : 0

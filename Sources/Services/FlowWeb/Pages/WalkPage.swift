@@ -262,18 +262,20 @@ struct WalkPage {
   }
 
   private func row(_ answer: FlowSession.ReviewRow, _ reach: ReviewReach?) -> HTML {
-    var way = HTML.nothing
+    var (way, note) = (HTML.nothing, HTML.nothing)
     if let reach, reachable.contains(answer.id) {
       let lost = reach.discarded(byGoingBackTo: answer.id)
-      let words = catalog.text(.changingDiscards, ["answers": .text(catalog.list(lost.map(catalog.quoted)))])
-      let note: HTML = .when(!lost.isEmpty, "<span class=\"hint\" dir=\"auto\">\(words)</span>")
+      var names = lost.prefix(3).map(catalog.quoted)
+      if lost.count > 3 { names.append(catalog.text(.moreCandidates, ["count": .count(lost.count - 3)])) }
+      let words = catalog.text(.changingDiscards, ["answers": .text(names.joined(separator: ", "))])
+      note = .when(!lost.isEmpty, "<dd class=\"hint lost\" dir=\"auto\">\(words)</dd>")
       way = """
         <dd class="change"><a href="\(path(to: answer.id))">\(catalog.text(.actChange).capitalizedFirst)\
-        <span class="hidden">: <span dir="auto">\(answer.shortQuestion)</span></span></a>\(note)</dd>
+        <span class="hidden">: <span dir="auto">\(answer.shortQuestion)</span></span></a></dd>
         """
     }
     return """
-      <div><dt dir="auto">\(answer.shortQuestion)</dt><dd dir="auto">\(answer.text ?? catalog.text(.leftEmpty))</dd>\(way)</div>
+      <div><dt dir="auto">\(answer.shortQuestion)</dt><dd dir="auto">\(answer.text ?? catalog.text(.leftEmpty))</dd>\(way)\(note)</div>
       """
   }
 }
