@@ -31,6 +31,9 @@ struct ServeWeb: AsyncParsableCommand {
 
   @OptionGroup(title: "Looks") var looks: LookOptions
 
+  @Option(help: ArgumentHelp("The number and the file of the script whose world the flow is walked in.", visibility: .hidden))
+  var scripted: String?
+
   func run() async throws {
     let key = try place.key()
     let store = try place.store(key)
@@ -43,6 +46,8 @@ struct ServeWeb: AsyncParsableCommand {
     }
     service.paths = SystemPaths(inside: effects.allowRead)
     service.log = { complain("stackflow-web: \($0)") }
+    if let onEnd = place.onEnd { service.onEnd = { await EndCommand(line: onEnd).run($0, $1, $2) } }
+    if let scripted { try ScriptedWorld(scripted, flows).enter(&service) }
     let router = Router()
     service.addRoutes(to: router)
     var logger = Logger(label: "stackflow-web")

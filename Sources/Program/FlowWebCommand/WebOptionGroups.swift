@@ -32,6 +32,10 @@ struct PlaceOptions: ParsableArguments {
   @Flag(help: "Accept any host name, because a proxy in front passes only requests for this site.")
   var behindProxy = false
 
+  @Option(
+    help: ArgumentHelp("A command that gets the result of each walk as JSON on its standard input.", valueName: "command"))
+  var onEnd: String?
+
   @Flag(help: "Open the address in a browser.")
   var open = false
 

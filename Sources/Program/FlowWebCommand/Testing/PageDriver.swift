@@ -36,11 +36,23 @@ final class PageDriver: ScriptDriver {
 
   @discardableResult
   func send(_ event: FlowEvent) -> [FlowAnnouncement] {
-    guard let said = press(event) else {
+    if let said = press(event) { return said }
+    let said = runner.send(event)
+    if case .backTo(let id) = event, runner.session.topStepID != nil {
+      visit(id)
+    } else if case .back = event, let id = runner.session.topStepID {
+      visit(id)
+    } else if event == .answer(nil), case .asking(let step) = runner.state, step.kind == .form, !said.contains(where: \.isRefusal) {
+      // What's offered stays in its input, and the visitor goes to the next one.
+    } else {
       unperformed += 1
-      return runner.send(event)
     }
     return said
+  }
+
+  /// Notes that the visitor opens the page of an earlier step, by its link or by the browser's button.
+  private func visit(_ id: String) {
+    if case .asking = runner.state { forms.append(Sent(step: id, fields: [("visit", id)])) } else { unperformed += 1 }
   }
 
   /// Does what an event does with the form of the page; nil if it can't.
@@ -184,6 +196,10 @@ final class PageDriver: ScriptDriver {
     }
     return form.choose(marked.map(PlayedPage.choice), in: name)
   }
+}
+
+extension FlowAnnouncement {
+  fileprivate var isRefusal: Bool { if case .refused = self { true } else { false } }
 }
 
 #endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 extension WebAssets {
   /// The stylesheet; a site changes its custom properties.
   static let style = """
@@ -154,5 +152,3 @@ extension WebAssets {
 
     """
 }
-
-#endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 /// The files of the pages. They're Swift, because no target has resources; their names have a code of their content, so
 /// that browsers keep them.
 enum WebAssets {
@@ -19,5 +17,3 @@ enum WebAssets {
     return String(hash, radix: 36)
   }
 }
-
-#endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 import FlowExpressions
 import FlowModel
 import FlowScreens
@@ -95,5 +93,3 @@ extension String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }
-
-#endif

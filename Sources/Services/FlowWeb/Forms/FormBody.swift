@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 /// The fields of a form or of a query, in order.
 struct FormBody: Hashable, Sendable {
   /// The maximum number of fields.
@@ -83,5 +81,3 @@ struct FormBody: Hashable, Sendable {
       .replacing("\u{0}", with: "+")
   }
 }
-
-#endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 import FlowExpressions
 import FlowModel
 import FlowScreens
@@ -92,7 +90,7 @@ struct FormEvents: Sendable {
     case "commit": apply(.answer(.value(true)))
     case "update": edit(form)
     case "accept":
-      if !answersOne(form) { edit(form) }
+      edit(form)
       apply(.acceptSuggestions)
     case "find":
       edit(form)
@@ -243,5 +241,3 @@ extension FlowSession {
     step.id == id || step.field(id) != nil || id.hasPrefix(step.id) || step.id.hasPrefix(id)
   }
 }
-
-#endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 import FlowExpressions
 import FlowModel
 import FlowScreens
@@ -159,5 +157,3 @@ struct FieldControl {
   /// What the input has for a text beside the choices.
   static let other = "o"
 }
-
-#endif

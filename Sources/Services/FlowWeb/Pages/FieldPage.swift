@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 import FlowExpressions
 import FlowModel
 import FlowScreens
@@ -373,5 +371,3 @@ extension HTML {
     return "<div class=\"\(name)\"\(mark)>\(paragraphs)</div>"
   }
 }
-
-#endif

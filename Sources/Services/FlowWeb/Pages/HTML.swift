@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 /// A piece of HTML, in which every text is escaped.
 ///
 /// A literal is markup, and what's interpolated is text: it's escaped, so that it can't become markup in an element or
@@ -79,5 +77,3 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
   }
 }
-
-#endif

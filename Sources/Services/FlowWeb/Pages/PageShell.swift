@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 import Localization
 
 /// What's around the content of every page.
@@ -51,5 +49,3 @@ struct PageShell {
       """
   }
 }
-
-#endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 package import FlowExpressions
 package import FlowSessions
 package import FlowWalks
@@ -43,5 +41,3 @@ package struct PlayedPage {
   /// Returns what the input of a choice has as its value.
   package static func choice(_ value: Value) -> String { FieldControl.text(of: value) }
 }
-
-#endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 import FlowExpressions
 import FlowModel
 import FlowScreens
@@ -176,5 +174,3 @@ extension FlowSession {
   /// Whether there's an earlier row of the matrix to go back to.
   var rowsToGoBackTo: Bool { (matrix?.position ?? 0) > 0 }
 }
-
-#endif

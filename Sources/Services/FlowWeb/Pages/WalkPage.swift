@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 import FlowExpressions
 import FlowModel
 import FlowScreens
@@ -279,5 +277,3 @@ struct WalkPage {
       """
   }
 }
-
-#endif

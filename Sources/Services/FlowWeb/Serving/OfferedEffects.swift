@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 import FlowSessions
 import FlowWalks
 
@@ -30,5 +28,3 @@ struct OfferedEffects: EffectHost {
     host.perform(request, until: cancellation)
   }
 }
-
-#endif

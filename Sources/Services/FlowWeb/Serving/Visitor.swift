@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 import FlowExpressions
 import SavedWalks
 import SealedWalks
@@ -57,5 +55,3 @@ struct Visitor {
     return time <= now.secondsSinceEpoch && now.secondsSinceEpoch - time <= lifetime
   }
 }
-
-#endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 /// A request to ``WebService``, of any server.
 struct WebRequest: Sendable {
   /// Whether it changes something: the method is POST.
@@ -69,5 +67,3 @@ struct WebResponse: Sendable {
     return response
   }
 }
-
-#endif

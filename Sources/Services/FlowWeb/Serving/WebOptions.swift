@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 public import FlowExpressions
 
 /// How flows are served to browsers.
@@ -54,5 +52,3 @@ public struct WebOptions: Sendable {
   /// Creates the default options.
   public init() {}
 }
-
-#endif

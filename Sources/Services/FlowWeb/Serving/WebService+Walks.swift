@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 import FlowExpressions
 import FlowHosts
 import FlowModel
@@ -47,7 +45,7 @@ extension WebService {
   }
 
   /// The session of a walk that begins, with the language of the browser and the inputs of the query.
-  private func newSession(
+  private func session(
     _ flow: CheckedFlow, _ request: WebRequest, _ form: FormBody
   ) throws(InputError) -> FlowSession {
     var inputs = options.inputs.filter { input in flow.inputs.contains { $0.name == input.key } }
@@ -81,7 +79,8 @@ extension WebService {
   private func begun(
     _ flow: CheckedFlow, _ request: WebRequest, _ form: FormBody
   ) throws(InputError) -> FlowWalk {
-    var walk = FlowWalk(try newSession(flow, request, form), services: services(of: flow))
+    let session = if let newSession { newSession(flow) } else { try session(flow, request, form) }
+    var walk = FlowWalk(session, services: services(of: flow))
     walk.settle(.start, leaving: .effects)
     return walk
   }
@@ -214,9 +213,8 @@ extension WebService {
     guard await runner.session.eventCount == walk.revision else {
       return .redirect(to: place.page(Place.name(of: walk), stale))
     }
-    if try await !perform(sent, runner) { return .redirect(to: place.page(Place.wait)) }
+    if try await !perform(sent, runner, at: place) { return .redirect(to: place.page(Place.wait)) }
     let after = FlowWalk(await runner.session, services: services(of: place.flow))
-    tell(after, at: place)
     var query = sent.note.map { "note=\($0.rawValue)" } ?? ""
     if let search = sent.search { query = search.query }
     return .redirect(to: place.page(Place.name(of: after), query))
@@ -250,7 +248,9 @@ extension WebService {
   /// Sends events or a decision to a runner, and waits a while for what they begin.
   ///
   /// - Returns: Whether it has ended.
-  private func perform(_ sent: FormEvents, _ runner: AsyncFlowRunner) async throws -> Bool {
+  private func perform(
+    _ sent: FormEvents, _ runner: AsyncFlowRunner, at place: WalkAddress
+  ) async throws -> Bool {
     let (ends, end) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)
     Task {
       do {
@@ -259,6 +259,7 @@ extension WebService {
         } else if !sent.events.isEmpty {
           try await runner.send(sent.events)
         }
+        await tell(await runner.session, at: place)
         end.yield(.success(()))
       } catch {
         end.yield(.failure(error))
@@ -277,10 +278,15 @@ extension WebService {
     return false
   }
 
-  /// Notes a failure for the operator.
-  private func tell(_ walk: FlowWalk, at place: WalkAddress) {
-    guard case .failed(let failure) = walk.state else { return }
-    log("\(place.flow.id.name) \(place.id.prefix(8))…: \(failure.message)")
+  /// Tells the operator of a failure or an end.
+  private func tell(_ session: FlowSession, at place: WalkAddress) async {
+    let walk = FlowWalk(session, services: services(of: place.flow))
+    switch walk.state {
+    case .failed(let failure):
+      log("\(place.flow.id.name) \(place.id.prefix(8))…: \(failure.message)")
+    case .ended(let report): await onEnd?(place.flow, place.id, report)
+    default: break
+    }
   }
 
   // MARK: Other pages
@@ -352,5 +358,3 @@ extension WebService {
       ).html)
   }
 }
-
-#endif

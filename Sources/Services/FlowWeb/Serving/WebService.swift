@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 public import FlowExpressions
 import FlowHosts
 public import FlowModel
 import FlowScreens
 public import FlowSessions
-import FlowWalks
+public import FlowWalks
 import Localization
 public import SavedWalks
 public import SealedWalks
@@ -36,12 +34,20 @@ public struct WebService: Sendable {
   /// The host that looks at files; nil if nothing is known about them.
   public var paths: (any PathHost)?
 
+  /// Is called once a walk has ended, with its flow, its id, and its report.
+  ///
+  /// The walk is in the store then. If the process ends before, it isn't called.
+  public var onEnd: (@Sendable (CheckedFlow, String, WalkReport) async -> Void)?
+
+  /// Returns the session of a walk that begins; nil for one of the flow with the inputs of the options.
+  package var newSession: (@Sendable (CheckedFlow) -> FlowSession)?
+
   /// Is told in a line what failed, for the operator; it has no answers of visitors.
   public var log: @Sendable (String) -> Void = { _ in }
 
   let store: any WalkStore
   let key: WalkKey
-  let clock: @Sendable () -> Timestamp
+  package var clock: @Sendable () -> Timestamp
 
   /// Creates a service.
   ///
@@ -220,5 +226,3 @@ struct WalkAddress: Sendable {
     "\(path)/\(FormBody.encoded(step))\(query.isEmpty ? "" : "?" + query)"
   }
 }
-
-#endif
