@@ -546,6 +546,12 @@ let package = Package(
         "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Services/ModelContextTests"),
     .testTarget(
+      name: "FlowWebTests",
+      dependencies: [
+        "Expectations", "FlowTesting", "FlowWeb", "SealedWalks", "SavedWalks", "FlowWalks", "FlowSessions",
+        "FlowModel", "FlowExpressions", "FlowScreens", "RandomTesting",
+      ], path: "Tests/Services/FlowWebTests"),
+    .testTarget(
       name: "FuzzTargetsTests", dependencies: ["Expectations", "FuzzTargets", "RandomTesting"],
       path: "Tests/Services/FuzzTargetsTests"),
 

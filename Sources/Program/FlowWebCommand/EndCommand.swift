@@ -29,7 +29,8 @@ struct EndCommand: Sendable {
           try? input.fileHandleForWriting.close()
           process.waitUntilExit()
           if process.terminationStatus != 0 {
-            complain("stackflow-web: the command of --on-end ended with \(process.terminationStatus)")
+            complain(
+              "stackflow-web: the command of --on-end ended with \(process.terminationStatus)")
           }
         } catch {
           complain("stackflow-web: the command of --on-end can't be started")
@@ -42,7 +43,8 @@ struct EndCommand: Sendable {
   /// The result as a line of JSON.
   static func text(_ flow: CheckedFlow, _ id: String, _ report: WalkReport) -> String {
     let value = Value.object([
-      "walk": .string(id), "flow": .string(flow.id.name), "version": .int(Int64(flow.definition.version)),
+      "walk": .string(id), "flow": .string(flow.id.name),
+      "version": .int(Int64(flow.definition.version)),
       "outcome": .string(report.outcome.word), "output": report.output,
     ])
     return JSONWriter().text(of: value) ?? ""

@@ -20,7 +20,8 @@ import SourceDiagnostics
 /// Serves flows to browsers.
 struct ServeWeb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Serve flows to browsers; this is what the program does without a command.")
+    commandName: "serve",
+    abstract: "Serve flows to browsers; this is what the program does without a command.")
 
   @Argument(help: "The flow files.", completion: .file(extensions: ["yaml"]))
   var files: [String]
@@ -31,7 +32,10 @@ struct ServeWeb: AsyncParsableCommand {
 
   @OptionGroup(title: "Looks") var looks: LookOptions
 
-  @Option(help: ArgumentHelp("The number and the file of the script whose world the flow is walked in.", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp(
+      "The number and the file of the script whose world the flow is walked in.",
+      visibility: .hidden))
   var scripted: String?
 
   func run() async throws {
@@ -39,10 +43,13 @@ struct ServeWeb: AsyncParsableCommand {
     let store = try place.store(key)
     let flows = try FlowFilesOfSite.load(files)
     let options = try self.options(for: flows)
-    var service = WebService(flows, in: store, key: key, options: options, clock: { SystemHost.now })
+    var service = WebService(
+      flows, in: store, key: key, options: options, clock: { SystemHost.now })
     let permissions = effects.permissions
     service.effects = { flow in
-      SystemEffects(permissions: permissions, catalog: SessionOptions(language: options.language).catalog(for: flow))
+      SystemEffects(
+        permissions: permissions,
+        catalog: SessionOptions(language: options.language).catalog(for: flow))
     }
     service.paths = SystemPaths(inside: effects.allowRead)
     service.log = { complain("stackflow-web: \($0)") }
@@ -88,7 +95,8 @@ struct ServeWeb: AsyncParsableCommand {
       } catch {
         guard options.queryInputs.contains(error.input) else {
           throw WebProgramError(
-            description: "the flow '\(flow.id.name)' isn't served: \(error.message); give it with --set \(error.input)=…, "
+            description:
+              "the flow '\(flow.id.name)' isn't served: \(error.message); give it with --set \(error.input)=…, "
               + "or let its address give it with --allow-query \(error.input)")
         }
       }
@@ -104,7 +112,10 @@ enum FlowFilesOfSite {
     var flows: [CheckedFlow] = []
     for path in paths {
       let flow = try flow(at: path)
-      guard !flows.contains(where: { $0.id == flow.id && $0.definition.version == flow.definition.version })
+      guard
+        !flows.contains(where: {
+          $0.id == flow.id && $0.definition.version == flow.definition.version
+        })
       else {
         throw WebProgramError(
           description: "two flows have the id '\(flow.id.name)' and the same version")
@@ -124,7 +135,8 @@ enum FlowFilesOfSite {
     }
     guard flow.missingExtensions.isEmpty else {
       throw WebProgramError(
-        description: "'\(path)' needs \(flow.missingExtensions.joined(separator: ", ")), which only another "
+        description:
+          "'\(path)' needs \(flow.missingExtensions.joined(separator: ", ")), which only another "
           + "program implements")
     }
     return flow

@@ -16,24 +16,30 @@ struct PlaceOptions: ParsableArguments {
   var listen = "127.0.0.1:8080"
 
   @Option(
-    help: ArgumentHelp("The folder of the walks; by default, one in the user's state folder.", valueName: "dir"),
+    help: ArgumentHelp(
+      "The folder of the walks; by default, one in the user's state folder.", valueName: "dir"),
     completion: .directory)
   var store: String?
 
   @Option(
-    help: ArgumentHelp("A file with the key that seals walks; by default, one in the user's state folder.", valueName: "file"),
+    help: ArgumentHelp(
+      "A file with the key that seals walks; by default, one in the user's state folder.",
+      valueName: "file"),
     completion: .file())
   var keyFile: String?
 
   @Option(
-    help: ArgumentHelp("The header in which a proxy names the user that it has logged in.", valueName: "name"))
+    help: ArgumentHelp(
+      "The header in which a proxy names the user that it has logged in.", valueName: "name"))
   var userHeader: String?
 
   @Flag(help: "Accept any host name, because a proxy in front passes only requests for this site.")
   var behindProxy = false
 
   @Option(
-    help: ArgumentHelp("A command that gets the result of each walk as JSON on its standard input.", valueName: "command"))
+    help: ArgumentHelp(
+      "A command that gets the result of each walk as JSON on its standard input.",
+      valueName: "command"))
   var onEnd: String?
 
   @Flag(help: "Open the address in a browser.")
@@ -53,14 +59,19 @@ struct PlaceOptions: ParsableArguments {
   var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
   func validate() throws {
-    guard let port = listen.split(separator: ":").last.flatMap({ Int($0) }), (0...65_535).contains(port) else {
-      throw ValidationError("--listen takes a host and a port, such as 127.0.0.1:8080, not '\(listen)'")
+    guard let port = listen.split(separator: ":").last.flatMap({ Int($0) }),
+      (0...65_535).contains(port)
+    else {
+      throw ValidationError(
+        "--listen takes a host and a port, such as 127.0.0.1:8080, not '\(listen)'")
     }
   }
 
   private func folder() throws -> String {
     guard let folder = StateFolder.path else {
-      throw WebProgramError(description: "there's no home directory; give a folder with --store, and a key with --key-file")
+      throw WebProgramError(
+        description:
+          "there's no home directory; give a folder with --store, and a key with --key-file")
     }
     return folder
   }
@@ -82,7 +93,9 @@ struct PlaceOptions: ParsableArguments {
       let digits = WalkKey.randomBytes().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
       _ = try SystemFiles.createPrivately(digits.joined() + "\n", in: folder, name: "key")
     }
-    guard !SystemFiles.isOpenToOthers(path), let key = WalkKey(fileContent: try SystemFiles.read(path, limit: 1_024)) else {
+    guard !SystemFiles.isOpenToOthers(path),
+      let key = WalkKey(fileContent: try SystemFiles.read(path, limit: 1_024))
+    else {
       throw WebProgramError(description: "'\(path)' contains no key, or other users can read it")
     }
     return key
@@ -116,12 +129,14 @@ struct EffectChoices: ParsableArguments {
   var allowRun = false
 
   @Option(
-    help: ArgumentHelp("Offer to write files in this folder of the working directory.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Offer to write files in this folder of the working directory.", valueName: "dir"),
     completion: .directory)
   var allowWrite: [String] = []
 
   @Option(
-    help: ArgumentHelp("Look up answers that are paths in this folder.", valueName: "dir"), completion: .directory)
+    help: ArgumentHelp("Look up answers that are paths in this folder.", valueName: "dir"),
+    completion: .directory)
   var allowRead: [String] = []
 
   var permissions: SystemEffects.Permissions {
@@ -134,10 +149,13 @@ struct LookOptions: ParsableArguments {
   @Option(help: "The title of the site; by default, that of the flow.")
   var title: String?
 
-  @Option(help: ArgumentHelp("A stylesheet that comes after the built-in one.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("A stylesheet that comes after the built-in one.", valueName: "file"),
+    completion: .file())
   var style: String?
 
-  @Option(help: ArgumentHelp("The path below which everything is, such as /forms.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp("The path below which everything is, such as /forms.", valueName: "path"))
   var basePath: String?
 
   @Option(help: ArgumentHelp("Where the last page leads.", valueName: "url"))
@@ -149,20 +167,28 @@ struct LookOptions: ParsableArguments {
   @Option(help: "The language of visitors who want none that a flow has.")
   var lang: String?
 
-  @Option(name: .customLong("set"), help: ArgumentHelp("An input of the flows.", valueName: "name=value"))
+  @Option(
+    name: .customLong("set"), help: ArgumentHelp("An input of the flows.", valueName: "name=value"))
   var assignments: [String] = []
 
-  @Option(help: ArgumentHelp("An input that the query of a flow's address may give.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("An input that the query of a flow's address may give.", valueName: "name"))
   var allowQuery: [String] = []
 
   func validate() throws {
-    if let basePath, !basePath.hasPrefix("/") || basePath.contains("//") || basePath.contains("*") || basePath.contains(":") {
+    if let basePath,
+      !basePath.hasPrefix("/") || basePath.contains("//") || basePath.contains("*")
+        || basePath.contains(":")
+    {
       throw ValidationError("--base-path takes a path such as /forms")
     }
     if let done, !done.hasPrefix("https://"), !done.hasPrefix("http://"), !done.hasPrefix("/") {
       throw ValidationError("--done takes an address that begins with https://, http://, or /")
     }
-    for origin in frameAncestors where !origin.hasPrefix("https://") && !origin.hasPrefix("http://") || origin.contains(";") || origin.contains(" ") {
+    for origin in frameAncestors
+    where !origin.hasPrefix("https://") && !origin.hasPrefix("http://") || origin.contains(";")
+      || origin.contains(" ")
+    {
       throw ValidationError("--frame-ancestors takes a site such as https://example.com")
     }
     if let assignment = assignments.first(where: { !$0.contains("=") }) {
@@ -171,7 +197,9 @@ struct LookOptions: ParsableArguments {
   }
 
   /// The base path without a slash at its end.
-  var path: String { (basePath ?? "").last == "/" ? String((basePath ?? "").dropLast()) : basePath ?? "" }
+  var path: String {
+    (basePath ?? "").last == "/" ? String((basePath ?? "").dropLast()) : basePath ?? ""
+  }
 
   func stylesheet() throws -> String {
     guard let style else { return "" }

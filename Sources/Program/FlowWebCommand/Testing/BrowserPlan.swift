@@ -26,7 +26,8 @@ struct BrowserPlan {
       ])
     }
     let plan = Value.object([
-      "flow": .string(flow), "file": .string(file), "number": .int(Int64(number)), "forms": .list(forms),
+      "flow": .string(flow), "file": .string(file), "number": .int(Int64(number)),
+      "forms": .list(forms),
       "outcome": .string(outcome), "output": session?.maskedOutput ?? .null,
     ])
     try SystemFiles.write(

@@ -42,7 +42,9 @@ final class PageDriver: ScriptDriver {
       visit(id)
     } else if case .back = event, let id = runner.session.topStepID {
       visit(id)
-    } else if event == .answer(nil), case .asking(let step) = runner.state, step.kind == .form, !said.contains(where: \.isRefusal) {
+    } else if event == .answer(nil), case .asking(let step) = runner.state, step.kind == .form,
+      !said.contains(where: \.isRefusal)
+    {
       // What's offered stays in its input, and the visitor goes to the next one.
     } else {
       unperformed += 1
@@ -52,7 +54,11 @@ final class PageDriver: ScriptDriver {
 
   /// Notes that the visitor opens the page of an earlier step, by its link or by the browser's button.
   private func visit(_ id: String) {
-    if case .asking = runner.state { forms.append(Sent(step: id, fields: [("visit", id)])) } else { unperformed += 1 }
+    if case .asking = runner.state {
+      forms.append(Sent(step: id, fields: [("visit", id)]))
+    } else {
+      unperformed += 1
+    }
   }
 
   /// Does what an event does with the form of the page; nil if it can't.
@@ -75,7 +81,8 @@ final class PageDriver: ScriptDriver {
     case .restoreItem: return press("restore", form)
     case .moveItem(let from, let to) where to == from + 1: return press("down:\(from)", form)
     case .moveItem(let from, let to) where to == from - 1: return press("up:\(from)", form)
-    case .back(steps: 1) where step.visibleFields.first?.id == step.focusedField?.id && runner.session.matrix == nil:
+    case .back(steps: 1)
+    where step.visibleFields.first?.id == step.focusedField?.id && runner.session.matrix == nil:
       return press("back", form)
     default: return nil
     }

@@ -23,10 +23,15 @@ struct TestWeb: AsyncParsableCommand {
   @Argument(help: "Flow files, scripts, and folders (default: the working directory).")
   var paths: [String] = ["."]
 
-  @Option(name: .customLong("allow-read"), help: ArgumentHelp("A folder whose files the flows may use.", valueName: "dir"))
+  @Option(
+    name: .customLong("allow-read"),
+    help: ArgumentHelp("A folder whose files the flows may use.", valueName: "dir"))
   var allowRead: [String] = []
 
-  @Option(help: ArgumentHelp("Write the forms that are sent into a folder, for a browser that does the same.", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp(
+      "Write the forms that are sent into a folder, for a browser that does the same.",
+      visibility: .hidden))
   var plans: String?
 
   func run() async throws {
@@ -42,7 +47,8 @@ struct TestWeb: AsyncParsableCommand {
         }
         for (number, script) in loaded.scripts.enumerated() {
           var driver: PageDriver?
-          let result = ScriptRun.run(script, on: flow, secrets: Self.secret, tracing: false) { runner in
+          let result = ScriptRun.run(script, on: flow, secrets: Self.secret, tracing: false) {
+            runner in
             let made = PageDriver(runner: runner)
             driver = made
             return made
@@ -52,16 +58,20 @@ struct TestWeb: AsyncParsableCommand {
           if result.isPassed { passed += 1 } else { failed += 1 }
           if !result.isPassed {
             print("not ok - \(file): \(script.name)")
-            for failure in result.failures { print("  \(failure.place.start.line): \(failure.message)") }
+            for failure in result.failures {
+              print("  \(failure.place.start.line): \(failure.message)")
+            }
             for line in result.context?.lines ?? [] { print("    \(line)") }
           } else if let plans, let driver, driver.unperformed == 0, result.unperformed == 0 {
-            try plan(of: driver, result, tested.flow, file, number).write(to: plans, name: "\(flow.id.name)-\(number)-\(passed)")
+            try plan(of: driver, result, tested.flow, file, number).write(
+              to: plans, name: "\(flow.id.name)-\(number)-\(passed)")
           }
         }
       }
     }
     print(
-      "\(passed + failed) tests: \(passed) passed, \(failed) failed; \(forms) forms were sent, and \(unperformed) commands not performed at pages")
+      "\(passed + failed) tests: \(passed) passed, \(failed) failed; \(forms) forms were sent, and \(unperformed) commands not performed at pages"
+    )
     if failed > 0 { throw ExitCode(1) }
   }
 
@@ -72,7 +82,8 @@ struct TestWeb: AsyncParsableCommand {
   private func plan(
     of driver: PageDriver, _ result: ScriptResult, _ flow: String, _ file: String, _ number: Int
   ) -> BrowserPlan {
-    BrowserPlan(flow: flow, file: file, number: number, forms: driver.forms, session: result.session)
+    BrowserPlan(
+      flow: flow, file: file, number: number, forms: driver.forms, session: result.session)
   }
 }
 

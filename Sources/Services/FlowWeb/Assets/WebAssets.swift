@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files of the pages. They're Swift, because no target has resources; their names have a code of their content, so
-/// that browsers keep them.
+/// The files of the pages.
+///
+/// They're Swift, because no target has resources; their names have a code of their content, so that browsers keep them.
 enum WebAssets {
   static let styleName = "style-\(code(of: style)).css"
   static let scriptName = "script-\(code(of: script)).js"
@@ -13,7 +14,9 @@ enum WebAssets {
     """
 
   private static func code(of text: String) -> String {
-    let hash = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let hash = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
     return String(hash, radix: 36)
   }
 }

@@ -44,7 +44,9 @@ struct FieldReader {
     var typed = text.replacing("\r\n", with: "\n")
     if control.showsAnswer, typed == control.shownText { return nil }
     guard !typed.allSatisfy(\.isWhitespace) else { return .empty }
-    if case .line(type: "datetime-local", _) = control.kind { typed.replace("T", with: " ", maxReplacements: 1) }
+    if case .line(type: "datetime-local", _) = control.kind {
+      typed.replace("T", with: " ", maxReplacements: 1)
+    }
     if control.showsAnswer, typed == control.shownText { return nil }
     return .text(typed)
   }

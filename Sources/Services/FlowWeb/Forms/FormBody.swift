@@ -12,8 +12,9 @@ struct FormBody: Hashable, Sendable {
 
   /// Reads a form as browsers send it, and as it's in a query: `name=value&other=value`.
   ///
+  /// It's nil if there are more than ``maximumCount`` fields, or it isn't UTF-8 in percent encoding.
+  ///
   /// - Parameter encoded: The form in UTF-8.
-  /// - Returns: nil if it has more than ``maximumCount`` fields, or isn't UTF-8 in percent encoding.
   /// - Complexity: O(*n*) in the length.
   init?(urlEncoded encoded: some Sequence<UInt8>) {
     var count = 0

@@ -82,7 +82,8 @@ struct FormEvents: Sendable {
     case "add": apply(.addItem)
     case "edit": if let position = Int(id) { apply(.editItem(position)) }
     case "remove": if let position = Int(id) { apply(.removeItem(position)) }
-    case "up": if let position = Int(id), position > 0 { apply(.moveItem(from: position, to: position - 1)) }
+    case "up":
+      if let position = Int(id), position > 0 { apply(.moveItem(from: position, to: position - 1)) }
     case "down": if let position = Int(id) { apply(.moveItem(from: position, to: position + 1)) }
     case "restore": apply(.restoreItem)
     case "row": apply(.focus(field: id))

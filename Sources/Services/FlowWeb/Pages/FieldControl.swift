@@ -105,7 +105,8 @@ struct FieldControl {
   var shownText: String {
     if state.isSecret { return "" }
     if let unfinished = field.unfinishedText { return unfinished }
-    if state.type.hasItems, let value = state.draft == .untouched ? state.offer?.value : state.value {
+    if state.type.hasItems, let value = state.draft == .untouched ? state.offer?.value : state.value
+    {
       return lines(of: value)
     }
     return state.editableText
@@ -116,7 +117,8 @@ struct FieldControl {
     case .list(let items): items.map { state.typedItem($0) }.joined(separator: "\n")
     case .map(let map):
       map.map { entry in
-        state.itemText(entry.value.isString ? entry.value.plainText : state.typedItem(entry.value),
+        state.itemText(
+          entry.value.isString ? entry.value.plainText : state.typedItem(entry.value),
           named: entry.key.plainText)
       }.joined(separator: "\n")
     default: state.editableText

@@ -62,7 +62,8 @@ struct FieldPage {
 
   private var name: HTML {
     let optional: HTML =
-      state.isRequired ? .nothing : " <span class=\"optional\">\(catalog.text(.hintOptional))</span>"
+      state.isRequired
+      ? .nothing : " <span class=\"optional\">\(catalog.text(.hintOptional))</span>"
     return "<span dir=\"auto\">\(field.label)</span>\(optional)"
   }
 
@@ -89,8 +90,10 @@ struct FieldPage {
   }
 
   private var about: HTML {
-    let description: HTML = state.description.map { .paragraphs($0, class: "description", id: "\(id)-d") } ?? .nothing
-    let hint: HTML = self.hint.map { "<p class=\"hint\" id=\"\(id)-h\" dir=\"auto\">\($0)</p>" } ?? .nothing
+    let description: HTML =
+      state.description.map { .paragraphs($0, class: "description", id: "\(id)-d") } ?? .nothing
+    let hint: HTML =
+      self.hint.map { "<p class=\"hint\" id=\"\(id)-h\" dir=\"auto\">\($0)</p>" } ?? .nothing
     return description + hint
   }
 
@@ -111,7 +114,8 @@ struct FieldPage {
   }
 
   private var invalid: HTML {
-    .when(state.problems.contains { $0.severity == .error } && !isFieldset, " aria-invalid=\"true\"")
+    .when(
+      state.problems.contains { $0.severity == .error } && !isFieldset, " aria-invalid=\"true\"")
   }
 
   private var isFieldset: Bool {
@@ -140,7 +144,10 @@ struct FieldPage {
     switch control.kind {
     case .line(let type, let mode): return line(type, mode)
     case .area:
-      let rows = min(12, max(4, control.shownText.split(separator: "\n", omittingEmptySubsequences: false).count + 1))
+      let rows = min(
+        12,
+        max(4, control.shownText.split(separator: "\n", omittingEmptySubsequences: false).count + 1)
+      )
       return """
         <textarea id="\(id)" name="\(control.name)" rows="\(rows)" dir="auto"\(common)>
         \(control.shownText)</textarea>
@@ -209,18 +216,30 @@ struct FieldPage {
   private var yesOrNo: HTML {
     let shown = control.shownValue
     let words: [(HTML, String, Bool)] = [
-      ("<span dir=\"auto\">\(catalog.yes.capitalizedFirst)</span>", FieldControl.text(of: .bool(true)), shown == .bool(true)),
-      ("<span dir=\"auto\">\(catalog.no.capitalizedFirst)</span>", FieldControl.text(of: .bool(false)), shown == .bool(false)),
+      (
+        "<span dir=\"auto\">\(catalog.yes.capitalizedFirst)</span>",
+        FieldControl.text(of: .bool(true)), shown == .bool(true)
+      ),
+      (
+        "<span dir=\"auto\">\(catalog.no.capitalizedFirst)</span>",
+        FieldControl.text(of: .bool(false)), shown == .bool(false)
+      ),
     ]
-    var rows = words.enumerated().map { option($1.0, value: $1.1, isMarked: $1.2, at: $0, type: "radio") }
+    var rows = words.enumerated().map {
+      option($1.0, value: $1.1, isMarked: $1.2, at: $0, type: "radio")
+    }
     if let none = state.noneLabel {
-      rows.append(option("<span dir=\"auto\">\(none)</span>", value: "", isMarked: shown == nil, at: 2, type: "radio"))
+      rows.append(
+        option(
+          "<span dir=\"auto\">\(none)</span>", value: "", isMarked: shown == nil, at: 2,
+          type: "radio"))
     }
     return "<div class=\"choices\">\(rows)</div>"
   }
 
   private func option(
-    _ label: HTML, value: String, isMarked: Bool, at index: Int, type: String, isDisabled: Bool = false
+    _ label: HTML, value: String, isMarked: Bool, at index: Int, type: String,
+    isDisabled: Bool = false
   ) -> HTML {
     let place = "\(id)-\(index)"
     return """
@@ -241,10 +260,15 @@ struct FieldPage {
   }
 
   private func label(of choice: Choice) -> HTML {
-    let note = [choice.hint, choice.disabledReason.map { reason in
-        reason.isEmpty ? catalog.text(.notNow) : catalog.text(.notNowBecause, ["reason": .text(reason)])
-      }, choice.lockedReason].compactMap { $0 }.filter { !$0.isEmpty }
-    let hint: HTML = .when(!note.isEmpty, " <span class=\"hint\" dir=\"auto\">\(note.joined(separator: " · "))</span>")
+    let note = [
+      choice.hint,
+      choice.disabledReason.map { reason in
+        reason.isEmpty
+          ? catalog.text(.notNow) : catalog.text(.notNowBecause, ["reason": .text(reason)])
+      }, choice.lockedReason,
+    ].compactMap { $0 }.filter { !$0.isEmpty }
+    let hint: HTML = .when(
+      !note.isEmpty, " <span class=\"hint\" dir=\"auto\">\(note.joined(separator: " · "))</span>")
     return "<span dir=\"auto\">\(choice.label)</span>\(hint)"
   }
 
@@ -268,7 +292,9 @@ struct FieldPage {
         type: type, isDisabled: !choice.isEnabled || choice.isLocked && type == "checkbox")
     }
     if type == "radio", let none = state.noneLabel {
-      rows += option("<span dir=\"auto\">\(none)</span>", value: "", isMarked: chosen.isEmpty, at: choices.count, type: type)
+      rows += option(
+        "<span dir=\"auto\">\(none)</span>", value: "", isMarked: chosen.isEmpty, at: choices.count,
+        type: type)
     }
     return "<div class=\"choices\">\(rows)\(other(at: choices.count + 1, type))</div>"
   }
@@ -284,14 +310,17 @@ struct FieldPage {
       : "<textarea id=\"\(id)-o\" name=\"\(control.otherName)\" rows=\"2\" dir=\"auto\" aria-label=\"\(label)\">\n\(others)</textarea>"
     let button: HTML =
       type == "radio"
-      ? option("<span dir=\"auto\">\(label)</span>", value: FieldControl.other, isMarked: marked, at: index, type: type)
+      ? option(
+        "<span dir=\"auto\">\(label)</span>", value: FieldControl.other, isMarked: marked,
+        at: index, type: type)
       : "<label class=\"again\" for=\"\(id)-o\">\(label) <span class=\"hint\">\(catalog.text(.webEachLine))</span></label>"
     return "\(button)<div class=\"other\">\(text)</div>"
   }
 
   private var menu: HTML {
     let chosen = chosen
-    var options: HTML = "<option value=\"\">\(state.noneLabel ?? "– \(catalog.text(.webChoose)) –")</option>"
+    var options: HTML =
+      "<option value=\"\">\(state.noneLabel ?? "– \(catalog.text(.webChoose)) –")</option>"
     var section: String?
     for choice in state.choices {
       let own = choice.section.flatMap { $0.isEmpty ? nil : $0 }
@@ -318,8 +347,11 @@ struct FieldPage {
     let kept = state.choices.filter { chosen.contains($0.value) && !shown.contains($0.value) }
     var count: HTML = "<p class=\"hint\" role=\"status\">\(catalog.text(.webNoMatches))</p>"
     if !page.elements.isEmpty {
-      let words = catalog.text(.webMatches, [
-          "first": .count(page.offset + 1), "last": .count(page.offset + page.elements.count), "total": .count(page.total),
+      let words = catalog.text(
+        .webMatches,
+        [
+          "first": .count(page.offset + 1), "last": .count(page.offset + page.elements.count),
+          "total": .count(page.total),
         ])
       count = "<p class=\"hint\" role=\"status\">\(words)</p>"
     }
@@ -335,10 +367,14 @@ struct FieldPage {
     var ways: [HTML] = []
     let size = Question.Field.pageSize
     if page.offset > 0 {
-      ways.append("<button name=\"do\" value=\"find:\(field.id)@\(max(0, page.offset - size))\">\(catalog.text(.webPageBefore).capitalizedFirst)</button>")
+      ways.append(
+        "<button name=\"do\" value=\"find:\(field.id)@\(max(0, page.offset - size))\">\(catalog.text(.webPageBefore).capitalizedFirst)</button>"
+      )
     }
     if page.offset + page.elements.count < page.total {
-      ways.append("<button name=\"do\" value=\"find:\(field.id)@\(page.offset + size)\">\(catalog.text(.webPageAfter).capitalizedFirst)</button>")
+      ways.append(
+        "<button name=\"do\" value=\"find:\(field.id)@\(page.offset + size)\">\(catalog.text(.webPageAfter).capitalizedFirst)</button>"
+      )
     }
     return .when(!ways.isEmpty, "<div class=\"pages\">\(ways)</div>")
   }
@@ -349,7 +385,8 @@ extension MessageCatalog {
   func text(ofLimits limits: (least: Int?, most: Int?)) -> String? {
     switch limits {
     case (let least?, let most?) where least == most: text(.chooseExactly, ["count": .count(least)])
-    case (let least?, let most?): text(.chooseBetween, ["least": .count(least), "most": .count(most)])
+    case (let least?, let most?):
+      text(.chooseBetween, ["least": .count(least), "most": .count(most)])
     case (let least?, nil): text(.chooseAtLeast, ["count": .count(least)])
     case (nil, let most?): text(.chooseAtMost, ["count": .count(most)])
     case (nil, nil): nil

@@ -24,7 +24,8 @@ extension WalkPage {
     let pages = fields.enumerated().map { index, field in
       FieldPage(field, id: "f\(index + 1)", isTitle: isAlone, search: search)
     }
-    var body = opening(of: step, ownTitle, isUntitled: ownTitle == nil && !isAlone && step.text == nil ? name : nil)
+    var body = opening(
+      of: step, ownTitle, isUntitled: ownTitle == nil && !isAlone && step.text == nil ? name : nil)
     body += elements(of: step, pages)
     switch step.kind {
     case .review: body += answerList(links: true)
@@ -53,7 +54,9 @@ extension WalkPage {
     if let title = title ?? name { html += "<h1 dir=\"auto\">\(title)</h1>" }
     if let text = step.text {
       // A text alone is what the page is about.
-      html += title == nil && name == nil ? "<h1 class=\"plain\" dir=\"auto\">\(text)</h1>" : .paragraphs(text)
+      html +=
+        title == nil && name == nil
+        ? "<h1 class=\"plain\" dir=\"auto\">\(text)</h1>" : .paragraphs(text)
     }
     if let description = step.description { html += .paragraphs(description, class: "description") }
     return html
@@ -80,14 +83,18 @@ extension WalkPage {
   ) -> HTML {
     var lines: [HTML] = []
     if let denial = step.denial {
-      lines.append("<li dir=\"auto\">\(catalog.sentence(denial.isEmpty ? catalog.text(.denied) : denial))</li>")
+      lines.append(
+        "<li dir=\"auto\">\(catalog.sentence(denial.isEmpty ? catalog.text(.denied) : denial))</li>"
+      )
     }
     for problem in step.problems {
       lines.append("<li dir=\"auto\">\(catalog.sentence(problem.message))</li>")
     }
     for (field, page) in zip(fields, pages) {
       for problem in field.state.problems {
-        lines.append("<li dir=\"auto\"><a href=\"#\(page.target)\">\(walk.session.name(of: field.id)): \(catalog.sentence(problem.message))</a></li>")
+        lines.append(
+          "<li dir=\"auto\"><a href=\"#\(page.target)\">\(walk.session.name(of: field.id)): \(catalog.sentence(problem.message))</a></li>"
+        )
       }
     }
     guard !lines.isEmpty else { return .nothing }
@@ -106,16 +113,23 @@ extension WalkPage {
         question.hasOnlyWarnings
           ? button(catalog.text(.webConfirm), "confirm", isFirst: true)
           : button(catalog.text(.actNext), "next", isFirst: true))
-      if question.fields.contains(where: { $0.offer?.isSuggestion == true }), !question.hasOnlyWarnings {
+      if question.fields.contains(where: { $0.offer?.isSuggestion == true }),
+        !question.hasOnlyWarnings
+      {
         buttons.append(button(catalog.text(.actKeepAll), "accept"))
       }
     } else {
       let actions = question.actions.filter { $0.action != .walk(.back(steps: 1)) }
-      let first = question.kind == .repeat && question.actions.count > 1 ? question.actions.firstIndex { $0.action == .next } : 0
+      let first =
+        question.kind == .repeat && question.actions.count > 1
+        ? question.actions.firstIndex { $0.action == .next } : 0
       buttons += actions.enumerated().compactMap { actionButton($1, isFirst: $0 == first) }
-      if question.hasOnlyWarnings { buttons.insert(button(catalog.text(.webConfirm), "confirm", isFirst: true), at: 0) }
+      if question.hasOnlyWarnings {
+        buttons.insert(button(catalog.text(.webConfirm), "confirm", isFirst: true), at: 0)
+      }
     }
-    if walk.session.canGoBack, !walk.session.stepsToGoBackTo.isEmpty || walk.session.rowsToGoBackTo {
+    if walk.session.canGoBack, !walk.session.stepsToGoBackTo.isEmpty || walk.session.rowsToGoBackTo
+    {
       buttons.append(button(catalog.text(.actBack), "back"))
     }
     return buttons
@@ -144,12 +158,19 @@ extension WalkPage {
     var ways: [HTML] = [button(catalog.text(.actEdit), "edit:\(position)", about: name)]
     if step.canChangeItems {
       ways.append(button(catalog.text(.actRemove), "remove:\(position)", about: name))
-      if position > 0 { ways.append(button(catalog.text(.webMoveUp), "up:\(position)", about: name)) }
-      if position + 1 < count { ways.append(button(catalog.text(.webMoveDown), "down:\(position)", about: name)) }
+      if position > 0 {
+        ways.append(button(catalog.text(.webMoveUp), "up:\(position)", about: name))
+      }
+      if position + 1 < count {
+        ways.append(button(catalog.text(.webMoveDown), "down:\(position)", about: name))
+      }
     }
     let problem: HTML =
-      item.problem.map { "<p class=\"error\" dir=\"auto\">\(catalog.text(.answeredAgain, ["problem": .text($0)]))</p>" } ?? .nothing
-    return "<li><p class=\"summary\" dir=\"auto\">\(name)</p>\(problem)<div class=\"ways\">\(ways)</div></li>"
+      item.problem.map {
+        "<p class=\"error\" dir=\"auto\">\(catalog.text(.answeredAgain, ["problem": .text($0)]))</p>"
+      } ?? .nothing
+    return
+      "<li><p class=\"summary\" dir=\"auto\">\(name)</p>\(problem)<div class=\"ways\">\(ways)</div></li>"
   }
 
   /// The rows of a matrix with their answers; the open one is asked below.

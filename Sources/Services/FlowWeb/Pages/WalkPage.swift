@@ -132,9 +132,12 @@ struct WalkPage {
 
   /// A form with the fields that say what it's about.
   func form(_ content: HTML) -> HTML {
-    let others = beginning.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" as HTML }
+    let others = beginning.map {
+      "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" as HTML
+    }
     let at: HTML = earlier.map { "<input type=\"hidden\" name=\"at\" value=\"\($0)\">" } ?? .nothing
-    let decided: HTML = .when(!decisionCode.isEmpty, "<input type=\"hidden\" name=\"decision\" value=\"\(decisionCode)\">")
+    let decided: HTML = .when(
+      !decisionCode.isEmpty, "<input type=\"hidden\" name=\"decision\" value=\"\(decisionCode)\">")
     return """
       <form method="post" action="\(address)" novalidate>\
       <input type="hidden" name="token" value="\(token)"><input type="hidden" name="revision" value="\(revision)">\
@@ -142,9 +145,11 @@ struct WalkPage {
       """
   }
 
-  func button(_ label: String, _ word: String, isFirst: Bool = false, about: String? = nil) -> HTML {
+  func button(_ label: String, _ word: String, isFirst: Bool = false, about: String? = nil) -> HTML
+  {
     let look: HTML = .when(isFirst, " class=\"first\"")
-    let name: HTML = about.map { "<span class=\"hidden\">: <span dir=\"auto\">\($0)</span></span>" } ?? .nothing
+    let name: HTML =
+      about.map { "<span class=\"hidden\">: <span dir=\"auto\">\($0)</span></span>" } ?? .nothing
     return "<button name=\"do\" value=\"\(word)\"\(look)>\(label.capitalizedFirst)\(name)</button>"
   }
 
@@ -231,7 +236,9 @@ struct WalkPage {
   private func content(of report: WalkReport) -> (String, HTML) {
     let title = catalog.text(report.outcome == .completed ? .webDone : .webEnded)
     let link: HTML =
-      options.done.map { "<p><a class=\"button first\" href=\"\($0)\">\(catalog.text(.doGoOn).capitalizedFirst)</a></p>" } ?? .nothing
+      options.done.map {
+        "<p><a class=\"button first\" href=\"\($0)\">\(catalog.text(.doGoOn).capitalizedFirst)</a></p>"
+      } ?? .nothing
     return (
       title,
       """
@@ -264,7 +271,9 @@ struct WalkPage {
     if let reach, reachable.contains(answer.id) {
       let lost = reach.discarded(byGoingBackTo: answer.id)
       var names = lost.prefix(3).map(catalog.quoted)
-      if lost.count > 3 { names.append(catalog.text(.moreCandidates, ["count": .count(lost.count - 3)])) }
+      if lost.count > 3 {
+        names.append(catalog.text(.moreCandidates, ["count": .count(lost.count - 3)]))
+      }
       let words = catalog.text(.changingDiscards, ["answers": .text(names.joined(separator: ", "))])
       note = .when(!lost.isEmpty, "<dd class=\"hint lost\" dir=\"auto\">\(words)</dd>")
       way = """

@@ -25,12 +25,16 @@ extension WebService {
   /// Returns the response to a request of Hummingbird.
   private func respond(to request: Request) async -> Response {
     var asked = WebRequest(isPost: request.method == .post)
-    let path = request.uri.path.hasPrefix(options.basePath) ? request.uri.path.dropFirst(options.basePath.count) : ""
+    let path =
+      request.uri.path.hasPrefix(options.basePath)
+      ? request.uri.path.dropFirst(options.basePath.count) : ""
     for part in path.split(separator: "/") {
       guard let part = FormBody.decodedPath(part) else { return Response(status: .badRequest) }
       asked.path.append(part)
     }
-    if let query = request.uri.query, let read = FormBody(urlEncoded: query.utf8) { asked.query = read }
+    if let query = request.uri.query, let read = FormBody(urlEncoded: query.utf8) {
+      asked.query = read
+    }
     for name in Self.readHeaders + (options.userHeader.map { [$0] } ?? []) {
       if name == "host" {
         asked.headers[name] = request.head.authority

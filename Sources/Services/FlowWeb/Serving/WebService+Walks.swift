@@ -65,7 +65,9 @@ extension WebService {
   private static func language(_ accepted: String, of flow: CheckedFlow) -> String? {
     let wanted = accepted.split(separator: ",").prefix(20).enumerated().map { index, part in
       let words = part.split(separator: ";").map { String($0).trimmingBlanks }
-      let weight = words.dropFirst().compactMap { $0.hasPrefix("q=") ? Double($0.dropFirst(2)) : nil }.first ?? 1
+      let weight =
+        words.dropFirst().compactMap { $0.hasPrefix("q=") ? Double($0.dropFirst(2)) : nil }.first
+        ?? 1
       return (tag: words.first ?? "", weight, index)
     }
     .sorted { ($0.1, $1.2) > ($1.1, $0.2) }
@@ -95,14 +97,17 @@ extension WebService {
       guard step == Place.begin,
         visitor.mayBegin(place.id, at: clock(), lifetime: options.beginningLifetime)
       else { return gone(place.flow, request) }
-      var page = page(of: try begun(place.flow, request, request.query), at: place, request, visitor)
+      var page = page(
+        of: try begun(place.flow, request, request.query), at: place, request, visitor)
       page.beginning = (["lang"] + options.queryInputs.sorted()).compactMap { name in
         request.query[name].map { (name, $0) }
       }
       return .page(page.html)
     }
     let walk = FlowWalk(view.session, services: services(of: place.flow))
-    if let missing = view.notices.compactMap({ if case .secretNeeded(let name) = $0 { name } else { nil } }).first,
+    if let missing = view.notices.compactMap({
+      if case .secretNeeded(let name) = $0 { name } else { nil }
+    }).first,
       !store.isSealed
     {
       log("\(place.flow.id.name): the secret '\(missing)' isn't in the store; give --key-file")
@@ -130,7 +135,8 @@ extension WebService {
     _ visitor: Visitor
   ) -> WebResponse {
     guard walk.session.canGoBack(to: step) else {
-      return .redirect(to: place.page(Place.name(of: walk), "note=\(PageNote.cannotGoBack.rawValue)"))
+      return .redirect(
+        to: place.page(Place.name(of: walk), "note=\(PageNote.cannotGoBack.rawValue)"))
     }
     var trial = walk
     trial.settle(.backTo(step), leaving: .effects)
@@ -153,7 +159,8 @@ extension WebService {
       <h1 dir="auto">\(title)</h1><div class="actions">\(page.button(catalog.text(.doGoBack), "to:\(step)", isFirst: true))</div>
       """
     return PageShell(
-      title: title, site: options.title ?? title, language: catalog.language, base: options.basePath,
+      title: title, site: options.title ?? title, language: catalog.language,
+      base: options.basePath,
       catalog: catalog, content: page.form(content)
     ).html
   }
@@ -300,12 +307,14 @@ extension WebService {
     _ title: MessageID, _ why: MessageID? = nil, status: Int, _ request: WebRequest,
     beginning flow: CheckedFlow? = nil
   ) -> WebResponse {
-    let catalog = (request.headers["accept-language"] ?? "").split(separator: ",").lazy
+    let catalog =
+      (request.headers["accept-language"] ?? "").split(separator: ",").lazy
       .compactMap { MessageCatalog.builtIn(for: String($0.prefix { $0 != ";" }).trimmingBlanks) }
       .first ?? options.language.flatMap { MessageCatalog.builtIn(for: $0) } ?? .english
     let words = catalog.text(title)
     let more: HTML = why.map { "<p>\(catalog.text($0))</p>" } ?? .nothing
-    let way: HTML = flow.map {
+    let way: HTML =
+      flow.map {
         "<p><a class=\"button first\" href=\"\(options.basePath)/\($0.id.name)\">\(catalog.text(.webBeginAgain).capitalizedFirst)</a></p>"
       } ?? .nothing
     return .page(
@@ -320,9 +329,16 @@ extension WebService {
     to error: any Error, _ flow: CheckedFlow, _ request: WebRequest
   ) -> WebResponse {
     switch error {
-    case is StaleWalkError: return .redirect(to: "\(options.basePath)/\(request.path.prefix(2).map(FormBody.encoded).joined(separator: "/"))?note=stale")
+    case is StaleWalkError:
+      return .redirect(
+        to:
+          "\(options.basePath)/\(request.path.prefix(2).map(FormBody.encoded).joined(separator: "/"))?note=stale"
+      )
     case is PerformedElsewhere:
-      return .redirect(to: "\(options.basePath)/\(request.path.prefix(2).map(FormBody.encoded).joined(separator: "/"))/\(Place.wait)")
+      return .redirect(
+        to:
+          "\(options.basePath)/\(request.path.prefix(2).map(FormBody.encoded).joined(separator: "/"))/\(Place.wait)"
+      )
     case WalkStoreError.tooLarge: return problem(.webTooLarge, status: 413, request)
     case let error as SavedWalkError:
       log("\(flow.id.name): \(error.message)")
@@ -347,8 +363,10 @@ extension WebService {
       return .redirect(to: "\(options.basePath)/\(flow.id.name)")
     }
     let items = flows.map { flow -> HTML in
-      let language = Self.language(request.headers["accept-language"] ?? "", of: flow) ?? options.language
-      return "<li><a href=\"\(options.basePath)/\(flow.id.name)\" dir=\"auto\">\(flow.title(in: language) ?? flow.id.name)</a></li>"
+      let language =
+        Self.language(request.headers["accept-language"] ?? "", of: flow) ?? options.language
+      return
+        "<li><a href=\"\(options.basePath)/\(flow.id.name)\" dir=\"auto\">\(flow.title(in: language) ?? flow.id.name)</a></li>"
     }
     let title = options.title ?? "StackFlow"
     return .page(

@@ -27,8 +27,9 @@ public struct WebService: Sendable {
   /// How they're served.
   public let options: WebOptions
 
-  /// Returns the host that performs the effects of a walk; nil to refuse all of them. What it grants is offered to the
-  /// visitor, who says yes.
+  /// Returns the host that performs the effects of a walk; nil to refuse all of them.
+  ///
+  /// What it grants is offered to the visitor, who says yes; everything else is refused.
   public var effects: (@Sendable (CheckedFlow) -> any EffectHost)?
 
   /// The host that looks at files; nil if nothing is known about them.
@@ -95,8 +96,10 @@ public struct WebService: Sendable {
   }
 
   private var policy: String {
-    let ancestors = options.frameAncestors.isEmpty ? "'none'" : options.frameAncestors.joined(separator: " ")
-    return "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+    let ancestors =
+      options.frameAncestors.isEmpty ? "'none'" : options.frameAncestors.joined(separator: " ")
+    return
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
       + "form-action 'self'; base-uri 'none'; frame-ancestors \(ancestors)"
   }
 
@@ -113,7 +116,10 @@ public struct WebService: Sendable {
       let place = options.basePath.isEmpty ? "/" : options.basePath
       let secure = request.isSecure ? "; Secure" : ""
       response.headers.append(
-        ("Set-Cookie", "\(Visitor.cookieName)=\(cookie); Path=\(place); HttpOnly; SameSite=Lax; Max-Age=31536000\(secure)"))
+        (
+          "Set-Cookie",
+          "\(Visitor.cookieName)=\(cookie); Path=\(place); HttpOnly; SameSite=Lax; Max-Age=31536000\(secure)"
+        ))
     }
     return response
   }
@@ -126,7 +132,8 @@ public struct WebService: Sendable {
     }
     do {
       guard path.count > 1 else {
-        return request.isPost ? problem(.webGone, status: 405, request) : beginning(flow, request, visitor)
+        return request.isPost
+          ? problem(.webGone, status: 405, request) : beginning(flow, request, visitor)
       }
       guard WalkID.isValid(path[1]), visitor.mayReach(path[1]) else {
         return gone(flow, request)
@@ -144,7 +151,9 @@ public struct WebService: Sendable {
     let host = request.headers["host"] ?? ""
     if options.isLocal {
       let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
-      guard ["localhost", "127.0.0.1", "[::1]"].contains(name) else { return WebResponse(status: 421) }
+      guard ["localhost", "127.0.0.1", "[::1]"].contains(name) else {
+        return WebResponse(status: 421)
+      }
     }
     guard request.isPost else { return nil }
     if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none" {
@@ -164,7 +173,8 @@ public struct WebService: Sendable {
     switch name {
     case WebAssets.styleName: response.body = WebAssets.style
     case "own.css": response.body = options.style
-    case WebAssets.scriptName: (response.body, type) = (WebAssets.script, "text/javascript; charset=utf-8")
+    case WebAssets.scriptName:
+      (response.body, type) = (WebAssets.script, "text/javascript; charset=utf-8")
     case "icon.svg": (response.body, type) = (WebAssets.icon, "image/svg+xml")
     default: return WebResponse(status: 404)
     }

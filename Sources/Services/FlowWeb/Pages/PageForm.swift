@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Web
-
 /// The form of a page as a browser has it: its inputs and its buttons.
-struct PageForm {
+package struct PageForm {
   /// An input.
-  struct Input {
-    var type: String
-    var name: String
-    var value: String
-    var isSent = true
-    var isDisabled = false
+  package struct Input {
+    package var type: String
+    package var name: String
+    package var value: String
+    package var isSent = true
+    package var isDisabled = false
   }
 
   /// The inputs, in order; one for each choice.
-  private(set) var inputs: [Input] = []
+  package private(set) var inputs: [Input] = []
 
   /// The values of the buttons.
-  private(set) var buttons: [String] = []
+  package private(set) var buttons: [String] = []
 
   /// Reads the form of a page that FlowWeb has made.
-  init(_ markup: String) {
+  package init(_ markup: String) {
     var rest = Substring(markup)
     var menu: (name: String, value: String?)?
     while let start = rest.firstIndex(of: "<") {
@@ -52,7 +50,8 @@ struct PageForm {
             isDisabled: tag["disabled"] != nil))
         // The one that's selected is the only one that's sent.
         if isChosen {
-          for index in inputs.indices.dropLast() where inputs[index].type == "option" && inputs[index].name == name {
+          for index in inputs.indices.dropLast()
+          where inputs[index].type == "option" && inputs[index].name == name {
             inputs[index].isSent = false
           }
         }
@@ -64,26 +63,28 @@ struct PageForm {
   }
 
   /// The type of an input; nil if there's none of the name.
-  func type(of name: String) -> String? { inputs.first { $0.name == name }?.type }
+  package func type(of name: String) -> String? { inputs.first { $0.name == name }?.type }
 
   /// Types a text in an input; returns whether there's one.
-  mutating func type(_ text: String, in name: String) -> Bool {
+  package mutating func type(_ text: String, in name: String) -> Bool {
     guard let index = inputs.firstIndex(where: { $0.name == name }) else { return false }
     inputs[index].value = text
     return true
   }
 
   /// Chooses values, and no others; returns whether all of them can be chosen.
-  mutating func choose(_ values: [String], in name: String) -> Bool {
+  package mutating func choose(_ values: [String], in name: String) -> Bool {
     let options = inputs.indices.filter { inputs[$0].name == name }
     let known = Set(options.filter { !inputs[$0].isDisabled }.map { inputs[$0].value })
     guard values.allSatisfy(known.contains) else { return false }
-    for index in options { inputs[index].isSent = values.contains(inputs[index].value) && !inputs[index].isDisabled }
+    for index in options {
+      inputs[index].isSent = values.contains(inputs[index].value) && !inputs[index].isDisabled
+    }
     return true
   }
 
   /// What a browser sends when a button is pressed.
-  func sent(pressing button: String) -> [(name: String, value: String)] {
+  package func sent(pressing button: String) -> [(name: String, value: String)] {
     inputs.filter(\.isSent).map { ($0.name, $0.value) } + [("do", button)]
   }
 
@@ -117,5 +118,3 @@ struct PageForm {
     }
   }
 }
-
-#endif
