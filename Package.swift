@@ -26,6 +26,8 @@ let package = Package(
       targets: ["FlowExpressions", "RegularExpressions", "SourceDiagnostics"]),
     .library(name: "FlowServer", targets: ["FlowServer", "JSONRPC"]),
     .library(name: "ModelContext", targets: ["ModelContext", "JSONRPC"]),
+    .library(name: "FlowWeb", targets: ["FlowWeb"]),
+    .executable(name: "stackflow-web", targets: ["FlowWebCommand"]),
     .library(name: "SealedWalks", targets: ["SealedWalks", "SavedWalks"]),
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
     .library(name: "GNUReadline", targets: ["GNUReadline", "TerminalIO"]),
@@ -39,12 +41,14 @@ let package = Package(
     .trait(name: "SystemYAML", description: "Uses the system's libyaml (libyaml-dev)."),
     .trait(name: "BundledYAML", description: "Builds libyaml from the package Yams."),
     .trait(name: "PostgreSQL", description: "Stores walks in PostgreSQL (libpq-dev)."),
+    .trait(name: "Web", description: "Serves walks to browsers (Hummingbird)."),
     .trait(name: "VTerm", description: "Draws the screens of tests with libvterm (libvterm-dev)."),
   ],
   dependencies: [
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
     // Floor 0
@@ -294,7 +298,26 @@ let package = Package(
         "Localization", "TerminalCells",
       ], path: "Sources/Services/ModelContext"),
 
+    .target(
+      name: "FlowWeb",
+      dependencies: [
+        "FlowServer", "SealedWalks", "SavedWalks", "FlowFiles", "FlowHosts", "FlowScreens", "FlowWalks",
+        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
+        "Localization",
+        .product(
+          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+      ], path: "Sources/Services/FlowWeb"),
+
     // Floor 14
+    .executableTarget(
+      name: "FlowWebCommand",
+      dependencies: [
+        "FlowWeb", "FlowScripts", "SealedWalks", "SavedWalks", "FlowFiles", "FlowHosts", "FlowWalks",
+        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics", "Localization",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+      ], path: "Sources/Program/FlowWebCommand"),
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
@@ -559,6 +582,12 @@ let package = Package(
         "FlowModel",
         "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Services/ModelContextTests"),
+    .testTarget(
+      name: "FlowWebTests",
+      dependencies: [
+        "Expectations", "FlowTesting", "FlowWeb", "SealedWalks", "SavedWalks", "FlowWalks", "FlowSessions", "FlowEffects",
+        "FlowModel", "FlowExpressions", "FlowScreens", "RandomTesting",
+      ], path: "Tests/Services/FlowWebTests"),
     .testTarget(
       name: "FuzzTargetsTests", dependencies: ["Expectations", "FuzzTargets", "RandomTesting"],
       path: "Tests/Services/FuzzTargetsTests"),
