@@ -48,7 +48,11 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    // Of the trait Web
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // Floor 0
@@ -301,11 +305,12 @@ let package = Package(
     .target(
       name: "FlowWeb",
       dependencies: [
-        "FlowServer", "SealedWalks", "SavedWalks", "FlowFiles", "FlowHosts", "FlowScreens", "FlowWalks",
-        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
+        "FlowServer", "SealedWalks", "SavedWalks", "FlowHosts", "FlowScreens", "FlowWalks",
+        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics",
         "Localization",
-        .product(
-          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
       ], path: "Sources/Services/FlowWeb"),
 
     // Floor 14
@@ -313,10 +318,11 @@ let package = Package(
       name: "FlowWebCommand",
       dependencies: [
         "FlowWeb", "FlowScripts", "SealedWalks", "SavedWalks", "FlowFiles", "FlowHosts", "FlowWalks",
-        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics", "Localization",
+        "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics", "Localization",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(
-          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
       ], path: "Sources/Program/FlowWebCommand"),
     .executableTarget(
       name: "FlowCommand",

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FlowEffects
 public import FlowExpressions
 import FlowHosts
 public import FlowModel
 import FlowScreens
-public import FlowSessions
+package import FlowSessions
 public import FlowWalks
 import Localization
 public import SavedWalks

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowEffects
+package import FlowEffects
 package import FlowExpressions
 package import FlowSessions
 package import FlowWalks
