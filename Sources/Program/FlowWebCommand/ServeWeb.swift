@@ -88,7 +88,8 @@ struct ServeWeb: AsyncParsableCommand {
     options.language = looks.lang
     options.zone = SystemHost.zone { complain("stackflow-web: \($0)") }
     options.inputs = try looks.inputs(of: flows, options.zone)
-    for flow in flows {
+    // A script has its own inputs.
+    for flow in flows where scripted == nil {
       let inputs = options.inputs.filter { given in flow.inputs.contains { $0.name == given.key } }
       do {
         _ = try FlowSession(flow: flow, inputs: inputs, options: SessionOptions(zone: options.zone))

@@ -173,7 +173,7 @@ public struct FlowSession: Sendable {
   }
 
   /// The language of the texts.
-  var language: String { stack.top?.language ?? options.language ?? flow.definition.language }
+  package var language: String { stack.top?.language ?? options.language ?? flow.definition.language }
 
   /// The program's own words in the language of the top step.
   ///

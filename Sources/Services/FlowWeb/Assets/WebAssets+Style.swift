@@ -108,6 +108,16 @@ extension WebAssets {
     thead th { font-size: .9375rem; color: var(--faint); font-weight: 500; }
     tbody th { font-weight: 500; }
     tr[aria-current] { background: var(--accent-back); }
+    .matrix td { min-width: 7rem; }
+    .matrix .field { margin: 0; }
+    .matrix tbody th { padding-top: 1.125rem; }
+    @media (max-width: 48rem) {
+      .matrix thead { display: none; }
+      .matrix, .matrix tbody, .matrix tr, .matrix th, .matrix td { display: block; border: 0; padding: 0; }
+      .matrix tr { border-bottom: 1px solid var(--line); padding: .5rem 0 1rem; }
+      .matrix tbody th { font-weight: 600; padding: .25rem 0; }
+      .matrix td::before { content: attr(data-label); display: block; color: var(--faint); font-size: .9375rem; margin-top: .5rem; }
+    }
     pre { overflow-x: auto; background: var(--accent-back); padding: .75rem 1rem; border-radius: var(--radius); font: .875rem/1.5 var(--mono); }
     code { font-family: var(--mono); font-size: .9375em; overflow-wrap: anywhere; }
     .effect { margin: .375rem 0; padding-inline-start: .875rem; border-inline-start: 2px solid var(--line); }
@@ -115,6 +125,7 @@ extension WebAssets {
     .flows { line-height: 2.25; padding-inline-start: 1.25rem; }
 
     .rail { margin: 0 0 1.25rem; border-bottom: 1px solid var(--line); }
+    .rail .answer { white-space: pre-line; max-height: 4.5em; overflow: hidden; }
     .rail summary { min-height: 2.75rem; padding: .625rem 0; }
     .rail ol { list-style: none; margin: 0; padding: 0 0 .75rem; }
     .rail li { position: relative; padding-inline-start: 1.25rem; }
@@ -130,7 +141,7 @@ extension WebAssets {
       .frame { display: grid; grid-template-columns: 15rem minmax(0, 40rem); gap: 3rem; align-items: start; }
       main { grid-column: 2; }
       header:has(+ .frame .rail) .progress { display: block; }
-      .rail { position: sticky; top: 1rem; border: 0; margin: 0; max-height: calc(100vh - 2rem); overflow-y: auto; }
+      .rail { border: 0; margin: 0; }
       @supports selector(::details-content) {
         .rail::details-content { content-visibility: visible; block-size: auto; }
         .rail summary { display: none; }

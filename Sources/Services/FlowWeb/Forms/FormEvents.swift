@@ -98,7 +98,7 @@ struct FormEvents: Sendable {
       search = ChoiceSearch(id, form)
     default:
       if case .asking(let step) = walk.state, step.focus == nil { return apply(.answer(nil)) }
-      if answersOne(form) { return }
+      if answersOne(form) || answersMatrix(form) { return }
       edit(form)
       submit(form)
     }
@@ -119,8 +119,43 @@ struct FormEvents: Sendable {
     return true
   }
 
+  /// Enters the cells of a table, and submits its rows up to the first that's refused; returns false for other steps.
+  private mutating func answersMatrix(_ form: FormBody) -> Bool {
+    guard let matrix = walk.session.matrix, form[MatrixPage.presence] == matrix.id else { return false }
+    edit(form)
+    go(toRow: 0, of: matrix, form)
+    for row in 0..<matrix.count {
+      guard walk.session.matrix?.id == matrix.id, walk.session.matrix?.position == row else { break }
+      submit(form)
+      guard note == nil else { break }
+    }
+    return true
+  }
+
+  /// Goes to a row of a matrix by one of the fields that the form has of it.
+  private mutating func go(toRow row: Int, of matrix: MatrixState, _ form: FormBody) {
+    guard walk.session.matrix?.position != row else { return }
+    let own = "\(matrix.id)[\(row)]."
+    guard let id = form.all(FieldControl.presence).first(where: { $0.hasPrefix(own) }) else { return }
+    apply(.focus(field: id))
+  }
+
   /// Enters what's in the form, without submitting it.
   private mutating func edit(_ form: FormBody) {
+    if let matrix = walk.session.matrix, form[MatrixPage.presence] == matrix.id {
+      for row in 0..<min(matrix.count, MatrixPage.mostRows) {
+        let own = "\(matrix.id)[\(row)]."
+        guard form.all(FieldControl.presence).contains(where: { $0.hasPrefix(own) }) else { continue }
+        go(toRow: row, of: matrix, form)
+        editAsked(form)
+      }
+      // The visitor stays where the pages before were.
+      return go(toRow: matrix.position, of: matrix, form)
+    }
+    editAsked(form)
+  }
+
+  private mutating func editAsked(_ form: FormBody) {
     for field in question?.fields ?? [] {
       let reader = FieldReader(field, in: form)
       guard reader.isPresent, let input = reader.input else { continue }

@@ -17,6 +17,9 @@ struct FieldPage {
   /// Whether the question is the title of the page.
   private let isTitle: Bool
 
+  /// The heading of the row of a table in which the field is a cell; nil outside tables.
+  private let row: String?
+
   /// The search in its choices; nil for none.
   private let search: ChoiceSearch?
 
@@ -24,7 +27,11 @@ struct FieldPage {
   private var state: FieldState { control.field.state }
   private var catalog: MessageCatalog { state.catalog }
 
-  init(_ field: Question.Field, id: String, isTitle: Bool = false, search: ChoiceSearch? = nil) {
+  init(
+    _ field: Question.Field, id: String, isTitle: Bool = false, row: String? = nil,
+    search: ChoiceSearch? = nil
+  ) {
+    self.row = row
     control = FieldControl(field)
     self.id = id
     self.isTitle = isTitle
@@ -58,7 +65,10 @@ struct FieldPage {
     }
   }
 
-  private func heading(_ content: HTML) -> HTML { isTitle ? "<h1>\(content)</h1>" : content }
+  private func heading(_ content: HTML) -> HTML {
+    if let row { return "<span class=\"hidden\"><span dir=\"auto\">\(row)</span> – \(content)</span>" }
+    return isTitle ? "<h1>\(content)</h1>" : content
+  }
 
   private var name: HTML {
     let optional: HTML =

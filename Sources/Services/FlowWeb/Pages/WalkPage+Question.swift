@@ -12,6 +12,7 @@ import SourceDiagnostics
 extension WalkPage {
   /// The title of the window, and the content.
   func content(of question: Question) -> (title: String, HTML) {
+    if let table = MatrixPage(of: walk) { return content(of: table, question) }
     let step = question.step
     let fields = question.fields
     let ownTitle = question.page(.opening).sections.first { $0.part == .heading }?.rows.lazy
@@ -39,6 +40,17 @@ extension WalkPage {
     return (shown, summary + form(body))
   }
 
+  /// A matrix as a table with an input in each cell.
+  private func content(of table: MatrixPage, _ question: Question) -> (title: String, HTML) {
+    let name = table.matrix.title ?? walk.session.name(of: table.matrix.id)
+    let summary = self.summary(of: question.step, table.fields, table.pages)
+    var body: HTML = "<h1 dir=\"auto\">\(name)</h1>"
+    if let text = table.matrix.description { body += .paragraphs(text, class: "description") }
+    body += table.html + "<div class=\"actions\">\(buttons(of: question))</div>"
+    let title = summary == .nothing ? name : catalog.text(.webErrorTitle, ["title": .text(name)])
+    return (title, summary + form(body))
+  }
+
   private func opening(of step: StepState, _ title: String?, isUntitled name: String?) -> HTML {
     var html = HTML.nothing
     let sections = step.sections.map(\.title)
@@ -50,7 +62,7 @@ extension WalkPage {
       html += "<p class=\"section\" dir=\"auto\">\(words)</p>"
       if let description = item.description { html += .paragraphs(description) }
     }
-    if let matrix = walk.session.matrix { html += table(of: matrix) }
+    if let matrix = walk.session.matrix, let title = matrix.title { html += "<p class=\"section\" dir=\"auto\">\(title)</p>" }
     if let title = title ?? name { html += "<h1 dir=\"auto\">\(title)</h1>" }
     if let text = step.text {
       // A text alone is what the page is about.
@@ -171,23 +183,6 @@ extension WalkPage {
       } ?? .nothing
     return
       "<li><p class=\"summary\" dir=\"auto\">\(name)</p>\(problem)<div class=\"ways\">\(ways)</div></li>"
-  }
-
-  /// The rows of a matrix with their answers; the open one is asked below.
-  private func table(of matrix: MatrixState) -> HTML {
-    let first = max(0, min(matrix.position - 20, matrix.count - 41))
-    let rows = walk.session.matrixRows(first..<min(matrix.count, first + 41))
-    let head = matrix.columns.map { "<th scope=\"col\" dir=\"auto\">\($0.label)</th>" as HTML }
-    let body = rows.map { row -> HTML in
-      let cells = row.cells.map { "<td dir=\"auto\">\($0 ?? "")</td>" as HTML }
-      let mark: HTML = .when(row.position == matrix.position, " aria-current=\"true\"")
-      return "<tr\(mark)><th scope=\"row\" dir=\"auto\">\(row.heading)</th>\(cells)</tr>"
-    }
-    let title: HTML = matrix.title.map { "<h2 dir=\"auto\">\($0)</h2>" } ?? .nothing
-    let about: HTML = matrix.description.map { .paragraphs($0) } ?? .nothing
-    return """
-      \(title)\(about)<div class="scroll" tabindex="0"><table><thead><tr><td></td>\(head)</tr></thead><tbody>\(body)</tbody></table></div>
-      """
   }
 }
 

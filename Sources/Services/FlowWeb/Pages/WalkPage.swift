@@ -56,11 +56,11 @@ struct WalkPage {
   var catalog: MessageCatalog { walk.session.catalog }
 
   private var flowTitle: String {
-    walk.session.flow.title(in: walk.session.options.language) ?? walk.session.flow.id.name
+    walk.session.flow.title(in: language) ?? walk.session.flow.id.name
   }
 
   private var language: String {
-    walk.session.flow.language(for: walk.session.options.language)
+    walk.session.flow.language(for: walk.session.language)
   }
 
   /// Creates a page.

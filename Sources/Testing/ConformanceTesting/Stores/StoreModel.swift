@@ -32,7 +32,7 @@ enum StoreAnswer: Hashable, Sendable {
 struct StoreModel {
   struct Content {
     var walk: SavedWalk
-    var summary: WalkSummary
+    var summary: ComparedWalk
     var revision: Int64
     var byteCount: Int
     var lease: Int?
