@@ -216,16 +216,15 @@ let package = Package(
         "FlowExpressions",
         "SourceDiagnostics",
       ], path: "Sources/Walks/ProjectUpdates"),
+    // Floor 11
     .target(
       name: "FlowServer",
       dependencies: [
-        "JSONRPC", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowWalks", "FlowSessions",
+        "JSONRPC", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowWalks", "FlowSessions",
         "FlowEffects",
         "FlowModel",
         "FlowExpressions", "SourceDiagnostics", "Localization",
       ], path: "Sources/Services/FlowServer"),
-
-    // Floor 11
     .target(
       name: "StackFlow",
       dependencies: [
@@ -242,6 +241,7 @@ let package = Package(
         "TerminalCells",
       ], path: "Sources/Terminal/StackFlowShell"),
 
+    // Floor 12
     .target(
       name: "FlowExploration",
       dependencies: [
@@ -250,8 +250,6 @@ let package = Package(
         "StackFlowCore",
         "SourceDiagnostics",
       ], path: "Sources/Testing/FlowExploration"),
-
-    // Floor 12
     .target(
       name: "SealedWalks",
       dependencies: [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 import SavedWalks
 
 /// An operation on a store; with numbers instead of leases, which differ between stores.
@@ -32,7 +33,7 @@ enum StoreAnswer: Hashable, Sendable {
 struct StoreModel {
   struct Content {
     var walk: SavedWalk
-    var summary: ComparedWalk
+    var summary: WalkSummary
     var revision: Int64
     var byteCount: Int
     var lease: Int?

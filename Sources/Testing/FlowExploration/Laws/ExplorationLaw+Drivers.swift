@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 package import FlowModel
 package import FlowScripts
 import FlowSessions
@@ -44,7 +45,7 @@ extension ExplorationLaw {
           ? nil : "typed at \(words), the walk fails: \(failure.message)"
       }
       guard let session = typed.session else { return nil }
-      return ComparedWalk.difference(walk.session.answers, session.answers)
+      return WalkDigest.difference(walk.session.answers, session.answers)
         .map { "typed at \(words), the walk \($0)" }
     }
   }
