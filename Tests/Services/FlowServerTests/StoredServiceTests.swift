@@ -320,6 +320,32 @@ import Testing
     expectEqual(asked(try await call(others, "state", [walk], as: "ada")), "where")
   }
 
+  @Test func aProxyNamesTheOwnersOfAConnection() async throws {
+    let service = try Self.service(in: nil)
+    var connection = FlowConnection(namingOwnersTo: service)
+    func code(_ method: String, _ parameters: [(String, Value)] = []) -> RPCError.Code? {
+      do throws(RPCError) {
+        _ = try connection.handle(method, ValueMap(parameters))
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    for method in ["hello", "open", "nothing"] { expectEqual(code(method), .ownerNeeded) }
+    for name in [.null, 1, "", .string(String(repeating: "x", count: 257))] as [Value] {
+      expectEqual(code("hello", [("owner", name)]), .invalidParameters)
+    }
+    expectEqual(code("hello", [("owner", "ada")]), nil)
+    expectEqual(code("open"), nil)
+    expectEqual(code("state", [("walk", "w1")]), nil)
+    expectEqual(code("hello", [("owner", "eve")]), nil)
+    expectEqual(code("state", [("walk", "w1")]), .unknownWalk)
+    // Only where the other end is trusted to name it.
+    connection = FlowConnection(to: service, owner: "eve")
+    expectEqual(code("hello", [("owner", "ada")]), .invalidParameters)
+    expectEqual(code("state", [("walk", "w1")]), .unknownWalk)
+  }
+
   @Test(arguments: [false, true])
   func theWalksOfAnOwnerAreLimitedAndEndedOnesDoNotCount(isStored: Bool) async throws {
     var limits = ServiceLimits()

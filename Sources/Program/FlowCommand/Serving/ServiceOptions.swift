@@ -80,7 +80,7 @@ struct ServiceOptions: ParsableArguments {
 
   /// The store, with walks of up to a number of bytes; nil for none.
   ///
-  /// - Throws: ``ProgramEnding`` if the folder can't be made, or others can read it, or there's no key.
+  /// - Throws: ``ProgramEnding`` if the folder can't be made, or there's no key.
   func walkStore(walkBytes: Int) throws(ProgramEnding) -> (any WalkStore)? {
     guard let store else { return nil }
     guard SystemFiles.makePrivateFolder(store) else {

@@ -172,22 +172,37 @@ extension FlowService {
     Task.detached { for id in ids { try? await store.remove(id) } }
   }
 
-  /// Removes what has expired, once a minute.
+  /// When what's over is removed again.
+  struct Tidying {
+    var results: Timestamp?
+    var expired: Timestamp?
+
+    /// Returns whether a time has come, and sets the next one.
+    static func isDue(_ next: inout Timestamp?, at now: Timestamp, every seconds: Int64) -> Bool {
+      if let next, now < next { return false }
+      next = try? now.adding(TimeSpan(seconds: seconds))
+      return true
+    }
+  }
+
+  /// Removes walks whose results were returned, once a minute, and those that have expired, about sixty times while one
+  /// lasts: that reads all walks of the store.
   func tidyInTime() {
     guard limits.lifetime != nil || walks.hasResults else { return }
     let now = environment.clock()
-    let isDue = nextTidying.withLock { next in
-      if let next, now < next { return false }
-      next = try? now.adding(TimeSpan(seconds: 60))
-      return true
+    let interval = min(max((limits.lifetime?.wholeSeconds ?? 0) / 60, 60), 3_600)
+    let (hasResults, hasExpired) = tidying.withLock { tidying in
+      (
+        Tidying.isDue(&tidying.results, at: now, every: 60),
+        Tidying.isDue(&tidying.expired, at: now, every: interval)
+      )
     }
-    guard isDue else { return }
-    if let span = try? TimeSpan(seconds: Int64(limits.secondsAfterResult)),
+    if hasResults, let span = try? TimeSpan(seconds: Int64(limits.secondsAfterResult)),
       let time = try? now.subtracting(span)
     {
       remove(walks.results(before: time))
     }
-    guard limits.lifetime != nil else { return }
+    guard hasExpired, limits.lifetime != nil else { return }
     guard let store else {
       for served in walks.expired(at: now) {
         if let owner = served.content.withLock({ $0.map(\.owner) }) { walks.release(owner) }

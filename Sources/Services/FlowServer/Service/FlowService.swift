@@ -23,7 +23,7 @@ import Synchronization
 ///
 /// With a `store`, a change is in the store before its result is returned, and each effect before it begins, so another
 /// process with the same store continues the walk. If both change it at the same time, the first wins, and the other's
-/// request is refused as ``/JSONRPC/RPCError/Code/stale``. Walks that aren't used stay in the store only. Wrap the store in
+/// request is refused as `stale`. Walks that aren't used stay in the store only. Wrap the store in
 /// `SealedStore` of `SealedWalks`, or walks with secrets can't go on from it.
 ///
 /// Each walk belongs to the `owner` of the request that opened it. For another owner, it doesn't exist.
@@ -38,7 +38,7 @@ public final class FlowService: RPCService {
   let walks = ServedWalks()
   let counts = ServiceCounts()
   let effects = RunningEffects()
-  let nextTidying = Mutex<Timestamp?>(nil)
+  let tidying = Mutex<Tidying>(Tidying())
 
   private struct Flows {
     var current: [ServedFlow]
