@@ -17,6 +17,9 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -58,6 +61,15 @@ int ct_open_slave(int master) {
   return slave >= 0 ? slave : -errno;
 }
 
+// Closes a range of descriptors in one call; false where the system can't.
+static bool close_all(unsigned first, unsigned last) {
+#ifdef SYS_close_range
+  return first > last || syscall(SYS_close_range, first, last, 0) == 0;
+#else
+  return false;
+#endif
+}
+
 // Only async-signal-safe calls are allowed between fork and exec: in the child, the locks of other
 // threads are held forever.
 static void become(const ct_child *child, int report, int open_limit) {
@@ -82,7 +94,10 @@ static void become(const ct_child *child, int report, int open_limit) {
   for (int i = 0; i < child->descriptors; i++) {
     if (dup2(kept[i], child->targets[i]) < 0) goto failed;
   }
-  for (int fd = 0; fd < open_limit; fd++) {
+  // All targets are below the floor, and the report isn't.
+  bool are_closed =
+      close_all((unsigned)floor, (unsigned)report - 1) && close_all((unsigned)report + 1, UINT_MAX);
+  for (int fd = 0; fd < (are_closed ? floor : open_limit); fd++) {
     bool wanted = fd == report;
     for (int i = 0; i < child->descriptors && !wanted; i++) wanted = fd == child->targets[i];
     if (!wanted) close(fd);
