@@ -71,10 +71,10 @@ struct ProjectUpdate {
       throw ProgramOutput.fail(
         .badFile, "'\(path)' is the flow '\(id)', and the project was made by '\(record.flow)'")
     }
-    template(path).tellLeft()
+    tellOddities(of: flow, at: path, record)
     let (theirs, terminal) = try await theirs(flow, origin)
     defer { terminal?.close(discardingInput: true) }
-    let base = origin.base ?? baseProject(record, at: origin.baseWord, theirs: path)
+    let base = origin.base ?? baseProject(record, at: origin.baseWord, flow, at: path)
     let plan = UpdatePlan(
       recorded: record.files, base: base, theirs: theirs, restoring: restored,
       find: { SystemWrites(folder: folder).found(at: $0) },
@@ -111,19 +111,28 @@ struct ProjectUpdate {
     try report(plan, choices, writing, theirs)
   }
 
+  /// Says what's left of a template of another program, and that the flow is earlier than the project.
+  private func tellOddities(of flow: CheckedFlow, at path: String, _ record: UpdateRecord) {
+    template(path).tellLeft()
+    let version = flow.definition.version
+    guard record.version > version, revision == nil else { return }
+    tell("the project was made by version \(record.version), and the flow is version \(version)")
+  }
+
   /// Renders the recorded version; nil where it isn't known.
   private func baseProject(
-    _ record: UpdateRecord, at word: String?, theirs: String
+    _ record: UpdateRecord, at word: String?, _ theirs: CheckedFlow, at theirPath: String
   ) -> RenderedProject? {
-    var path = theirs
+    var path = theirPath
     if let word = base ?? word {
       guard let found = try? place(word) else { return nil }
       path = found.path
     }
-    let name = theirs.split(separator: "/").last.map(String.init)
-    guard let flow = template(path).readableFlow(as: record.flow, named: name),
-      flow.definition.id.name == record.flow
-    else {
+    let name = theirPath.split(separator: "/").last.map(String.init)
+    // The same version is checked once.
+    let known =
+      path == theirPath ? theirs : template(path).readableFlow(as: record.flow, named: name)
+    guard let flow = known, flow.definition.id.name == record.flow else {
       tell("'\(path)' isn't the version that made the project, which isn't known then")
       return nil
     }
