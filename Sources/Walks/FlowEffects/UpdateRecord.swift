@@ -160,6 +160,9 @@ package struct UpdateRecord: Hashable, Sendable {
     return text[start...].split(separator: "\n").compactMap { line in
       let words = line.dropFirst("  - ".count)
       guard words.first == "\"" else { return File(words: words) }
+      if !words.utf8.contains(UInt8(ascii: "\\")) {
+        return File(words: words.dropFirst().dropLast())
+      }
       guard case .string(let words)? = try? Value(json: String(words)) else { return nil }
       return File(words: words[...])
     }

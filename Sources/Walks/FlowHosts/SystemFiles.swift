@@ -216,6 +216,24 @@ public enum SystemFiles {
   /// file.
   public static func absolutePath(_ path: String) -> String { resolved(path) }
 
+  /// Returns a path as it counts from a folder instead of the working directory, such as `../flows/a.yaml`.
+  ///
+  /// Links on the way are resolved, but not the last name. What doesn't exist stays as it is.
+  package static func path(_ path: String, from folder: String) -> String {
+    let slash = path.lastIndex(of: "/")
+    let parent = slash.map { String(path[...$0]) } ?? "."
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let isName = !["", ".", ".."].contains(name)
+    let whole = isName ? resolved(parent) + "/" + name : resolved(path)
+    let outer = resolved(folder)
+    guard whole.hasPrefix("/"), outer.hasPrefix("/") else { return path }
+    let to = whole.split(separator: "/")
+    let from = outer.split(separator: "/")
+    let common = zip(from, to).prefix { $0 == $1 }.count
+    let steps = Array(repeating: "..", count: from.count - common) + to.dropFirst(common)
+    return steps.isEmpty ? "." : steps.joined(separator: "/")
+  }
+
   /// Returns a path with all symbolic links resolved.
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }

@@ -12,6 +12,9 @@ package struct RenderedProject: Sendable {
   package struct File: Hashable, Sendable {
     package let identity: FileIdentity
 
+    /// The digest, which the record has unless it depends on a secret.
+    package let digest: UInt64
+
     /// The permission bits; nil for those of the system.
     package let mode: Int?
 
@@ -50,7 +53,10 @@ package struct RenderedProject: Sendable {
     self.record = record.content
     let folder = record.recordedFolder
     let prefix = folder.isEmpty ? "" : folder + "/"
-    let secrets = UpdateRecord.secretPaths(in: record.content)
+    let recorded = Dictionary(
+      UpdateRecord.files(of: String(decoding: record.content, as: UTF8.self))
+        .map { ($0.path, $0.digest) }
+    ) { first, _ in first }
     var folders: Set<String> = []
     for request in collected.requests where request.recordPart(of: flow) != nil {
       for part in request.parts where part.path != record.path && part.path.hasPrefix(prefix) {
@@ -59,9 +65,10 @@ package struct RenderedProject: Sendable {
           if part.kind == .folder { folders.insert(path) }
           continue
         }
+        let digest = recorded[path] ?? nil
         files[path] = File(
-          identity: identity, mode: part.mode, isSecret: secrets.contains(path),
-          isKept: part.exists == .keep)
+          identity: identity, digest: digest ?? identity.digest, mode: part.mode,
+          isSecret: recorded[path] != nil && digest == nil, isKept: part.exists == .keep)
       }
     }
     for path in files.keys { Self.removeFolders(around: path, from: &folders) }
@@ -197,13 +204,6 @@ extension UpdateRecord {
       }
     }
     return (given, offered)
-  }
-
-  /// Returns the paths of files that depend on secrets, of a record that was just rendered.
-  static func secretPaths(in record: [UInt8]) -> Set<String> {
-    Set(
-      files(of: String(decoding: record, as: UTF8.self)).lazy.filter { $0.digest == nil }.map(
-        \.path))
   }
 }
 

@@ -44,13 +44,16 @@ package enum UpdateVerdict: String, Hashable, Sendable, CaseIterable {
   /// The user has deleted it, and it stays deleted.
   case deleted
 
+  /// It isn't the template's, and the template wants a folder or a file in its place.
+  case inTheWay
+
   /// It depends on a secret, so that no one knows whether the user has changed it.
   case secret
 
   /// Whether the user decides about it.
   package var isQuestion: Bool {
     switch self {
-    case .conflict, .addedByBoth, .dropped, .secret: true
+    case .conflict, .addedByBoth, .dropped, .inTheWay, .secret: true
     case .unchanged, .yours, .kept, .blocked, .added, .updated, .merged, .removed, .deleted: false
     }
   }
@@ -59,8 +62,8 @@ package enum UpdateVerdict: String, Hashable, Sendable, CaseIterable {
   package var isChange: Bool {
     switch self {
     case .added, .updated, .merged, .removed: true
-    case .unchanged, .yours, .kept, .blocked, .conflict, .addedByBoth, .dropped, .deleted, .secret:
-      false
+    case .unchanged, .yours, .kept, .blocked, .conflict, .addedByBoth, .dropped, .inTheWay: false
+    case .deleted, .secret: false
     }
   }
 }
@@ -89,7 +92,7 @@ package struct UpdatePlan: Sendable {
     package internal(set) var verdict: UpdateVerdict
 
     /// What's there.
-    package let mine: FoundFile
+    package internal(set) var mine: FoundFile
 
     /// What the recorded version made; nil if it made nothing, or that isn't known.
     package let base: FileIdentity?
@@ -100,6 +103,9 @@ package struct UpdatePlan: Sendable {
     /// What merging leads to: the whole content for `merged`, and the one with marks for `conflict`, if it can have
     /// them.
     package internal(set) var merged: FileIdentity?
+
+    /// The files and links in its place, or in that of a folder around it, without which it can't be written.
+    package internal(set) var obstacles: [String] = []
 
     /// What the user can decide, the choice that changes nothing first.
     package var choices: [UpdateChoice] {
@@ -118,7 +124,15 @@ package struct UpdatePlan: Sendable {
   package private(set) var mergeCount = 0
 
   private let theirs: RenderedProject
-  private let newFolders: Set<String>
+
+  /// The folders in which there's nothing that are new.
+  package let newFolders: [String]
+
+  /// The paths of files in the place of others that are removed without a question.
+  private var leaving: Set<String> = []
+
+  /// The paths of recorded files whose secrets aren't known, so that no version makes them.
+  private var withoutSecret: [String] = []
 
   /// Compares the three versions of a project.
   ///
@@ -128,43 +142,115 @@ package struct UpdatePlan: Sendable {
   ///   - theirs: What the new version makes.
   ///   - restored: The paths of files that the user has deleted and wants back.
   ///   - find: Finds what's at paths of the project.
+  ///   - list: Returns the paths of all files in a folder of the project; nil if not all of it can be removed.
   ///   - merge: Merges the user's version of a file, the recorded one, and the new one.
   /// - Complexity: O(*n* log *n*) in the size of the files, and one merge for each that both have changed.
   package init(
     recorded: [UpdateRecord.File], base: RenderedProject?, theirs: RenderedProject,
     restoring restored: Set<String> = [],
-    find: ([String]) -> [FoundFile],
+    find: ([String]) -> [FoundFile], list: (String) -> [String]? = { _ in nil },
     merge: (_ mine: [UInt8], _ base: [UInt8], _ theirs: [UInt8]) -> FileMerge.Outcome
   ) {
     self.theirs = theirs
-    newFolders = base.map { theirs.emptyFolders.subtracting($0.emptyFolders) } ?? []
+    let folders = (base.map { theirs.emptyFolders.subtracting($0.emptyFolders) } ?? []).sorted()
+    newFolders = zip(folders, find(folders)).filter { $1 == .nothing }.map(\.0)
     let records = Dictionary(recorded.map { ($0.path, $0) }) { first, _ in first }
     let paths = Set(records.keys).union(theirs.files.keys).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
     for (path, mine) in zip(paths, find(paths)) {
       let record = records[path]
-      var known = base?.files[path]?.identity
-      if let digest = record?.digest, let found = known, found.digest != digest {
-        unlikeRecord.append(path)
+      var known = base?.files[path]
+      if let digest = record?.digest {
+        if base != nil, known?.digest != digest {
+          unlikeRecord.append(path)
+          known = nil
+        }
+      } else {
         known = nil
-      } else if record != nil, record?.digest == nil {
-        known = nil
-      } else if record == nil {
-        known = nil
-      } else if base != nil, known == nil {
-        unlikeRecord.append(path)
       }
       var entry = Entry(
-        path: path, verdict: .unchanged, mine: mine, base: known, theirs: theirs.files[path])
-      guard let verdict = Self.verdict(of: entry, record, isRestored: restored.contains(path))
-      else {
-        continue
-      }
+        path: path, verdict: .unchanged, mine: mine, base: known?.identity,
+        theirs: theirs.files[path])
+      // Without its secret, the recorded version doesn't make it either.
+      let lacksSecret =
+        record != nil && record?.digest == nil && theirs.files[path] == nil
+        && base.map { $0.files[path] == nil } == true
+      if lacksSecret { withoutSecret.append(path) }
+      guard
+        let verdict = lacksSecret && mine != .nothing
+          ? .kept : Self.verdict(of: entry, record, isRestored: restored.contains(path))
+      else { continue }
       entry.verdict = verdict
       if verdict == .conflict { self.merge(&entry, by: merge) }
       entries.append(entry)
     }
+    findObstacles(records, find: find, list: list)
+  }
+
+  /// Finds what's in the place of files that would be written: a file becomes a folder, or a folder a file.
+  private mutating func findObstacles(
+    _ records: [String: UpdateRecord.File], find: ([String]) -> [FoundFile],
+    list: (String) -> [String]?
+  ) {
+    var indices = Dictionary(uniqueKeysWithValues: zip(entries.map(\.path), entries.indices))
+    let left = Set(records.keys.filter { theirs.files[$0] == nil })
+    let count = entries.count
+    var known: [String: FoundFile] = [:]
+    func look(_ path: String) -> FoundFile {
+      if let found = known[path] { return found }
+      let found = find([path])[0]
+      known[path] = found
+      return found
+    }
+    for index in entries.indices where entries[index].theirs != nil {
+      let path = entries[index].path
+      // What's behind a link isn't in the way, and the link is.
+      if !left.isEmpty,
+        let link = Self.folders(around: path).first(where: left.contains),
+        case .link = look(link)
+      {
+        entries[index].mine = .obstacle(.link)
+        entries[index].verdict = .blocked
+        continue
+      }
+      guard entries[index].verdict == .blocked, case .obstacle(let obstacle) = entries[index].mine
+      else { continue }
+      var found: [String] = []
+      if obstacle == .folder {
+        found = list(path) ?? []
+      } else if let file = Self.folders(around: path).first(where: { look($0).isFile }) {
+        found = [file]
+      }
+      guard !found.isEmpty, found.allSatisfy({ look($0).identity != nil }) else { continue }
+      entries[index].verdict = .added
+      entries[index].obstacles = found
+      for path in found { addObstacle(path, look(path), &indices) }
+    }
+    if entries.count > count { entries = entries.sortedAsPaths(\.path) }
+  }
+
+  /// Adds a file or a link that's in the place of another, about which the user decides unless it goes anyway.
+  private mutating func addObstacle(
+    _ path: String, _ found: FoundFile, _ indices: inout [String: Int]
+  ) {
+    if let known = indices[path] {
+      if entries[known].verdict == .removed {
+        leaving.insert(path)
+      } else {
+        entries[known].verdict = .dropped
+      }
+    } else {
+      indices[path] = entries.count
+      entries.append(
+        Entry(path: path, verdict: .inTheWay, mine: found, base: nil, theirs: nil))
+    }
+  }
+
+  /// The folders around a path, the outermost first.
+  private static func folders(around path: String) -> [String] {
+    let names = path.split(separator: "/")
+    return (1..<max(1, names.count)).map { names.prefix($0).joined(separator: "/") }
   }
 
   /// Returns what becomes of a file; nil if no version has it any more.
@@ -174,7 +260,7 @@ package struct UpdatePlan: Sendable {
     let mine = entry.mine.identity
     let theirs = entry.theirs?.identity
     if case .obstacle = entry.mine {
-      guard let theirs else { return .kept }
+      guard let theirs = entry.theirs else { return .kept }
       return record.map { $0.digest == theirs.digest } == true ? .kept : .blocked
     }
     if mine != nil, mine == theirs { return .unchanged }
@@ -184,8 +270,9 @@ package struct UpdatePlan: Sendable {
     guard let digest = record.digest, entry.theirs?.isSecret != true else {
       return theirs == nil ? .dropped : .secret
     }
-    let isChanged = mine?.digest != digest
-    guard let theirs else { return isChanged ? .dropped : .removed }
+    // A base is known only if it has the recorded digest.
+    let isChanged = entry.base.map { mine != $0 } ?? (mine?.digest != digest)
+    guard let theirs = entry.theirs else { return isChanged ? .dropped : .removed }
     if theirs.digest == digest { return isChanged ? .yours : .unchanged }
     return isChanged ? .conflict : .updated
   }
@@ -240,26 +327,47 @@ package struct UpdatePlan: Sendable {
       WriteRequest(path: $0, content: [], exists: .keep, kind: .folder)
     }
     for entry in entries {
-      guard var part = part(of: entry, choosing: choices[entry.path] ?? .keep) else { continue }
+      guard var part = part(of: entry, choosing: choices) else { continue }
       part.replacesKind = true
       parts.append(part)
     }
     parts.append(
       WriteRequest(
-        path: UpdateRecord.path(of: flow, in: ""), content: theirs.record, exists: .overwrite))
+        path: UpdateRecord.path(of: flow, in: ""), content: record, exists: .overwrite))
+    // What's in the place of others goes first.
+    let sorted = parts.sortedAsPaths(\.path)
     return WriteRequest(
       path: ".", content: [], exists: .overwrite,
-      kind: .tree(parts.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }))
+      kind: .tree(sorted.filter { $0.kind == .removal } + sorted.filter { $0.kind != .removal }))
   }
 
-  private func part(of entry: Entry, choosing choice: UpdateChoice) -> WriteRequest? {
+  /// Returns whether a file is written or removed.
+  package func changes(_ entry: Entry, choosing choices: [String: UpdateChoice]) -> Bool {
+    part(of: entry, choosing: choices) != nil
+  }
+
+  /// The new record, in which files stay whose secrets aren't known.
+  private var record: [UInt8] {
+    guard !withoutSecret.isEmpty,
+      var record = UpdateRecord.read(theirs.record, name: "the record").record
+    else { return theirs.record }
+    record.files += withoutSecret.map { .init(path: $0, digest: nil) }
+    record.files = record.files.sortedAsPaths(\.path)
+    return Array(record.text.utf8)
+  }
+
+  private func part(of entry: Entry, choosing choices: [String: UpdateChoice]) -> WriteRequest? {
+    let choice = choices[entry.path] ?? .keep
+    guard entry.obstacles.allSatisfy({ leaving.contains($0) || choices[$0] == .theirs }) else {
+      return nil
+    }
     let result: FileIdentity?
     switch entry.verdict {
     case .unchanged, .yours, .kept, .blocked, .deleted: return nil
     case .added, .updated: result = entry.theirs?.identity
     case .merged: result = entry.merged
     case .removed: result = nil
-    case .conflict, .addedByBoth, .dropped, .secret:
+    case .conflict, .addedByBoth, .dropped, .inTheWay, .secret:
       switch choice {
       case .keep: return nil
       case .theirs: result = entry.theirs?.identity

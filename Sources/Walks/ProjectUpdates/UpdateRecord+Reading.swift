@@ -3,6 +3,7 @@
 package import FlowEffects
 import FlowExpressions
 import FlowFiles
+import FlowHosts
 import FlowModel
 import FlowSessions
 package import SourceDiagnostics
@@ -19,22 +20,23 @@ extension UpdateRecord {
   /// - Parameters:
   ///   - bytes: The file.
   ///   - name: Its name in messages.
-  /// - Returns: The record, or nil if the file has mistakes; and its findings.
+  /// - Returns: The record, or nil if the file has mistakes; its findings; and where its answers and inputs are, by
+  ///   `answers.NAME` and `inputs.NAME`.
   /// - Complexity: O(*n*) in the size of the file, of which at most ``limit`` bytes are read.
   package static func read(
     _ bytes: [UInt8], name: String
-  ) -> (record: UpdateRecord?, diagnostics: DiagnosticList) {
+  ) -> (record: UpdateRecord?, diagnostics: DiagnosticList, places: [String: SourcePlace]) {
     var options = YAMLOptions.data
     options.maximumByteCount = limit
     options.repairsSyntax = false
     options.expectation = "the record of an update"
     let stream = YAMLReader.read(bytes, name: name, options: options)
     guard !stream.diagnostics.hasErrors, let root = stream.root else {
-      return (nil, stream.diagnostics)
+      return (nil, stream.diagnostics, [:])
     }
     var reading = RecordReading(file: stream.file, diagnostics: stream.diagnostics)
     let record = reading.record(root)
-    return (reading.diagnostics.hasErrors ? nil : record, reading.diagnostics)
+    return (reading.diagnostics.hasErrors ? nil : record, reading.diagnostics, reading.places)
   }
 }
 
@@ -42,6 +44,7 @@ extension UpdateRecord {
 private struct RecordReading {
   let file: SourceFile
   var diagnostics: DiagnosticList
+  var places: [String: SourcePlace] = [:]
 
   private static let keys = [
     "record", "flow", "version", "source", "commit", "digest", "stackflow", "now", "zone",
@@ -90,16 +93,18 @@ private struct RecordReading {
       digest: values["digest"].flatMap { digest($0) } ?? 0,
       program: values["stackflow"].flatMap { text($0) },
       now: values["now"].flatMap { time($0) } ?? .epoch,
-      zone: values["zone"].flatMap { text($0) } ?? "",
+      zone: values["zone"].flatMap { zone($0) } ?? "",
       language: values["language"].flatMap { text($0) })
     if let node = values["inputs"] {
       for entry in map(node, "the inputs, by their names") {
         record.inputs[entry.key.text] = entry.value.dataValue
+        places["inputs." + entry.key.text] = SourcePlace(file, entry.value.range)
       }
     }
     if let node = values["answers"] {
       for entry in map(node, "the answers, by their names") {
         if let answer = answer(entry) { record.answers.append(answer) }
+        places["answers." + entry.key.text] = SourcePlace(file, entry.value.range)
       }
     }
     if let node = values["files"] { record.files = files(node) }
@@ -150,6 +155,19 @@ private struct RecordReading {
       return nil
     }
     return time
+  }
+
+  private mutating func zone(_ node: YAMLNode) -> String? {
+    guard let text = text(node) else { return nil }
+    // A zone that has no name in the folder of zones is known only where it's the machine's own.
+    guard
+      ["UTC", "Etc/UTC"].contains(text) || SystemHost.zone(named: text) != nil
+        || SystemHost.zone.name == text
+    else {
+      wrong(node, "a time zone that this machine knows, such as Europe/Amsterdam")
+      return nil
+    }
+    return text
   }
 
   private mutating func map(_ node: YAMLNode, _ expected: String) -> [YAMLEntry] {

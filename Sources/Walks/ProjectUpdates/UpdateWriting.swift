@@ -68,9 +68,12 @@ package struct UpdateWriting: Sendable {
     return nil
   }
 
+  /// Whether there's an update whose process was killed.
+  package var isUnfinished: Bool { SystemFiles.exists(pendingPath) }
+
   /// Completes an update whose process was killed, or takes it back.
   package func recover() -> Recovery {
-    guard SystemFiles.exists(pendingPath) else { return .nothing }
+    guard isUnfinished else { return .nothing }
     guard let bytes = try? SystemFiles.read(pendingPath, limit: Self.pendingLimit),
       case .map(let map)? = try? Value(json: String(decoding: bytes, as: UTF8.self))
     else { return .failed("'\(pendingPath)' can't be read") }
@@ -109,21 +112,34 @@ package struct UpdateWriting: Sendable {
       return "the folder isn't in a repository of git"
     }
     let place = String(prefix.prefix { $0 != "\n" })
-    var lines = ""
-    for entry in entries {
-      var stages: [String] = []
-      for identity in [entry.base, entry.mine.identity, entry.theirs?.identity] {
-        guard case .file(let bytes, let isExecutable)? = identity else { continue }
-        guard let text = String(validating: bytes, as: UTF8.self),
-          let output = git(["hash-object", "-w", "--stdin"], input: text)
-        else { return "git can't take '\(entry.path)'" }
-        let name = output.prefix { $0.isHexDigit }
-        if stages.isEmpty {
-          stages.append("0 \(String(repeating: "0", count: name.count))\t")
-        }
-        stages.append("\(isExecutable ? "100755" : "100644") \(name) \(stages.count)\t")
+    let versions = entries.compactMap { entry -> [FileIdentity]? in
+      guard let base = entry.base, let mine = entry.mine.identity, let theirs = entry.theirs else {
+        return nil
       }
-      if stages.count == 4 { lines += stages.map { $0 + place + entry.path + "\0" }.joined() }
+      return [base, mine, theirs.identity]
+    }
+    var files: [(name: String, content: [UInt8])] = []
+    for case .file(let bytes, _) in versions.joined() { files.append(("\(files.count)", bytes)) }
+    // What's in a file may be no text, so that it can't be an argument or an input.
+    let output = TemporaryFiles.with(files) { folder in
+      git(
+        ["hash-object", "-w", "--no-filters", "--stdin-paths"],
+        input: files.map { "\(folder)/\($0.name)\n" }.joined())
+    }
+    var names = (output ?? "").split(separator: "\n")[...]
+    guard names.count == files.count, files.count == 3 * entries.count else {
+      return "git can't take the files"
+    }
+    var lines = ""
+    for (entry, versions) in zip(entries, versions) {
+      for (stage, version) in zip(1..., versions) {
+        guard case .file(_, let isExecutable) = version, let name = names.popFirst() else {
+          continue
+        }
+        let end = "\t\(place)\(entry.path)\0"
+        if stage == 1 { lines += "0 \(String(repeating: "0", count: name.count))" + end }
+        lines += "\(isExecutable ? "100755" : "100644") \(name) \(stage)" + end
+      }
     }
     return git(["update-index", "-z", "--index-info"], input: lines) == nil
       ? "git doesn't take the conflicts" : nil

@@ -320,6 +320,126 @@ struct UpdateTests {
     expectEqual(call.exit, 0)
   }
 
+  @Test func ofSeveralRecordsOneIsNamed() throws {
+    let folder = try place(["a": "a\n"])
+    try folder.write(folder.text(of: "p/.stackflow/app.yaml") ?? "", to: "p/.stackflow/other.yaml")
+    let call = try update(folder, "--check")
+    expectEqual(call.exit, 2)
+    #expect(call.messages.contains("'p' has records of 'app', 'other'; choose one with --flow"))
+    expectEqual(try update(folder, "--check", "--flow", "app").exit, 0)
+  }
+
+  /// A check writes nothing, also where an update was killed.
+  @Test func aCheckLeavesAnUnfinishedUpdate() throws {
+    let folder = try place(["a": "a\n"])
+    try folder.write("{", to: "p/.stackflow/app.update")
+    let call = try update(folder, "--check")
+    expectEqual(call.exit, 1)
+    #expect(call.messages.contains("an update was interrupted; 'stackflow update' completes it"))
+    expectEqual(folder.text(of: "p/.stackflow/app.update"), "{")
+  }
+
+  /// The record names the flow as it's reached from the project.
+  @Test func theSourceCountsFromTheProject() throws {
+    let folder = try place(["a": "a\n"])
+    try folder.makeFolder("flows")
+    for name in ["app.flow.yaml", "t"] {
+      try FileManager.default.moveItem(
+        atPath: "\(folder.path)/\(name)", toPath: "\(folder.path)/flows/\(name)")
+    }
+    expectEqual(try update(folder, "--check").exit, 2)
+    let moved = try update(folder, "--yes", "--from", "flows/app.flow.yaml")
+    expectEqual(moved.exit, 0, "\(moved.messages)")
+    let record = folder.text(of: "p/.stackflow/app.yaml") ?? ""
+    #expect(record.contains("source: \"../flows/app.flow.yaml\"\n"), "\(record)")
+    expectEqual(try update(folder, "--check").exit, 0)
+  }
+
+  @Test func newFoldersAreListed() throws {
+    let folder = try place(["a": "a\n"])
+    try folder.makeFolder("old")
+    try folder.write("a\n", to: "old/a")
+    try folder.write(
+      "flow: 1\nid: app\nupdatable: true\nsteps:\n  - { write: project, tree: old, to: p }\n",
+      to: "old.flow.yaml")
+    try folder.makeFolder("t/logs")
+    let check = try update(folder, "--check", "--base", "old.flow.yaml")
+    expectEqual(check.output, "added  logs/  (an empty folder)\n1 file unchanged\n")
+    let call = try update(folder, "--yes", "--base", "old.flow.yaml")
+    #expect(call.output.hasSuffix("\nMade 1 folder.\n"), "\(call.output)")
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/p/logs"))
+    expectEqual(try update(folder, "--check").exit, 0)
+  }
+
+  /// A recorded answer of a wrong type is refused with its line.
+  @Test func aRecordedAnswerIsFound() throws {
+    let question = "  - { ask: n, type: integer, default: 3 }\n"
+    let folder = try place(["a.tmpl": "${n}\n"], questions: question)
+    let record = folder.text(of: "p/.stackflow/app.yaml") ?? ""
+    try folder.write(
+      record.replacingOccurrences(of: "taken: 3", with: "typed: x"), to: "p/.stackflow/app.yaml")
+    let call = try update(folder, "--check")
+    expectEqual(call.exit, 4)
+    #expect(
+      call.messages.contains("p/.stackflow/app.yaml:12:5: the answer to 'n' is recorded here"),
+      "\(call.messages)")
+  }
+
+  /// What isn't UTF-8 keeps no conflict out of the index.
+  @Test func aConflictThatIsNotUnicodeIsLeftToTheIndex() throws {
+    let folder = try place(["a": Self.lines, "b": Self.lines])
+    try FileManager.default.copyItem(atPath: folder.path + "/t", toPath: folder.path + "/old")
+    try folder.write(
+      "flow: 1\nid: app\nupdatable: true\nsteps:\n  - { write: project, tree: old, to: p }\n",
+      to: "old.flow.yaml")
+    let new = Self.lines.replacingOccurrences(of: "line 3", with: "theirs 3")
+    try write(["a": new, "b": new], version: 2, in: folder)
+    for name in ["a", "b"] {
+      var mine = Data(Self.lines.replacingOccurrences(of: "line 3", with: "mine 3").utf8)
+      if name == "b" { mine[0] = 0xE9 }
+      try mine.write(to: URL(filePath: "\(folder.path)/p/\(name)"))
+    }
+    let call = try ProgramCall(
+      shell: "git init -q p && git -C p add -A && stackflow update p --yes --index --base "
+        + "old.flow.yaml; git -C p ls-files -u | cut -f2 | tr '\\n' ' '",
+      directory: folder.path)
+    #expect(call.output.hasSuffix("a a a b b b "), "\(call)")
+  }
+
+  @Test func listsHaveSamples() throws {
+    let folder = try TemporaryFolder()
+    for (name, version) in [("old", 1), ("new", 2)] {
+      try folder.makeFolder(name)
+      try folder.write(
+        "${string(size(l))} ${string(size(people))} v\(version)\n", to: "\(name)/a.tmpl")
+      try folder.write(
+        """
+        flow: 1
+        id: app
+        version: \(version)
+        updatable: true
+        steps:
+          - { ask: l, type: list, of: { type: integer }, minItems: 2 }
+          - repeat: people
+            minItems: 2
+            steps: [ { ask: name, type: string }, { ask: age, type: integer } ]
+          - { write: project, tree: \(name), to: p }
+
+        """, to: "\(name).flow.yaml")
+    }
+    let call = try ProgramCall(
+      ["check", "new.flow.yaml", "--against", "old.flow.yaml"], directory: folder.path)
+    expectEqual(
+      call.output,
+      """
+      Of a project of version 1, an update asks:
+        nothing
+      The files of a project with default answers, and samples for l, people:
+        updated  a  (+1 -1)
+
+      """, "\(call.messages)")
+  }
+
   @Test func mistakesAreSaid() throws {
     let folder = try place(["a": "a\n"])
     expectEqual(try ProgramCall(["update"], directory: folder.path).exit, 2)

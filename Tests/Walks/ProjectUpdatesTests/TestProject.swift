@@ -139,6 +139,7 @@ final class TestProject {
     return UpdatePlan(
       recorded: record.files, base: base, theirs: theirs, restoring: restored,
       find: { SystemWrites(folder: path).found(at: $0) },
+      list: { SystemWrites(folder: path).files(inFolder: $0) },
       merge: { FileMerge().merge(mine: $0, base: $1, theirs: $2) })
   }
 

@@ -193,9 +193,81 @@ import Testing
     #expect(!same.hasChanges)
     let changed = try project.plan(
       from: old, to: TestProject.flow(["a": "a2\n", "b": "b\n", "c": "c\n"]))
-    expectEqual(changed.verdicts, ["a": "blocked", "c": "added"])
-    expectEqual(changed.blocked.map(\.path), ["a"])
-    #expect(changed.hasChanges)
+    expectEqual(changed.verdicts, ["a": "added", "a/b": "inTheWay", "c": "added"])
+    // A folder with an empty folder can't be removed as files.
+    try FileManager.default.createDirectory(
+      atPath: "\(project.path)/a/c", withIntermediateDirectories: true)
+    let blocked = try project.plan(
+      from: old, to: TestProject.flow(["a": "a2\n", "b": "b\n", "c": "c\n"]))
+    expectEqual(blocked.verdicts, ["a": "blocked", "c": "added"])
+    expectEqual(blocked.blocked.map(\.path), ["a"])
+    #expect(blocked.hasChanges)
+  }
+
+  /// A file becomes a folder, and a folder a file; what the user hasn't changed goes.
+  @Test func filesAndFoldersChangePlaces() throws {
+    let (project, old) = try project(["a": "a\n", "b/c": "c\n", "b/d/e": "e\n", "z": "z\n"])
+    let new = try TestProject.flow(["a/x": "x\n", "a/y": "y\n", "b": "b\n", "z": "z\n"])
+    let plan = try project.plan(from: old, to: new)
+    expectEqual(
+      plan.verdicts,
+      [
+        "a": "removed", "a/x": "added", "a/y": "added", "b": "added", "b/c": "removed",
+        "b/d/e": "removed",
+      ])
+    expectEqual(project.carryOut(plan), nil)
+    expectEqual(project.files, ["a/x": "x\n", "a/y": "y\n", "b": "b\n", "z": "z\n"])
+    #expect(try !project.plan(from: new, to: new).hasChanges)
+    // And back.
+    let back = try project.plan(from: new, to: old)
+    expectEqual(project.carryOut(back), nil)
+    expectEqual(project.files, ["a": "a\n", "b/c": "c\n", "b/d/e": "e\n", "z": "z\n"])
+  }
+
+  /// What the user has changed or put in the place of others is a question, and nothing else waits for it.
+  @Test(arguments: [false, true]) func whatIsInTheWayIsAQuestion(isRemoved: Bool) throws {
+    let (project, old) = try project(["a": "a\n", "b/c": "c\n", "z": "z\n"])
+    try project.write("mine\n", to: "a")
+    try project.write("own\n", to: "b/own")
+    try project.write("own\n", to: "n")
+    let new = try TestProject.flow(["a/x": "x\n", "b": "b\n", "n/m": "m\n", "z": "z2\n"])
+    let plan = try project.plan(from: old, to: new)
+    expectEqual(
+      plan.verdicts,
+      [
+        "a": "dropped", "a/x": "added", "b": "added", "b/c": "removed", "b/own": "inTheWay",
+        "n": "inTheWay", "n/m": "added", "z": "updated",
+      ])
+    expectEqual(plan.questions.map(\.path), ["a", "b/own", "n"])
+    let choice: UpdateChoice = isRemoved ? .theirs : .keep
+    expectEqual(
+      project.carryOut(plan, choosing: ["a": choice, "b/own": choice, "n": choice]), nil)
+    expectEqual(
+      project.files,
+      isRemoved
+        ? ["a/x": "x\n", "b": "b\n", "n/m": "m\n", "z": "z2\n"]
+        : ["a": "mine\n", "b/own": "own\n", "n": "own\n", "z": "z2\n"])
+    // It isn't asked again.
+    #expect(try !project.plan(from: new, to: new).hasChanges)
+  }
+
+  /// A file that only a secret makes stays while no one gives the secret.
+  @Test func aFileBehindASecretStaysWithoutIt() throws {
+    let secret = ["{ ask: token, type: secret, required: false }"]
+    let files = [
+      "${token.orValue('') != '' ? 'env' : ''}.tmpl": "T=${token}\n", "a": "a\n",
+    ]
+    let project = try TestProject()
+    let flow = try TestProject.flow(files, asking: secret, ", secret: true")
+    try project.make(flow, answers: ["token": .text("s3cret")])
+    expectEqual(project.files["env"], "T=s3cret\n")
+    let plan = try project.plan(from: flow, to: flow)
+    expectEqual(plan.verdicts, ["env": "kept"])
+    #expect(!plan.hasChanges)
+    expectEqual(project.carryOut(plan), nil)
+    expectEqual(project.files["env"], "T=s3cret\n")
+    #expect(try project.record().files.contains(.init(path: "env", digest: nil)))
+    expectEqual(try project.plan(from: flow, to: flow).verdicts, ["env": "kept"])
   }
 
   /// Typed answers stay, and accepted ones follow the new version.
@@ -228,6 +300,20 @@ import Testing
     let plan = try project.plan(from: old, to: new)
     expectEqual(project.carryOut(plan), nil)
     expectEqual(project.files, ["a": "me!\n"])
+  }
+
+  /// An answer that an earlier migration has renamed can be computed.
+  @Test func aRenamedAnswerIsComputed() throws {
+    let old = try TestProject.flow(["a.tmpl": "${who}\n"], asking: ["{ ask: who, type: string }"])
+    let project = try TestProject()
+    try project.make(old, answers: ["who": .value(.string("me"))])
+    let new = try TestProject.flow(
+      ["a.tmpl": "${name}!\n"], asking: ["{ ask: name, type: string }"],
+      head: "version: 3\nmigrate:\n  - { from: 1, rename: { who: name } }\n"
+        + "  - { from: 2, set: { name: \"saved.name + ' too'\" } }\n")
+    let plan = try project.plan(from: old, to: new)
+    expectEqual(project.carryOut(plan), nil)
+    expectEqual(project.files, ["a": "me too!\n"])
   }
 
   /// Only a question that's new, or whose answer no longer fits, is asked.

@@ -68,6 +68,8 @@ import Testing
     let record = UpdateRecord.read(Array(Self.text.utf8), name: "app.yaml").record
     expectEqual(record?.files, [.init(path: "a", digest: 255), .init(path: ".env", digest: nil)])
     expectEqual(record?.answers, [.init(name: "name", value: "x", origin: .typed)])
+    let places = UpdateRecord.read(Array(Self.text.utf8), name: "app.yaml").places
+    expectEqual(places.mapValues(\.description), ["answers.name": "app.yaml:9:9"])
   }
 
   @Test(arguments: [
@@ -82,6 +84,10 @@ import Testing
     ),
     ("now: 1970", "now: 70", "6:6: error: expected a time, such as 2026-01-02T03:04:05Z"),
     ("zone: UTC", "zona: UTC", "7:1: error: unknown key 'zona' in a record; did you mean 'zone'?"),
+    (
+      "zone: UTC", "zone: Here/There",
+      "7:7: error: expected a time zone that this machine knows, such as Europe/Amsterdam"
+    ),
     (
       "{ typed: x }", "x",
       "9:9: error: expected an answer with its origin, such as { typed: x }; origins are typed, given, accepted, taken, drawn, migrated"

@@ -12,13 +12,16 @@ import Testing
 
 /// An update is written whole or not at all, whatever ends the process, and undo restores exactly what was there.
 @Suite struct UpdateWritingTests {
-  /// A project in which a file is replaced, one is added, one and its folder are removed, a file becomes a link, and a
-  /// link becomes a file.
+  /// A project in which a file is replaced, one is added, one and its folder are removed, a file becomes a link, a
+  /// link becomes a file, a file becomes a folder, and a folder a file.
   private func project() throws -> (TestProject, WriteRequest) {
     let project = try TestProject()
     try project.write("old\n", to: "a")
     try project.write("gone\n", to: "d/e/gone")
     try project.write("file\n", to: "f")
+    try project.write("outer\n", to: "g/h/i")
+    try project.write("other\n", to: "g/j")
+    try project.write("was\n", to: "x")
     try FileManager.default.createSymbolicLink(
       atPath: "\(project.path)/l", withDestinationPath: "a")
     try FileManager.default.createSymbolicLink(
@@ -34,16 +37,22 @@ import Testing
       WriteRequest(
         path: ".", content: [], exists: .overwrite,
         kind: .tree([
-          part("a", "new\n"), part("d/e/gone", "gone\n", .removal), part("f", "a", .link),
-          part("l", "file\n"), part("m", "a", .removal), part("n/new", "new\n"),
+          part("d/e/gone", "gone\n", .removal), part("g/h/i", "outer\n", .removal),
+          part("g/j", "other\n", .removal), part("m", "a", .removal), part("x", "was\n", .removal),
+          part("a", "new\n"), part("f", "a", .link), part("g", "inner\n"), part("l", "file\n"),
+          part("n/new", "new\n"), part("x/y/z", "is\n"), part("x/z", "is\n"),
         ]))
     )
   }
 
   private static let before = [
-    "a": "old\n", "d/e/gone": "gone\n", "f": "file\n", "l": "-> a", "m": "-> a",
+    "a": "old\n", "d/e/gone": "gone\n", "f": "file\n", "g/h/i": "outer\n", "g/j": "other\n",
+    "l": "-> a", "m": "-> a", "x": "was\n",
   ]
-  private static let after = ["a": "new\n", "f": "-> a", "l": "file\n", "n/new": "new\n"]
+  private static let after = [
+    "a": "new\n", "f": "-> a", "g": "inner\n", "l": "file\n", "n/new": "new\n", "x/y/z": "is\n",
+    "x/z": "is\n",
+  ]
 
   @Test func undoRestoresExactlyWhatWasThere() throws {
     let (project, request) = try project()
@@ -53,11 +62,25 @@ import Testing
       return
     }
     expectEqual(project.files, Self.after)
-    expectEqual(project.names, ["a", "f", "l", "n", "n/new"])
+    expectEqual(
+      project.names, ["a", "f", "g", "l", "n", "n/new", "x", "x/y", "x/y/z", "x/z"])
     let result = writes.restore(RestoreRequest(write: request, written: written))
     expectEqual(result, .done)
     expectEqual(project.files, Self.before)
-    expectEqual(project.names, ["a", "d", "d/e", "d/e/gone", "f", "l", "m"])
+    expectEqual(
+      project.names,
+      ["a", "d", "d/e", "d/e/gone", "f", "g", "g/h", "g/h/i", "g/j", "l", "m", "x"])
+  }
+
+  /// What's in a folder and isn't removed keeps a file from its place, before anything is written.
+  @Test(arguments: ["g/new", "g/h/new"]) func whatIsInAFolderKeepsIt(path: String) throws {
+    let (project, request) = try project()
+    try project.write("mine\n", to: path)
+    guard case .failed = SystemWrites(folder: project.path).write(request) else {
+      Issue.record("written")
+      return
+    }
+    expectEqual(project.files, Self.before.merging([path: "mine\n"]) { $1 })
   }
 
   /// What has changed since it was seen isn't removed.

@@ -3,8 +3,9 @@
 import Expectations
 import Foundation
 import GitTesting
-import TemplateSources
 import Testing
+
+@testable import TemplateSources
 
 /// Every repository is made here by git, and fetched from its folder.
 @Suite("The store of templates")
@@ -396,6 +397,49 @@ struct TemplateStoreTests {
   }
 
   // MARK: Trust
+
+  // MARK: Dropping
+
+  private func age(_ path: String, days: Double) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 10_000_000 - days * 86_400)],
+      ofItemAtPath: path)
+  }
+
+  /// What wasn't used for long goes, and a repository with its last commit.
+  @Test func whatIsNotUsedIsDropped() throws {
+    try repository.commit(tag: "v1.0.0")
+    try repository.write("two\n", to: "a.txt")
+    try repository.commit(tag: "v2.0.0")
+    let (old, new) = (try fetched("@v1.0.0"), try fetched("@v2.0.0"))
+    let place = (old.root as NSString).deletingLastPathComponent.replacingOccurrences(
+      of: "/" + old.commit, with: "")
+    try age("\(place)/address", days: 300)
+    try age("\(place)/\(old.commit)", days: 100)
+    try age("\(place)/\(new.commit)", days: 80)
+    store.dropUnused(since: 10_000_000 - 90 * 86_400)
+    #expect(!names(in: place).contains(old.commit))
+    #expect(names(in: place).contains(new.commit))
+    // Git's objects make it again, and drop the other one, which was used long before today.
+    expectEqual(try fetched("@v1.0.0").commit, old.commit)
+    expectEqual(names(in: place).contains(new.commit), false)
+    try age("\(place)/\(old.commit)", days: 100)
+    store.dropUnused(since: 10_000_000 - 90 * 86_400)
+    expectEqual(names(in: store.folder), [])
+  }
+
+  /// Each use counts, and what another process uses stays.
+  @Test func whatIsUsedStays() throws {
+    try repository.commit(tag: "v1.0.0")
+    let folder = try fetched()
+    let place = (folder.root as NSString).deletingLastPathComponent.replacingOccurrences(
+      of: "/" + folder.commit, with: "")
+    for name in ["address", folder.commit] { try age("\(place)/\(name)", days: 300) }
+    try store.place(of: address()).withLock { store.dropUnused(since: 10_000_000) }
+    expectEqual(try fetched().commit, folder.commit)
+    store.dropUnused(since: 10_000_000)
+    #expect(names(in: place).contains(folder.commit))
+  }
 
   @Test func aConfirmationIsForOneFlowOfOneCommit() throws {
     try repository.commit(tag: "v1")

@@ -27,7 +27,8 @@ extension FlowChecking {
       }
       own.subtract((targets + migration.renamings.map(\.old) + migration.dropped).map(\.name))
       for renaming in migration.renamings { types[renaming.new.name] = nil }
-      for assignment in migration.assignments { types[assignment.id.name] = nil }
+      // A computed answer may follow from the one that an earlier version saved under the same id.
+      for assignment in migration.assignments { types[assignment.id.name] = .dyn }
       for renaming in migration.renamings { types[renaming.old.name] = .dyn }
       for id in migration.dropped { types[id.name] = .dyn }
     }

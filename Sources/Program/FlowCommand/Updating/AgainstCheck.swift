@@ -23,8 +23,9 @@ struct AgainstCheck {
     lines += questions.isEmpty ? ["  nothing"] : questions.map { "  \($0.escapedForDisplay)" }
     do throws(RenderingFailure) {
       let before = try SampleProject(old, inputs: [:], now: SystemHost.now)
-      let (record, _) = UpdateRecord.read(before.rendered.record, name: "record")
-      guard let record else { return lines }
+      guard let record = UpdateRecord.read(before.rendered.record, name: "record").record else {
+        return lines
+      }
       let files = try files(of: record, before.rendered)
       let answers =
         before.sampled.isEmpty

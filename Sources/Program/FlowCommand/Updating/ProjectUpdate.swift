@@ -9,6 +9,7 @@ import FlowSessions
 import FlowWalks
 import Localization
 import ProjectUpdates
+import SourceDiagnostics
 import StackFlowShell
 import TemplateSources
 import TerminalCells
@@ -61,7 +62,7 @@ struct ProjectUpdate {
   /// - Throws: ``ProgramEnding`` unless the project is up to date then.
   @MainActor
   func run() async throws {
-    let origin = try origin()
+    let origin = try await origin()
     let record = origin.record
     let writing = UpdateWriting(folder: folder, flow: record.flow)
     let path = origin.path
@@ -71,12 +72,14 @@ struct ProjectUpdate {
       throw ProgramOutput.fail(
         .badFile, "'\(path)' is the flow '\(id)', and the project was made by '\(record.flow)'")
     }
-    let (theirs, terminal) = try await theirs(flow, record, origin.source)
+    tellOddities(of: flow, at: path, record)
+    let (theirs, terminal) = try await theirs(flow, origin)
     defer { terminal?.close(discardingInput: true) }
-    let base = origin.base ?? baseProject(record, at: origin.baseWord, theirs: path)
+    let base = origin.base ?? baseProject(record, at: origin.baseWord, flow, at: path)
     let plan = UpdatePlan(
       recorded: record.files, base: base, theirs: theirs, restoring: restored,
       find: { SystemWrites(folder: folder).found(at: $0) },
+      list: { SystemWrites(folder: folder).files(inFolder: $0) },
       merge: { FileMerge().merge(mine: $0, base: $1, theirs: $2) })
     for path in restored.sorted() where theirs.files[path] == nil {
       throw ProgramOutput.fail(
@@ -109,186 +112,28 @@ struct ProjectUpdate {
     try report(plan, choices, writing, theirs)
   }
 
-  // MARK: What was made, and from what
-
-  /// The recorded version of the project, and the new one.
-  private struct Origin {
-    let record: UpdateRecord
-
-    /// The path of the new version, and where it comes from.
-    let path: String
-    let source: FlowSource
-
-    /// The path or the address of the recorded version; nil for that of the new one.
-    var baseWord: String?
-
-    /// What the recorded version makes, if that's known already.
-    var base: RenderedProject?
-  }
-
-  /// Finds the record of the project, or what copier or cruft say of it.
-  private func origin() throws(ProgramEnding) -> Origin {
-    guard let name = try recordName() else {
-      guard let foreign = try ForeignRecord.found(in: folder, limit: limit) else {
-        throw ProgramOutput.fail(
-          .usage,
-          "'\(folder)' has no record of a flow in \(UpdateRecord.folderName); a flow with "
-            + "'updatable: true' makes one when it writes")
-      }
-      return try origin(of: foreign)
-    }
-    var record = try record(name)
-    if try recover(UpdateWriting(folder: folder, flow: record.flow)) {
-      record = try self.record(name)
-    }
-    var source = flowFile ?? record.source
-    var baseWord: String?
-    if let recorded = record.source, let commit = record.commit, flowFile == nil {
-      source = try address(recorded, at: revision)
-      baseWord = try address(recorded, at: commit)
-    } else if revision != nil {
-      throw ProgramOutput.fail(.usage, "--to is for a flow at an address")
-    }
-    guard let source else {
-      throw ProgramOutput.fail(
-        .usage, "the record doesn't say where the flow is; name it with --from")
-    }
-    let found = try place(flowFile == nil && record.commit == nil ? path(from: source) : source)
-    return Origin(
-      record: record, path: found.path,
-      source: found.source ?? FlowSource(location: flowFile == nil ? source : relative(source)),
-      baseWord: baseWord)
-  }
-
-  /// Takes over a project of copier or cruft: what its answers make of the template as it was is the base, with its record.
-  private func origin(of foreign: ForeignRecord) throws(ProgramEnding) -> Origin {
-    var (word, baseWord) = (flowFile, base)
-    if word == nil { word = try foreign.word(in: folder, at: revision) }
-    if baseWord == nil { baseWord = try foreign.baseWord(in: folder) }
-    let new = try place(word ?? foreign.template)
-    guard let baseWord else {
-      throw ProgramOutput.fail(
-        .usage,
-        "'\(foreign.name)' says that '\(foreign.template)'\(foreign.revision.map { " at \($0)" } ?? "") has made the "
-          + "project; name a folder with that version with --base")
-    }
-    let id = try template(new.path).flow(as: nil, language: language).definition.id.name
-    let flow = try template(place(baseWord).path).flow(as: id, language: language)
-    do throws(RenderingFailure) {
-      let rendered = try RenderedProject.rendered(
-        flow, inputs: [:],
-        options: SessionOptions(
-          answers: foreign.given(for: flow), takesDefaults: true, language: language,
-          zone: ProgramZone.rules), now: SystemHost.now)
-      guard let record = UpdateRecord.read(rendered.record, name: "the record").record else {
-        throw .asks(id: id)
-      }
-      tell(
-        "'\(foreign.name)' is taken over: from now on, the record in \(UpdateRecord.folderName) counts"
-      )
-      return Origin(
-        record: record, path: new.path,
-        source: new.source ?? FlowSource(location: relative(new.path)), base: rendered)
-    } catch {
-      throw ProgramOutput.fail(
-        .badFile, "what the template made can't be rendered from '\(foreign.name)': \(error.words)")
-    }
-  }
-
-  private func template(_ path: String) -> UpdateTemplate {
-    UpdateTemplate(path: path, isPartial: isPartial, readable: readable, limit: limit)
-  }
-
-  /// Returns the name of the record of the project; nil if there's none.
-  private func recordName() throws(ProgramEnding) -> String? {
-    let place = folder + "/" + UpdateRecord.folderName
-    let ids = (SystemFiles.names(inFolder: place) ?? []).filter { $0.hasSuffix(".yaml") }
-      .map { String($0.dropLast(".yaml".count)) }
-    if let flowID { return flowID }
-    guard let first = ids.first else { return nil }
-    guard ids.count == 1 else {
-      let names = ids.map { "'\($0)'" }.joined(separator: ", ")
-      throw ProgramOutput.fail(
-        .usage, "'\(folder)' has records of \(names); choose one with --flow")
-    }
-    return first
-  }
-
-  /// Reads the record of a flow.
-  private func record(_ id: String) throws(ProgramEnding) -> UpdateRecord {
-    let name = "\(folder)/\(UpdateRecord.folderName)/\(id).yaml"
-    let bytes = try FlowLoading.bytes(of: name, limit: UpdateRecord.limit)
-    let (record, diagnostics) = UpdateRecord.read(bytes, name: name)
-    ProgramOutput.diagnostics(diagnostics)
-    guard let record else { throw ProgramEnding(.badFile) }
-    guard record.flow == id else {
-      throw ProgramOutput.fail(.badFile, "'\(name)' is the record of '\(record.flow)'")
-    }
-    return record
-  }
-
-  /// Completes or takes back an update that was interrupted, and returns whether there was one.
-  private func recover(_ writing: UpdateWriting) throws(ProgramEnding) -> Bool {
-    switch writing.recover() {
-    case .nothing: return false
-    case .completed: tell("an update that was interrupted is complete now")
-    case .takenBack: tell("an update that was interrupted is taken back")
-    case .unknown: tell("an update was interrupted; what's there now counts")
-    case .failed(let reason):
-      throw ProgramOutput.fail(.effectFailed, "an update that was interrupted: \(reason)")
-    }
-    return true
-  }
-
-  private func tell(_ text: String) { ProgramOutput.message("stackflow: \(text)") }
-
-  /// Returns the path of the flow that a record names, which counts from the project.
-  private func path(from source: String) throws(ProgramEnding) -> String {
-    let path = source.hasPrefix("/") || folder == "." ? source : "\(folder)/\(source)"
-    guard SystemFiles.exists(path) else {
-      throw ProgramOutput.fail(
-        .usage, "the flow '\(path)' is gone; if it has moved, name it with --from")
-    }
-    return path
-  }
-
-  /// Returns the address of a flow at a revision.
-  private func address(_ text: String, at revision: String?) throws(ProgramEnding) -> String {
-    do throws(TemplateAddressMistake) {
-      var address = try TemplateAddress(text)
-      address.revision = revision
-      return address.description
-    } catch {
-      throw ProgramOutput.fail(.badFile, "the record: \(error.message)")
-    }
-  }
-
-  /// Returns the path of a flow or a template that a word names, which is fetched from its address, and where it comes
-  /// from then.
-  private func place(
-    _ word: String
-  ) throws(ProgramEnding) -> (path: String, source: FlowSource?) {
-    guard let place = try TemplatePlace.named(word) else { return (word, nil) }
-    place.tellVersion()
-    return switch try place.content() {
-    case .flow(let path): (path, place.source)
-    case .foreign: (place.path, place.source)
-    }
+  /// Says what's left of a template of another program, and that the flow is earlier than the project.
+  private func tellOddities(of flow: CheckedFlow, at path: String, _ record: UpdateRecord) {
+    template(path).tellLeft()
+    let version = flow.definition.version
+    guard record.version > version, revision == nil else { return }
+    tell("the project was made by version \(record.version), and the flow is version \(version)")
   }
 
   /// Renders the recorded version; nil where it isn't known.
   private func baseProject(
-    _ record: UpdateRecord, at word: String?, theirs: String
+    _ record: UpdateRecord, at word: String?, _ theirs: CheckedFlow, at theirPath: String
   ) -> RenderedProject? {
-    var path = theirs
+    var path = theirPath
     if let word = base ?? word {
       guard let found = try? place(word) else { return nil }
       path = found.path
     }
-    let name = theirs.split(separator: "/").last.map(String.init)
-    guard let flow = template(path).readableFlow(as: record.flow, named: name),
-      flow.definition.id.name == record.flow
-    else {
+    let name = theirPath.split(separator: "/").last.map(String.init)
+    // The same version is checked once.
+    let known =
+      path == theirPath ? theirs : template(path).readableFlow(as: record.flow, named: name)
+    guard let flow = known, flow.definition.id.name == record.flow else {
       tell("'\(path)' isn't the version that made the project, which isn't known then")
       return nil
     }
@@ -330,11 +175,18 @@ struct ProjectUpdate {
       zone: SystemHost.zone(named: record.zone) ?? ProgramZone.rules)
   }
 
+  /// Says where a part of the record is.
+  private func tell(_ place: SourcePlace?, _ what: String) {
+    guard let place else { return }
+    tell("\(place): \(what) here")
+  }
+
   /// Renders the new version, and asks for what no one has answered.
   @MainActor
   private func theirs(
-    _ flow: CheckedFlow, _ record: UpdateRecord, _ source: FlowSource
+    _ flow: CheckedFlow, _ origin: Origin
   ) async throws -> (RenderedProject, DeviceTerminal?) {
+    let record = origin.record
     let more = try given.read(for: flow)
     let known: (given: [String: FieldInput], offered: [String: FieldInput])
     do throws(FlowFailure) {
@@ -354,18 +206,26 @@ struct ProjectUpdate {
     var options = options(
       record, answers: known.given.merging(more.fields) { $1 },
       offered: known.offered.merging(more.suggestions) { $1 })
-    options.source = source
+    options.source = origin.source
     options.source?.program = ProgramVersion.text
     options.source?.isRecorded = true
-    if let rendered = try? RenderedProject.rendered(
-      flow, inputs: inputs, options: options, now: record.now)
-    {
+    do throws(RenderingFailure) {
+      let rendered = try RenderedProject.rendered(
+        flow, inputs: inputs, options: options, now: record.now)
       return (rendered, nil)
+    } catch {
+      // The walk below says why; this says where a recorded answer that isn't taken is.
+      if case .asks(let id) = error, known.given[id] != nil, more.fields[id] == nil {
+        tell(origin.places["answers." + flow.dataName(of: id)], "the answer to '\(id)' is recorded")
+      }
     }
     let session: FlowSession
     do throws(InputError) {
       session = try FlowSession(flow: flow, inputs: inputs, options: options)
     } catch {
+      if more.inputs[error.input] == nil {
+        tell(origin.places["inputs." + error.input], "the input '\(error.input)' is recorded")
+      }
       throw RunRequest.ending(of: error)
     }
     let collected = CollectedWrites()
@@ -384,14 +244,9 @@ struct ProjectUpdate {
     return (rendered, walk.usedTerminal)
   }
 
-  /// Returns a path as it's written in the record of the project.
-  private func relative(_ path: String) -> String {
-    folder == "." || path.hasPrefix("/") ? path : SystemFiles.absolutePath(path)
-  }
-
   // MARK: Deciding
 
-  private var hasUser: Bool {
+  var hasUser: Bool {
     !attendance.isAlone && !attendance.isYes && DeviceTerminal.isAvailable
   }
 
@@ -481,10 +336,11 @@ struct ProjectUpdate {
     _ plan: UpdatePlan, _ choices: [String: UpdateChoice], _ writing: UpdateWriting,
     _ theirs: RenderedProject
   ) throws(ProgramEnding) {
-    let count = plan.entries.count {
-      $0.verdict.isChange || choices[$0.path] == .theirs || choices[$0.path] == .markers
-    }
-    ProgramOutput.result("Updated \(count) \(count == 1 ? "file" : "files").\n")
+    let count = plan.entries.count { plan.changes($0, choosing: choices) }
+    let folders = plan.newFolders.count
+    ProgramOutput.result(
+      (folders > 0 && count == 0 ? "" : "Updated \(count) \(count == 1 ? "file" : "files").\n")
+        + (folders > 0 ? "Made \(folders) \(folders == 1 ? "folder" : "folders").\n" : ""))
     for command in theirs.skippedCommands {
       tell("not run: \(command.joined(separator: " ").asLogLine)")
     }

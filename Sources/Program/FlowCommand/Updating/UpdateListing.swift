@@ -25,6 +25,9 @@ struct UpdateListing {
         rows.append((Self.word(for: entry.verdict), entry.path, detail(of: entry, choices)))
       }
     }
+    for folder in plan.newFolders {
+      rows.append((Self.word(for: .added), folder + "/", "an empty folder"))
+    }
     let width = rows.map(\.word.count).max() ?? 0
     var lines = rows.map { row in
       let word = row.word + String(repeating: " ", count: width - row.word.count)
@@ -58,6 +61,7 @@ struct UpdateListing {
     case .addedByBoth: "added by both"
     case .removed: "removed"
     case .dropped: "dropped, but changed by you"
+    case .inTheWay: "in the way"
     case .deleted: "stays deleted"
     case .secret: "has a secret"
     }
@@ -70,7 +74,11 @@ struct UpdateListing {
     switch entry.verdict {
     case .kept, .blocked:
       if case .obstacle(let obstacle) = entry.mine { return obstacle.words(in: .english) }
-      return ""
+      return entry.theirs == nil ? "depends on a secret that isn't given" : ""
+    case .added where !entry.obstacles.isEmpty:
+      let more = entry.obstacles.count - 1
+      return "in the place of \(entry.obstacles[0].escapedForDisplay)"
+        + (more > 0 ? " and \(more) more" : "")
     case .deleted: return "--restore \(entry.path) brings it back"
     case .updated, .merged, .conflict, .addedByBoth, .secret:
       guard let difference = difference(of: entry) else { return Self.kindDetail(of: entry) }
@@ -90,7 +98,7 @@ struct UpdateListing {
   static func word(for choice: UpdateChoice, of verdict: UpdateVerdict) -> String {
     switch choice {
     case .keep: "keep yours"
-    case .theirs: verdict == .dropped ? "remove it" : "take the new version"
+    case .theirs: verdict == .dropped || verdict == .inTheWay ? "remove it" : "take the new version"
     case .markers: "mark the conflict in the file"
     }
   }

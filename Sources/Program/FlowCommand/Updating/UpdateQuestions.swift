@@ -45,8 +45,11 @@ struct UpdateQuestions {
   }
 
   private var question: String {
-    let count = plan.entries.count { $0.verdict.isChange }
+    let count = plan.entries.count {
+      $0.verdict.isChange && plan.changes($0, choosing: fixed ?? [:])
+    }
     switch (count, fixed == nil ? plan.questions.count : 0) {
+    case (0, 0) where !plan.newFolders.isEmpty: return "Make the new folders?"
     case (0, 0): return "Write the new record?"
     case (0, _): return "Carry out what you've decided?"
     default:
@@ -65,7 +68,7 @@ struct UpdateQuestions {
     return FieldDefinition(
       type: .choice,
       texts: [
-        .label: LocalizedText(words: "\(entry.path): \(Self.words(for: entry))"),
+        .label: LocalizedText(words: "\(entry.path): \(words(for: entry))"),
         .short: LocalizedText(words: entry.path),
         .description: LocalizedText(words: lines.joined(separator: "\n")),
         .help: LocalizedText(
@@ -73,15 +76,53 @@ struct UpdateQuestions {
       ], choices: .listed(choices))
   }
 
-  private static func words(for entry: UpdatePlan.Entry) -> String {
+  private func words(for entry: UpdatePlan.Entry) -> String {
+    let others = plan.entries.filter { $0.obstacles.contains(entry.path) }
+    let place =
+      others.isEmpty
+      ? ""
+      : "; without it, there's \(others[0].path)"
+        + (others.count > 1 ? " and \(others.count - 1) more" : "")
+    return words(of: entry) + place
+  }
+
+  private func words(of entry: UpdatePlan.Entry) -> String {
     switch entry.verdict {
     case .conflict where entry.base == nil:
       "you and the new version have changed it, and what it was isn't known"
     case .conflict: "you and the new version have changed it"
     case .addedByBoth: "it's new, and you have another one"
+    case .inTheWay: "it's in the place of a folder or a file of the new version"
     case .dropped: "the new version has no such file, and you've changed yours"
     default: "it depends on a secret, so that no one knows what you've changed"
     }
+  }
+
+  /// Returns the flow that asks which of several records is meant; nil if it can't be asked.
+  static func flow(choosing ids: [String], in folder: String) -> CheckedFlow? {
+    let choices = ids.map { id in
+      ChoiceDefinition(value: .init(.string(id)), label: LocalizedText(words: id))
+    }
+    let field = FieldDefinition(
+      type: .choice,
+      texts: [
+        .label: LocalizedText(words: "The flow whose files are updated"),
+        .short: LocalizedText(words: "flow"),
+      ], choices: .listed(choices))
+    let definition = FlowDefinition(
+      id: "update", title: LocalizedText(words: "Update \(folder)"),
+      steps: [StepDefinition(id: recordQuestion, kind: .ask(field))])
+    return FlowFile.check(definition).flow
+  }
+
+  private static let recordQuestion: Identifier = "record"
+
+  /// Returns the record that was chosen, from the answers.
+  static func record(in output: Value) -> String? {
+    guard case .map(let answers) = output,
+      case .string(let id)? = answers[.string(recordQuestion.name)]
+    else { return nil }
+    return id
   }
 
   /// Returns what was decided, from the answers.

@@ -64,6 +64,17 @@ struct UpdateTemplate {
     return FlowLoading.readableFlow(file(named: name))
   }
 
+  /// Says what's left of a template of another program that counts nevertheless.
+  func tellLeft() {
+    guard isPartial, let foreign,
+      let imported = try? foreign.imported(as: foreign.name, limit: limit),
+      imported.tellsLeft(of: path)
+    else { return }
+    ProgramOutput.message(
+      "the project is compared without them: what they remove may be added, and what they add is missing"
+    )
+  }
+
   private func translated(
     _ template: TemplateCheck, as id: String?
   ) throws(ProgramEnding) -> CheckedFlow {

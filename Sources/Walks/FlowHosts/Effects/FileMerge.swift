@@ -4,14 +4,6 @@ import FlowEffects
 import FlowExpressions
 import FlowSessions
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Merges the changes of two versions of a file since a common one, with `git merge-file`.
 ///
 /// No repository is needed.
@@ -46,34 +38,21 @@ package struct FileMerge: Sendable {
     if mine == base { return .merged(theirs) }
     // As git does, a zero byte near the beginning makes a file one that isn't text.
     for bytes in [mine, base, theirs] where bytes.prefix(8_000).contains(0) { return .impossible }
-    let parent = SystemHost.environment("TMPDIR") ?? "/tmp"
-    var template = Array("\(parent)/stackflow-merge-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return .impossible }
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let files = [("mine", mine), ("base", base), ("theirs", theirs)]
-    defer {
-      for (name, _) in files { unlink("\(folder)/\(name)") }
-      rmdir(folder)
+    let result = TemporaryFiles.with(files) { folder -> CommandResult? in
+      guard let timeout = try? TimeSpan(seconds: 60) else { return nil }
+      let command = CommandRequest(
+        arguments: [
+          "git", "merge-file", "-p", "--diff3", "-L", labels.mine, "-L", labels.base, "-L",
+          labels.theirs, "mine", "base", "theirs",
+        ], passed: ["PATH", "HOME"], timeout: timeout, keepsOutput: true)
+      guard
+        case .ended(let result) = SystemCommands(folder: folder).run(
+          command, until: EffectCancellation())
+      else { return nil }
+      return result
     }
-    for (name, bytes) in files {
-      let path = "\(folder)/\(name)"
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { return .impossible }
-      defer { close(descriptor) }
-      guard (try? SystemFiles.writeAll(bytes, to: descriptor, name: path)) != nil else {
-        return .impossible
-      }
-    }
-    guard let timeout = try? TimeSpan(seconds: 60) else { return .impossible }
-    let command = CommandRequest(
-      arguments: [
-        "git", "merge-file", "-p", "--diff3", "-L", labels.mine, "-L", labels.base, "-L",
-        labels.theirs, "mine", "base", "theirs",
-      ], passed: ["PATH", "HOME"], timeout: timeout, keepsOutput: true)
-    guard
-      case .ended(let result) = SystemCommands(folder: folder).run(
-        command, until: EffectCancellation())
-    else { return .impossible }
+    guard let result else { return .impossible }
     switch result.status {
     case 0: return .merged(result.output)
     // The number of conflicts.

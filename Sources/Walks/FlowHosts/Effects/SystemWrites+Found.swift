@@ -3,6 +3,14 @@
 package import FlowEffects
 import FlowSessions
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// What's at a path of a project.
 package enum FoundFile: Hashable, Sendable {
   /// Nothing.
@@ -16,6 +24,9 @@ package enum FoundFile: Hashable, Sendable {
 
   /// Something that can't be read or replaced.
   case obstacle(WriteObstacle)
+
+  /// Whether it's a file.
+  package var isFile: Bool { if case .file = self { true } else { false } }
 
   /// What makes it the same as another one; nil if nothing does.
   package var identity: FileIdentity? {
@@ -51,5 +62,34 @@ extension SystemWrites {
         return .obstacle(.unreadable(reason: error.reason(in: catalog)))
       }
     }
+  }
+
+  /// The maximum number of files in a folder that can be removed for a file in its place.
+  private static let maximumFolderCount = 1_000
+
+  /// Returns the paths of all files and links in a folder, and in the folders in it.
+  ///
+  /// - Returns: The paths; nil if it isn't a folder, or something in it can't be removed as a file: an empty folder, a
+  ///   device, a name that isn't UTF-8, or more than a thousand files.
+  /// - Complexity: O(*n* log *n*) in their number.
+  package func files(inFolder path: String) -> [String]? {
+    var files: [String] = []
+    var rest = [path]
+    while let next = rest.popLast() {
+      guard let names = SystemFiles.names(inFolder: "\(folder.path)/\(next)"), !names.isEmpty,
+        files.count + rest.count + names.count <= Self.maximumFolderCount
+      else { return nil }
+      for name in names {
+        let inner = "\(next)/\(name)"
+        var status = stat()
+        guard lstat("\(folder.path)/\(inner)", &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: rest.append(inner)
+        case S_IFREG, S_IFLNK: files.append(inner)
+        default: return nil
+        }
+      }
+    }
+    return files
   }
 }

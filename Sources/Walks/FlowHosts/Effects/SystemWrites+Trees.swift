@@ -275,10 +275,19 @@ extension SystemWrites {
   func found(_ request: WriteRequest) -> EffectRecovery {
     var (isWritten, isMissing) = (false, false)
     for part in request.parts {
-      guard part.exists != .append, let present = try? present(part) else { return .unknown }
+      guard part.exists != .append else { return .unknown }
+      let present: Present
+      do throws(FileFailure) {
+        present = try self.present(part)
+      } catch {
+        guard case .notAFolder = error else { return .unknown }
+        // In a file is nothing.
+        present = .nothing
+      }
       switch present {
       case .same: if part.kind != .folder { isWritten = true }
       case .nothing where part.kind == .removal: isWritten = true
+      case .obstacle(.folder) where part.kind == .removal: isWritten = true
       case .nothing: isMissing = true
       case .file, .link: if part.exists != .keep { isMissing = true }
       case .obstacle(let obstacle):

@@ -225,16 +225,34 @@ struct TreeChange {
   private func isAsBefore(
     _ step: TreePlan.Step, in folder: SystemFolder
   ) throws(FileFailure) -> Bool {
-    let place = try folder.place(of: step.place, makesFolders: false, followsLast: false)
+    let place: SystemFolder.Place
+    do throws(FileFailure) {
+      place = try folder.place(of: step.place, makesFolders: false, followsLast: false)
+    } catch {
+      guard case .notAFolder(let file) = error, step.written.previous == .nothing else {
+        throw error
+      }
+      return isStillRemoved { $0 == file }
+    }
     switch step.written.previous {
     case .nothing:
       var status = stat()
-      return fstatat(place.folder, place.name, &status, AT_SYMLINK_NOFOLLOW) != 0
-        && (errno == ENOENT || errno == ENOTDIR)
+      guard fstatat(place.folder, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        return errno == ENOENT || errno == ENOTDIR
+      }
+      return status.st_mode & S_IFMT == S_IFDIR
+        && isStillRemoved { $0.hasPrefix(step.place + "/") }
     case .replaced(let bytes, _): return try SystemWrites.OldFile(place)?.content == bytes
     case .appended(let count): return try SystemWrites.OldFile(place)?.content.count == count
     case .link(let target): return try SystemWrites.target(at: place) == target
     case .tree: return false
+    }
+  }
+
+  /// Whether a place for which something is true will be removed.
+  private func isStillRemoved(_ isIncluded: (String) -> Bool) -> Bool {
+    zip(plan.units, isMoved).contains { unit, isMoved in
+      unit.isRemoval && !isMoved && isIncluded(unit.place)
     }
   }
 

@@ -106,6 +106,9 @@ extension TreePlan {
     /// The folders that are made for the parts so far.
     private var made: Set<String> = []
 
+    /// The places of files and links that the parts so far remove.
+    private var removed: Set<String> = []
+
     /// The size of what the parts so far replace.
     private var byteCount = 0
 
@@ -116,9 +119,8 @@ extension TreePlan {
 
     mutating func add(_ part: WriteRequest) throws(FileFailure) {
       guard let previous = try previous(of: part) else { return steps.append(nil) }
-      let place = try writes.place(of: part)
-      let names = place.realPath.split(separator: "/").map(String.init)
-      let missingCount = place.name.split(separator: "/").count
+      let (realPath, missingCount) = try place(of: part)
+      let names = realPath.split(separator: "/").map(String.init)
       let folder = names.dropLast(missingCount)
       let isNewFolder = missingCount > 1 || part.kind == .folder
       let root = (folder + [names[folder.count]]).joined(separator: "/")
@@ -142,8 +144,39 @@ extension TreePlan {
       }
       steps.append(
         Step(
-          place: place.realPath,
+          place: realPath,
           written: WrittenFile(previous: previous, madeFolders: madeFolders), unit: unit))
+      if part.kind == .removal { removed.insert(realPath) }
+    }
+
+    /// The path of a part's place with all links resolved, and the number of names at its end that don't exist.
+    ///
+    /// A file that's removed before is a folder that doesn't exist.
+    private func place(
+      of part: WriteRequest
+    ) throws(FileFailure) -> (realPath: String, missingCount: Int) {
+      do throws(FileFailure) {
+        let place = try writes.place(of: part)
+        return (place.realPath, place.name.split(separator: "/").count)
+      } catch {
+        guard let file = fileInTheWay(of: part, error) else { throw error }
+        return (part.path, part.path.dropFirst(file.count).split(separator: "/").count + 1)
+      }
+    }
+
+    /// The place of a file that's removed before a part is written in a folder with its name; nil if the place of the
+    /// part isn't found for another reason.
+    private func fileInTheWay(of part: WriteRequest, _ failure: FileFailure) -> String? {
+      guard case .notAFolder(let path) = failure, removed.contains(path),
+        part.path.hasPrefix(path + "/")
+      else { return nil }
+      return path
+    }
+
+    /// Whether all that's in a folder is removed before a part is written in its place.
+    private func isEmptied(_ part: WriteRequest) -> Bool {
+      guard part.replacesKind, let files = writes.files(inFolder: part.path) else { return false }
+      return removed.isSuperset(of: files)
     }
 
     /// The file that a part replaces; nil if it's left alone.
@@ -151,8 +184,16 @@ extension TreePlan {
       of part: WriteRequest
     ) throws(FileFailure) -> WrittenFile.Previous? {
       if writes.isSingle { return try writes.previous(ofSingle: part) }
-      switch (try writes.present(part), part.exists) {
+      let present: SystemWrites.Present
+      do throws(FileFailure) {
+        present = try writes.present(part)
+      } catch {
+        guard fileInTheWay(of: part, error) != nil else { throw error }
+        return .nothing
+      }
+      switch (present, part.exists) {
       case (.nothing, _): return part.kind == .removal ? nil : .nothing
+      case (.obstacle(.folder), .overwrite) where isEmptied(part): return .nothing
       case (.obstacle(let obstacle), .keep) where part.canKeep(obstacle): return nil
       case (.obstacle(let obstacle), _): throw FileFailure.inTheWay(obstacle)
       case (.same, _), (_, .keep): return nil

@@ -143,7 +143,10 @@ struct TreeRecovery {
 
   /// Whether a unit that was next to its place has been moved there.
   private func isInPlace(_ unit: TreePlan.Unit) throws(FileFailure) -> Bool {
-    if unit.isRemoval { return try status(of: unit.place) == nil }
+    // A folder may be in the place of what was removed.
+    if unit.isRemoval {
+      return try status(of: unit.place).map { $0.st_mode & S_IFMT == S_IFDIR } ?? true
+    }
     guard let temporary = try status(of: unit.temporary) else { return true }
     // On a file system that can't rename without replacing, it has both names for a moment.
     guard !unit.isFolder, let other = try status(of: unit.place),
@@ -157,7 +160,14 @@ struct TreeRecovery {
   /// Returns the status of a file; nil if there's none.
   private func status(of path: String) throws(FileFailure) -> stat? {
     var status = stat()
-    let place = try folder.place(of: path, makesFolders: false, followsLast: false)
+    let place: SystemFolder.Place
+    do throws(FileFailure) {
+      place = try folder.place(of: path, makesFolders: false, followsLast: false)
+    } catch {
+      // In a file is nothing.
+      if case .notAFolder = error { return nil }
+      throw error
+    }
     if fstatat(place.folder, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
     guard errno == ENOENT || errno == ENOTDIR else { throw FileFailure(code: errno) }
     return nil

@@ -74,7 +74,7 @@ extension Sequence {
   /// Returns the elements in the order of their paths: a folder, then what's in it.
   ///
   /// - Complexity: O(*n* log *n*).
-  func sortedAsPaths(_ path: (Element) -> String) -> [Element] {
+  package func sortedAsPaths(_ path: (Element) -> String) -> [Element] {
     // A `/` comes before all else, so that nothing comes between a folder and what's in it.
     map { element in (key: path(element).utf8.map { $0 == 0x2F ? 0 : $0 }, element: element) }
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.element)

@@ -17,8 +17,8 @@ import Darwin
 ///
 /// For each repository, it has a bare repository of git and a folder for each commit that was used, whose files are
 /// those of git's objects, byte by byte: nothing is checked out, so that no filter and no setting of line endings
-/// changes them. A folder is there as a whole or not at all, and processes wait for one another. All of it can be
-/// removed at any time; it's fetched again then.
+/// changes them. A folder is there as a whole or not at all, and processes wait for one another. What isn't used for
+/// long is dropped when something is fetched, and all of it can be removed at any time; it's fetched again then.
 package struct TemplateStore: Sendable {
   /// The folder.
   package let folder: String
@@ -121,15 +121,17 @@ package struct TemplateStore: Sendable {
   ) throws(TemplateFailure) -> TemplateFolder {
     guard TemplateReferences.isCommit(commit) else { throw .missingCommit(commit) }
     let place = try place(of: address)
-    let list = try place.withLock { () throws(TemplateFailure) in
-      if let list = place.wholeList(of: commit) { return list }
+    let (list, isNew) = try place.withLock { () throws(TemplateFailure) in
+      if let list = place.wholeList(of: commit) { return (list, false) }
       SystemFiles.remove(place.folder(of: commit))
       let list = try fetched(commit, of: address, into: place)
       let known = place.references(in: Place.listed)
         .keeping(place.hasFolder, orElse: place.references(in: Place.known))
       place.write(known.listing, to: Place.known)
-      return list
+      return (list, true)
     }
+    noteUse(of: place.folder(of: commit))
+    if isNew { dropUnused() }
     return TemplateFolder(
       address: address, commit: commit, root: place.files(of: commit),
       submodules: list.submodules, pointers: list.pointers)
@@ -181,6 +183,7 @@ package struct TemplateStore: Sendable {
     guard SystemFiles.makePrivateFolder(path) else { throw .cache("'\(path)' can't be made") }
     let write = WriteRequest(path: ".", content: [], exists: .overwrite, kind: .tree(parts))
     if case .failed(let reason) = SystemWrites(folder: path).write(write) { throw .cache(reason) }
+    noteUse(of: path)
     return path
   }
 
