@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 import FlowExpressions
 import FlowFiles
 import FlowModel
-package import FlowSessions
+import FlowSessions
 package import SourceDiagnostics
 
 extension UpdateRecord {

@@ -171,6 +171,27 @@ struct UpdateTests {
     expectEqual(try update(folder, "--ask", "sise").exit, 2)
   }
 
+  /// A question that was left empty is answered, also if it has a default.
+  @Test(arguments: ["", ", default: dd"]) func whatWasLeftEmptyStaysEmpty(keys: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("t")
+    let question = "  - { ask: o, type: string, required: false\(keys) }\n"
+    try write(["a.tmpl": "${o.orValue('-')}\n"], version: 1, asking: question, in: folder)
+    let run = try ProgramCall(
+      [
+        "run", "app.flow.yaml", "--set", "o=", "--no-input", "--no-save", "--allow-write", ".",
+        "--yes",
+      ], directory: folder.path)
+    expectEqual(run.exit, 0, "\(run.messages)")
+    #expect(folder.text(of: "p/.stackflow/app.yaml")?.contains("typed: null") == true)
+    let check = try update(folder, "--check")
+    expectEqual(check.exit, 0, "\(check.output)\(check.messages)")
+    try write(["a.tmpl": "now ${o.orValue('-')}\n"], version: 2, asking: question, in: folder)
+    expectEqual(try update(folder, "--yes", "--no-input", "--defaults").exit, 0)
+    expectEqual(folder.text(of: "p/a"), "now -\n")
+    #expect(folder.text(of: "p/.stackflow/app.yaml")?.contains("typed: null") == true)
+  }
+
   @Test func whatTheUserDeletedComesBackOnlyIfItIsWanted() throws {
     let folder = try place(["a": "a\n", "b": "b\n"])
     try FileManager.default.removeItem(atPath: folder.path + "/p/a")

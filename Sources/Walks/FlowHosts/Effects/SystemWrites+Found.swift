@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowSessions
+package import FlowEffects
+import FlowSessions
 
 /// What's at a path of a project.
 package enum FoundFile: Hashable, Sendable {

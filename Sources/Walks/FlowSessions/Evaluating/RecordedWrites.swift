@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 import FlowExpressions
 import FlowModel
 import Localization
@@ -105,6 +106,11 @@ extension FlowSession {
         .init(
           name: flow.dataName(of: answer.id), value: flow.data(of: answer.value, for: answer.id),
           origin: answer.origin))
+    }
+    // What was left empty on purpose is no answer, and yet isn't asked again.
+    let empty = typedAnswers.filter { $0.value == .null }.keys.sorted()
+    for id in empty where !id.contains("[") && answer(id) == nil && !flow.takesSecret(id) {
+      record.answers.append(.init(name: flow.dataName(of: id), value: .null, origin: .typed))
     }
     return record
   }
