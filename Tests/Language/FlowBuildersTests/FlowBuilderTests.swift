@@ -85,7 +85,8 @@ import Testing
       Repeat("env", "Variables") {
         Ask("key", .string)
         Ask("value", .string).optional()
-      }.key("env:").description("They're read once").summary("${key}").minItems(0).maxItems(20)
+      }.key("env:").description("They're read once").summary("${key}").minItems(1).maxItems(20)
+        .fill()
         .check("size(env) < 9", "many")
       Repeat("each") { Ask("size", .integer) }.over("regions")
       Subflow("license", license, with: ["owner": "user"]).key("package")

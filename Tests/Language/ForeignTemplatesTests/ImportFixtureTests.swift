@@ -139,8 +139,8 @@ import Testing
     let recursive = "{% macro m(x) %}{{ m(x) }}{{ m(x) }}{% endmacro %}{{ m(a) }}"
     #expect(try left(recursive).contains("'macro m' isn't understood"))
     #expect(try left("{% include 't.jinja' %}").contains("'include' isn't understood"))
-    let doubled = (0..<40).map { "{% set b\($0 + 1) = b\($0) ~ b\($0) %}" }.joined()
-    #expect(try left("{% set b0 = a %}\(doubled){{ b40 }}").contains("isn't understood"))
+    let doubled = (0..<60).map { "{% set b\($0 + 1) = b\($0) ~ b\($0) %}" }.joined()
+    #expect(try left("{% set b0 = a %}\(doubled){{ b60 }}").contains("isn't understood"))
     var files: [String: String] = [:]
     for number in 0..<15 {
       files["p\(number)"] = "{% include 'p\(number + 1)' %}{% include 'p\(number + 1)' %}"

@@ -32,6 +32,7 @@ struct StepSettings {
     case .repeat(let list):
       add("as", list.matrix?.element.name)
       add(list.constraints)
+      add("fill", list.isFilled)
       add(list.rowForm?.validations ?? list.validations)
     case .flow(let flow): add("with", Self.words(flow.arguments))
     case .compute(let value): add("value", value.text.oneLine)

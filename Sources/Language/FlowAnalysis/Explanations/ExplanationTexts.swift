@@ -219,7 +219,7 @@ extension Explanations {
       remedy: "move the question up, or move the step that uses it down."),
     Explanation(
       "function-name", "a name that a function can't have",
-      meaning: "Expressions call a function of the flow by its name, so it's made of letters, digits, and underscores, and no function of the language has it.",
+      meaning: "Expressions call a function of the flow by its name, so it's made of letters, digits, and underscores, no function of the language has it, and no block of a text begins with it, such as 'each'.",
       example: "functions:\n  size: { with: { text: string }, value: text.size() }",
       remedy: "give the function another name."),
     Explanation(

@@ -148,6 +148,9 @@ public struct Repeat: CheckablePart {
     list { $0.constraints.append(ConstraintDefinition(.maxItems, count)) }
   }
 
+  /// Returns the list whose next record opens by itself until there's the minimum number of items.
+  public func fill(_ isFilled: Bool = true) -> Repeat { list { $0.isFilled = isFilled } }
+
   /// Returns the list with an item for each element of another list, in CEL; the element is `item`.
   public func over(_ elements: ExpressionSource) -> Repeat { list { $0.over = elements } }
 

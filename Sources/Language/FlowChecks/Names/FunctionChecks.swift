@@ -41,6 +41,12 @@ extension FlowChecking {
           Diagnostic(
             "function-name", "'\(name)' is a function of the language; give this one another name",
             at: function.name.place))
+      } else if TextTemplate.isControl(name) {
+        report(
+          Diagnostic(
+            "function-name",
+            "'${\(name)(…)}' in a text would be read as the beginning of a block; give this one another name",
+            at: function.name.place))
       } else if !name.isIdentifier {
         report(
           Diagnostic(

@@ -32,6 +32,7 @@ extension FlowChecking {
     let constraints = definition.constraints.compactMap {
       checkLimit($0, ofList: step.id.name, isFixed: definition.over != nil)
     }
+    checkFilling(step, definition)
     let repeatIndex = plan.count
     // The steps of an item read the list's position in the plan, so add it first.
     plan.append(.itemEnd(of: repeatIndex))
@@ -60,6 +61,7 @@ extension FlowChecking {
       over: over,
       matrix: definition.rowForm != nil && over != nil
         ? CheckedMatrix(heading: heading, form: form) : nil,
+      isFilled: definition.isFilled && over == nil,
       readsIndex: read.contains("index"), readsItems: read.contains("items"))
     plan[repeatIndex] = .step(
       CheckedStep(
@@ -83,6 +85,27 @@ extension FlowChecking {
       Diagnostic(
         "empty-list", .warning, "the list is always empty, so nothing is asked here",
         at: over.source.place))
+  }
+
+  /// Reports a list whose records open by themselves, and that has none to open.
+  private mutating func checkFilling(_ step: StepDefinition, _ definition: RepeatDefinition) {
+    guard definition.isFilled else { return }
+    guard definition.over == nil else {
+      report(
+        Diagnostic(
+          "unknown-key", "'fill' means nothing beside 'over', whose records open by themselves",
+          at: step.place))
+      return
+    }
+    if let least = definition.constraints.first(where: { $0.kind == .minItems }) {
+      guard case .literal(let literal) = least.value, case .int(...0) = literal.value else {
+        return
+      }
+    }
+    report(
+      Diagnostic(
+        "missing-key", "'fill' needs 'minItems', the number of records that open by themselves",
+        at: step.place))
   }
 
   /// Reports a matrix that has no form, or certainly more cells than fit on a screen.

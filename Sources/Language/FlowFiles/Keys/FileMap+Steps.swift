@@ -145,6 +145,9 @@ extension FileMap {
       FileKey(.steps, .list(.map("step")), "The steps that ask for an item.", isRequired: true),
       FileKey(named: ConstraintKind.minItems.rawValue, .setting, "The minimum number of items."),
       FileKey(named: ConstraintKind.maxItems.rawValue, .setting, "The maximum number of items."),
+      FileKey(
+        .fill, .boolean,
+        "Whether the next record opens by itself until there's the minimum number of items."),
       FileKey(.summary, .text, "The line that summarizes each item."),
       FileKey(.validate, .list(.map("check")), "Checks of the whole list."),
       FileKey(.over, .expression, "A list; the steps are asked once for each element."),

@@ -7,6 +7,7 @@ enum FlowKey: String, CaseIterable, Sendable {
     data,
     copy
   case `default`, description, disabled, disabledWhen, drop, each, env, exists, extensions, fields,
+    fill,
     flow
   case from, functions, generate, heading, help, hint, id, inputs, json, key, keys, label,
     language, length,

@@ -210,6 +210,7 @@ struct DefinitionWriter {
     case .repeat(let list):
       map.add(.over, list.over.map(code))
       add(list.constraints, to: &map)
+      if list.isFilled { map.add(.fill, .scalar("true")) }
       map.add(.summary, list.summary.map(text))
       map.add(
         .validate,

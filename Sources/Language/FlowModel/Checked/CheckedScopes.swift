@@ -73,6 +73,9 @@ package final class CheckedRepeat: Sendable {
   /// The parts of a matrix; nil for other lists.
   package let matrix: CheckedMatrix?
 
+  /// Whether the next record opens by itself until there's the minimum number of items.
+  package let isFilled: Bool
+
   /// Whether the questions of an item depend on its position.
   package let readsIndex: Bool
 
@@ -81,7 +84,8 @@ package final class CheckedRepeat: Sendable {
 
   package init(
     name: String, end: Int, scope: Int, summary: CheckedText?, constraints: [CheckedConstraint],
-    over: FlowExpression?, matrix: CheckedMatrix?, readsIndex: Bool, readsItems: Bool
+    over: FlowExpression?, matrix: CheckedMatrix?, isFilled: Bool, readsIndex: Bool,
+    readsItems: Bool
   ) {
     self.name = name
     self.end = end
@@ -90,6 +94,7 @@ package final class CheckedRepeat: Sendable {
     self.constraints = constraints
     self.over = over
     self.matrix = matrix
+    self.isFilled = isFilled
     self.readsIndex = readsIndex
     self.readsItems = readsItems
   }

@@ -19,6 +19,9 @@ public struct RepeatDefinition: Hashable, Sendable {
   /// A list with an element for each item, or nil to let the user add items.
   public var over: ExpressionSource?
 
+  /// Whether the next record opens by itself until there's the minimum number of items.
+  public var isFilled: Bool
+
   /// The parts of a matrix, whose only step is the form of a row; nil for other lists.
   ///
   /// ``StepDefinition/Kind/matrix(elements:validations:over:_:place:)`` makes one.
@@ -28,7 +31,7 @@ public struct RepeatDefinition: Hashable, Sendable {
   public init(
     steps: [StepDefinition], constraints: [ConstraintDefinition] = [],
     summary: LocalizedText? = nil, validations: [ValidationDefinition] = [],
-    over: ExpressionSource? = nil, matrix: MatrixDefinition? = nil
+    over: ExpressionSource? = nil, matrix: MatrixDefinition? = nil, isFilled: Bool = false
   ) {
     self.steps = steps
     self.constraints = constraints
@@ -36,6 +39,7 @@ public struct RepeatDefinition: Hashable, Sendable {
     self.validations = validations
     self.over = over
     self.matrix = matrix
+    self.isFilled = isFilled
   }
 }
 

@@ -115,6 +115,12 @@ struct TextTagReader {
     return TextTag(.value)
   }
 
+  /// Returns whether a word at the start of `${…}` is that of a control, in this language or in another one.
+  static func isControl(_ word: String) -> Bool {
+    let word = word.lowercased()
+    return [openers, ["let", "use"], elses, ends, foreignOpeners].contains { $0.contains(word) }
+  }
+
   private static let openers: Set<String> = ["if", "for", "else", "end"]
 
   /// Words for `else if` in other languages.

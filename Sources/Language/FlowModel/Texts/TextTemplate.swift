@@ -26,6 +26,9 @@ public struct TextTemplate: Hashable, Sendable {
     case file(UsedFile)
   }
 
+  /// Returns whether a word at the start of `${…}` is that of a control, so that no function has this name.
+  package static func isControl(_ word: String) -> Bool { TextTagReader.isControl(word) }
+
   /// The branches of an `${if …}`, of which the first whose condition is true is shown.
   public struct Conditional: Hashable, Sendable {
     /// A branch: `${if CONDITION} …` or `${else if CONDITION} …`.

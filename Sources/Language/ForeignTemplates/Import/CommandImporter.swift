@@ -146,7 +146,7 @@ struct CommandImporter {
     for part in parts {
       switch part {
       case .value: word = (word ?? []) + [part]
-      case .branches, .loop: return nil
+      case .branches, .loop, .binding, .file: return nil
       case .words(let text):
         var bytes: [UInt8] = []
         func flush() {

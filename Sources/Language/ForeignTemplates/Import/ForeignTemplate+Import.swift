@@ -25,18 +25,35 @@ extension ForeignTemplate {
     limit: Int = defaultLimit
   ) throws(ImportFailure) -> ImportedTemplate {
     var refused: [String: String] = [:]
+    var plain: Set<String>? = []
     while true {
-      let attempt = ImportAttempt(name: name, folder: folder, limit: limit, refused: refused)
-      let imported =
-        fileName == CookiecutterTemplate.fileName
-        ? try attempt.cookiecutter(files) : try attempt.copier(files, fileName)
-      let before = refused.count
+      let attempt = ImportAttempt(
+        name: name, folder: folder, limit: limit, refused: refused, plain: plain)
+      let imported: ImportedTemplate
+      do throws(ImportFailure) {
+        imported =
+          fileName == CookiecutterTemplate.fileName
+          ? try attempt.cookiecutter(files) : try attempt.copier(files, fileName)
+      } catch {
+        guard case .mistakes = error, plain != nil else { throw error }
+        // A text can't be written, perhaps because of a name.
+        plain = nil
+        continue
+      }
+      let before = (refused.count, plain?.count)
       let mistakes = imported.mistakes
       for mistake in mistakes.diagnostics where mistake.severity == .error {
         let file = mistake.place.file.name
-        if imported.paths.contains(file) { refused[file] = refused[file] ?? mistake.message }
+        guard imported.paths.contains(file) else {
+          // A function, or a file that texts use.
+          plain = nil
+          continue
+        }
+        if plain?.insert(file).inserted != true {
+          refused[file] = refused[file] ?? mistake.message
+        }
       }
-      guard refused.count > before else {
+      guard (refused.count, plain?.count) != before else {
         guard !mistakes.hasErrors else { throw .mistakes(mistakes.diagnostics) }
         return imported
       }
@@ -90,6 +107,9 @@ private struct ImportAttempt {
   let limit: Int
   let refused: [String: String]
 
+  /// The paths of the tree's files that give values no names and use no files; nil for all.
+  let plain: Set<String>?
+
   func copier(
     _ source: any FlowFileSource, _ fileName: String
   ) throws(ImportFailure) -> ImportedTemplate {
@@ -102,6 +122,7 @@ private struct ImportAttempt {
     }
     _ = template.readQuestions()
     let context = ImportContext(template.names, files)
+    context.shared.folder = "\(name)-texts"
     context.hasSlugify =
       template.texts("_jinja_extensions").contains("cookiecutter.extensions.SlugifyExtension")
     var questions = QuestionImporter(context, dropsBreak: files.delimiters.dropsLastBreak)
@@ -122,7 +143,7 @@ private struct ImportAttempt {
       context, template.rules, exclusions: template.exclusions(context) + commands.exclusions,
       kept: PathPatterns(gitPatterns: template.fixedPatterns("_skip_if_exists", context)),
       answersFile: template.texts("_answers_file").first ?? ".copier-answers.yml")
-    tree.refused = refused
+    (tree.refused, tree.plain) = (refused, plain)
     var writes: [StepDefinition] = []
     let folders = template.folders
     for (index, found) in (folders ?? []).enumerated() {
@@ -155,6 +176,7 @@ private struct ImportAttempt {
     }
     guard template.nested.isEmpty else { throw .list(template.nested) }
     let context = ImportContext(template.names, files)
+    context.shared.folder = "\(name)-texts"
     var questions = QuestionImporter(context, dropsBreak: true)
     var steps = questions.steps(of: template)
     var hooks = HookImporter(context)
@@ -166,7 +188,7 @@ private struct ImportAttempt {
       steps.add(check, to: name, isRequired: questions.accept(check.check, by: name))
     }
     var tree = TreeImporter(context, template.rules, exclusions: hooks.exclusions)
-    tree.refused = refused
+    (tree.refused, tree.plain) = (refused, plain)
     var writes: [StepDefinition] = []
     if let inner = template.folder {
       writes = write(tree.top(inner, as: name), as: name, tree, context)
@@ -205,9 +227,10 @@ private struct ImportAttempt {
     _ tree: TreeImporter, _ counts: (all: Int, written: Int), program: String
   ) throws(ImportFailure) -> ImportedTemplate {
     let definition = FlowDefinition(
-      id: Identifier(name), steps: steps,
+      id: Identifier(name), functions: context.shared.functions, steps: steps,
       // What follows from the template's own ways.
-      allow: ["redundant-presence-test", "constant-condition", "foreign-placeholder"],
+      allow: ["redundant-presence-test", "constant-condition", "foreign-placeholder"]
+        + (context.shared.files.isEmpty ? [] : ["hidden-name"]),
       isUpdatable: true)
     let script = questions.script(of: steps)
     let all = tree.counts

@@ -594,7 +594,7 @@ enum PythonReader {
 
 extension String {
   /// The names in an expression, and the words of its texts.
-  fileprivate var namesInCode: Set<String> {
+  var namesInCode: Set<String> {
     Set(split { !($0 == "_" || $0.isLetter || $0.isNumber) }.map(String.init))
   }
 }

@@ -16,6 +16,13 @@ final class ImportContext {
   /// What each name of the template's own file has become; nil for one that's left.
   var answers: [String: ImportedValue] = [:]
 
+  /// The names that the file that's being translated gives to values; nil where values and files are put where
+  /// they're used.
+  var given: TextNames?
+
+  /// What several places use.
+  var shared = SharedParts()
+
   /// Whether `slugify` is that of python-slugify.
   var hasSlugify: Bool
 

@@ -9,6 +9,12 @@ enum ImportedPart {
   case branches([(condition: ImportedValue, parts: [ImportedPart])], otherwise: [ImportedPart])
   case loop(String, ImportedValue, [ImportedPart])
 
+  /// A name for a value, until the end of the block.
+  case binding(String, ImportedValue)
+
+  /// A file that's used, with the values that it sees, whose text doesn't depend on where it is.
+  case file(String, [(name: String, value: ImportedValue)], [ImportedPart])
+
   /// Whether it's never empty.
   var isFilled: Bool {
     switch self {
@@ -17,15 +23,16 @@ enum ImportedPart {
     case .branches(let branches, let otherwise):
       branches.allSatisfy { $0.parts.contains(where: \.isFilled) }
         && otherwise.contains(where: \.isFilled)
-    case .loop: false
+    case .file(_, _, let parts): parts.contains(where: \.isFilled)
+    case .loop, .binding: false
     }
   }
 
-  /// Whether it's a condition or a loop.
+  /// Whether it's a control, or a file.
   var isBlock: Bool {
     switch self {
     case .words, .value: false
-    case .branches, .loop: true
+    case .branches, .loop, .binding, .file: true
     }
   }
 }
@@ -35,10 +42,10 @@ extension [ImportedPart] {
   var depth: Int {
     map { part in
       switch part {
-      case .words, .value: 0
+      case .words, .value, .binding: 0
       case .branches(let branches, let otherwise):
         1 + Swift.max(otherwise.depth, branches.map(\.parts.depth).max() ?? 0)
-      case .loop(_, _, let inner): 1 + inner.depth
+      case .loop(_, _, let inner), .file(_, _, let inner): 1 + inner.depth
       }
     }.max() ?? 0
   }
@@ -71,6 +78,16 @@ extension [ImportedPart] {
       case .loop(let name, let list, let inner):
         parts.append(
           .loop(.init(Identifier(name), in: ExpressionSource(list.code), inner.definition)))
+      case .binding(let name, let value):
+        parts.append(.binding(.init(Identifier(name), ExpressionSource(value.code))))
+      case .file(let path, let arguments, let inner):
+        // The last line break of a file isn't taken.
+        parts.append(
+          .file(
+            .init(
+              Identifier(path),
+              with: arguments.map { .init(Identifier($0.name), ExpressionSource($0.value.code)) },
+              text: TextTemplate(parts: (inner + [.words("\n")]).definition))))
       }
     }
     return parts
@@ -85,10 +102,46 @@ extension [ImportedPart] {
       case .value(let value):
         guard case .string(let text)? = value.constant else { return nil }
         all += text
-      case .branches, .loop: return nil
+      case .branches, .loop, .binding, .file: return nil
       }
     }
     return all
+  }
+
+  /// The parts without names that nothing reads, and those names.
+  var withoutUnusedNames: [ImportedPart] {
+    var read: Set<String> = []
+    return withoutUnusedNames(&read)
+  }
+
+  private func withoutUnusedNames(_ read: inout Set<String>) -> [ImportedPart] {
+    var kept: [ImportedPart] = []
+    // Names are read after they're given.
+    for part in reversed() {
+      switch part {
+      case .words: kept.append(part)
+      case .value(let value):
+        if value.constant == nil { read.formUnion(value.code.namesInCode) }
+        kept.append(part)
+      case .branches(let branches, let otherwise):
+        let last = otherwise.withoutUnusedNames(&read)
+        let all = branches.map { ($0.condition, $0.parts.withoutUnusedNames(&read)) }
+        for branch in all { read.formUnion(branch.0.code.namesInCode) }
+        kept.append(.branches(all, otherwise: last))
+      case .loop(let name, let list, let parts):
+        let inner = parts.withoutUnusedNames(&read)
+        read.formUnion(list.code.namesInCode)
+        kept.append(.loop(name, list, inner))
+      case .binding(let name, let value):
+        guard read.contains(name) else { continue }
+        read.formUnion(value.code.namesInCode)
+        kept.append(part)
+      case .file(_, let arguments, _):
+        for argument in arguments { read.formUnion(argument.value.code.namesInCode) }
+        kept.append(part)
+      }
+    }
+    return kept.reversed()
   }
 
   /// The words that it can be, each with its condition; nil if there are others.

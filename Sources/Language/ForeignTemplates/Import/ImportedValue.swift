@@ -71,6 +71,16 @@ struct ImportedValue {
   /// The expression as an operand of an operator that binds at a level.
   func code(at level: Level) -> String { self.level < level ? "(\(code))" : code }
 
+  /// The value by the name that a text gives it; nil if it's short or known, or may be missing or fail.
+  func named(_ name: String) -> ImportedValue? {
+    let mayFail = ["charAt(", "substring(", "int(", "double("].contains { code.holds($0) }
+    guard constant == nil, kind != .constant, !isOptional, !mayFail, !code.isNameInExpressions
+    else { return nil }
+    var value = ImportedValue(name, kind)
+    (value.isFilled, value.known) = (isFilled, known)
+    return value
+  }
+
   /// The value with another expression, which is that of an answer if it's there.
   func present(or other: String) -> ImportedValue {
     guard isOptional else { return self }
@@ -140,6 +150,8 @@ extension ImportedValue {
         guard !inner.code.holds("\(name)_index") else { throw JinjaFailure(construct: "loop") }
         values.append(
           ImportedValue("\(list.code(at: .primary)).map(\(name), \(inner.code)).join()", .text))
+      case .binding: throw JinjaFailure(construct: "set")
+      case .file: throw JinjaFailure(construct: "include")
       }
     }
     self = .sum(of: values)

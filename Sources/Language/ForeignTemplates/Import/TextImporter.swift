@@ -19,8 +19,11 @@ struct TextImporter {
   /// Whether an inline condition becomes a block.
   var showsBranches = false
 
+  /// Whether names for values end where the names of Jinja do.
+  private var givesNames = true
+
   /// The number of macros, files, and blocks around the current place.
-  private let depth: Int
+  let depth: Int
 
   struct Failure {
     let construct: String
@@ -38,7 +41,7 @@ struct TextImporter {
   }
 
   private var names: TemplateNames { context.names }
-  private var expressions: ExpressionImporter {
+  var expressions: ExpressionImporter {
     ExpressionImporter(context: context, source: source, depth: depth)
   }
 
@@ -89,7 +92,7 @@ struct TextImporter {
     case .output(let expression, let range): return output(expression, at: range)
     case .branches(let branches, let otherwise): return conditional(branches, otherwise ?? [])
     case .loop(let loop): return self.loop(loop)
-    case .set(let targets, let value): assign(value, to: targets)
+    case .set(let targets, let value): return assign(value, to: targets)
     case .setBlock(let name, let nodes): bind(name, .imported(.nodes(nodes, scope, source)))
     case .include(let name, let ignoresMissing): return include(name, ignoresMissing)
     case .imports(let file, let imported): imports(file, imported)
@@ -166,7 +169,8 @@ struct TextImporter {
     case .call(let function, let arguments):
       do throws(JinjaFailure) {
         if let (macro, scope) = try expressions.macro(function, arguments, scope) {
-          return nested(macro.nodes, scope, macro.source)
+          return shared(macro, arguments, self.scope).map { [$0] }
+            ?? nested(macro.nodes, scope, macro.source)
         }
       } catch {
         fail(error, at: range)
@@ -196,18 +200,46 @@ struct TextImporter {
     }
   }
 
+  /// Translates a block of ours whose names Jinja sees nowhere else, either.
+  private mutating func own<Result>(_ translate: (inout TextImporter) -> Result) -> Result {
+    let outer = givesNames
+    givesNames = true
+    defer { givesNames = outer }
+    return translate(&self)
+  }
+
   /// Translates nodes from elsewhere.
   private mutating func nested(
     _ nodes: [JinjaNode], _ scope: TemplateScope, _ source: JinjaSource
   ) -> [ImportedPart] {
     var importer = TextImporter(context, source, scope, depth: depth + 1)
-    importer.isValue = isValue
+    (importer.isValue, importer.givesNames) = (isValue, givesNames)
     let parts = importer.parts(of: nodes)
     failures += importer.failures
     return parts
   }
 
-  private mutating func assign(_ value: JinjaExpression, to targets: [JinjaExpression]) {
+  /// Translates something whose names for values Jinja sees in more places than a text of ours.
+  private mutating func withoutNames<Result>(
+    _ translate: (inout TextImporter) -> Result
+  ) -> Result {
+    let outer = givesNames
+    givesNames = false
+    defer { givesNames = outer }
+    return translate(&self)
+  }
+
+  private mutating func assign(
+    _ value: JinjaExpression, to targets: [JinjaExpression]
+  ) -> [ImportedPart] {
+    if targets.count == 1, case .name(let name) = targets[0].kind, let given = context.given,
+      givesNames, !isValue,
+      let known = try? expressions.value(value, scope), known.named(name) != nil,
+      let own = given.name(name, in: context), let named = known.named(own)
+    {
+      bind(name, .imported(.value(named)))
+      return [.binding(own, known)]
+    }
     let values: [JinjaExpression]
     switch value.kind {
     case .tuple(let items) where targets.count > 1, .list(let items) where targets.count > 1:
@@ -223,6 +255,7 @@ struct TextImporter {
       }
       bind(name, .value(values[index], outer))
     }
+    return []
   }
 
   // MARK: Conditions
@@ -249,7 +282,7 @@ struct TextImporter {
         scopes.append(outer)
         continue
       }
-      let parts = self.parts(of: branch.nodes)
+      let parts = withoutNames { $0.parts(of: branch.nodes) }
       scopes.append(scope)
       scope = outer
       if condition.constant == .bool(true) {
@@ -259,7 +292,7 @@ struct TextImporter {
       translated.append((condition, parts))
     }
     if last == nil {
-      last = parts(of: otherwise)
+      last = withoutNames { $0.parts(of: otherwise) }
       scopes.append(scope)
       scope = outer
     }
@@ -326,7 +359,7 @@ struct TextImporter {
       return []
     }
     failures.removeSubrange(before...)
-    return unrolled(loop, elements)
+    return withoutNames { $0.unrolled(loop, elements) }
   }
 
   private static let maximumUnrolled = 100
@@ -351,6 +384,7 @@ struct TextImporter {
         throw JinjaFailure(construct: "for")
       }
       let name = elementName(target)
+      context.given?.note(loop: name)
       var inner = scope
       let element: ImportedValue.Kind = if case .list(let kind) = list.kind { kind } else { .text }
       inner.bind(
@@ -361,8 +395,9 @@ struct TextImporter {
           "\(list.code(at: .primary)).filter(\(name), \(condition.code))", list.kind)
       }
       inner.bind("loop", to: .imported(.loop(name, list)), number: names.nextAssignment())
-      let parts = nested(loop.nodes, inner, source)
-      let otherwise = loop.otherwise.isEmpty ? [] : self.inner { $0.parts(of: loop.otherwise) }
+      let parts = own { $0.nested(loop.nodes, inner, $0.source) }
+      let last = loop.otherwise
+      let otherwise = last.isEmpty ? [] : self.withoutNames { $0.inner { $0.parts(of: last) } }
       let whole = parts.isEmpty ? [] : [ImportedPart.loop(name, list, parts)]
       guard !otherwise.isEmpty else { return whole }
       let condition = ImportedValue("size(\(list.code)) == 0", .boolean, .relation)
@@ -376,7 +411,9 @@ struct TextImporter {
   /// A name for an element that hides no answer.
   private func elementName(_ wanted: String) -> String {
     var name = wanted.asNameInExpressions.withoutReservedNames
-    while context.ids.contains(name) || context.ids.contains(name + "_index") || isBound(name) {
+    while context.ids.contains(name) || context.ids.contains(name + "_index") || isBound(name)
+      || context.given?.takes(name) == true
+    {
       name += "_"
     }
     return name
@@ -452,7 +489,8 @@ struct TextImporter {
         if ignoresMissing { return [] }
         throw JinjaFailure(construct: "include of '\(path)'")
       }
-      return nested(nodes, scope, JinjaSource(file))
+      let source = JinjaSource(file)
+      return used(path, nodes, source).map { [$0] } ?? nested(nodes, scope, source)
     } catch {
       fail(error, at: name.range)
       return []
@@ -466,6 +504,7 @@ struct TextImporter {
       else { throw JinjaFailure(construct: "import") }
       // An imported file sees no names of the template.
       var importer = TextImporter(context, JinjaSource(found), depth: depth + 1)
+      importer.givesNames = false
       _ = importer.parts(of: nodes)
       failures += importer.failures
       for name in imported {

@@ -29,6 +29,9 @@ struct TreeImporter {
   /// Why files aren't part of the tree, by the paths that they would have there.
   var refused: [String: String] = [:]
 
+  /// The paths of the tree's files that give values no names and use no files; nil for all.
+  var plain: Set<String>? = []
+
   /// The steps that compute names.
   private(set) var computes: [StepDefinition] = []
 
@@ -247,7 +250,10 @@ struct TreeImporter {
         leave("what it became isn't accepted: \(reason)", source)
         return nil
       }
-      guard let content = isTemplate ? template(content) : copied(content) else { return nil }
+      guard
+        let content = isTemplate
+          ? template(content, isPlain: plain?.contains(place) != false) : copied(content)
+      else { return nil }
       counts.written += 1
       return TreeEntryDefinition(name, content, isExecutable: isExecutable)
     }
@@ -360,12 +366,27 @@ struct TreeImporter {
     return .bytes(bytes)
   }
 
-  private func template(_ path: String) -> TreeEntryDefinition.Content? {
+  /// Translates a template.
+  ///
+  /// - Parameters:
+  ///   - path: Its path.
+  ///   - isPlain: Whether values and files are put where they're used.
+  /// - Returns: What's in the tree; nil if it's left.
+  private func template(_ path: String, isPlain: Bool) -> TreeEntryDefinition.Content? {
     guard let file = (try? files.text(of: path)) ?? nil else { return copied(path) }
     let (text, lineBreak) = file.text.withPlainBreaks
     let source = SourceFile(name: file.name, text: text)
     var importer = TextImporter(context, JinjaSource(source))
-    var parts = importer.text(dropsBreak: files.delimiters.dropsLastBreak)
+    var parts: [ImportedPart] = []
+    // What has no value of ours may still have one where it's used.
+    defer { context.given = nil }
+    for names in isPlain ? [nil] : [TextNames(), nil] {
+      importer = TextImporter(context, JinjaSource(source))
+      context.given = names
+      parts = importer.text(dropsBreak: files.delimiters.dropsLastBreak)
+      if importer.failures.isEmpty { break }
+    }
+    parts = parts.withoutUnusedNames
     guard importer.failures.isEmpty else {
       for failure in importer.failures.prefix(20) {
         context.report.leave("\(failure.words), so the file is left out", at: failure.place)
@@ -401,6 +422,9 @@ extension [ImportedPart] {
           branches.map { ($0.condition, $0.parts.withBreaks(lineBreak)) },
           otherwise: otherwise.withBreaks(lineBreak))
       case .loop(let name, let list, let parts): .loop(name, list, parts.withBreaks(lineBreak))
+      case .binding: part
+      case .file(let path, let arguments, let parts):
+        .file(path, arguments, parts.withBreaks(lineBreak))
       }
     }
   }

@@ -57,18 +57,20 @@ extension FaceDriver {
       for index in step.items.indices.reversed() { remove(index) }
     }
     for (index, record) in records.enumerated() where fault == nil {
-      change(step.canChangeItems ? "add" : "edit \(index + 1)")
+      // A list that's filled has opened it.
+      if isAtList { change(step.canChangeItems ? "add" : "edit \(index + 1)") }
       answer(record, of: "\(step.id)[\(index)].", above: step.id)
     }
     if fault == nil { type(":next\r") }
   }
 
-  /// Answers what is asked of an item until its list is on the top again.
+  /// Answers what is asked of an item until its list is on the top again, or has opened its next item.
   func answer(_ record: Value, of prefix: String, above list: String) {
     guard case .map(let values) = record else { return giveUp(on: "a record that is none") }
     var last: String?
     while case .asking(let step) = runner.state, step.id != list, fault == nil {
       guard let id = step.focusedField?.id ?? step.answeredAsWhole, id.hasPrefix(prefix) else {
+        if step.item?.list == list, last != nil { return }
         if step.focusedField != nil { return giveUp(on: "'\(step.id)' inside a record") }
         type("\r")
         continue

@@ -91,7 +91,9 @@ extension FlowSession {
     default: break
     }
     guard let top = stack.top else { return false }
-    if phase.step?.fieldBeforeFocus != nil || rowBefore != nil { return true }
+    if phase.step?.fieldBeforeFocus != nil || rowBefore != nil || recordBefore != nil {
+      return true
+    }
     guard let below = top.shownBelow else { return false }
     return below >= top.floor
   }

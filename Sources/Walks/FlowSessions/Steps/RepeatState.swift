@@ -204,16 +204,22 @@ final class RepeatFrame: Sendable {
   /// The 0-based position of the item, or the number of items for a new one.
   let position: Int
 
+  /// Whether the list has opened it by itself.
+  let isFilling: Bool
+
   private let cache: OthersCache
 
   /// The element of the item, if it's read without its list.
   private let known: Value?
 
-  init(planIndex: Int, items: ItemList, elements: [Value]?, position: Int) {
+  init(
+    planIndex: Int, items: ItemList, elements: [Value]?, position: Int, isFilling: Bool = false
+  ) {
     self.planIndex = planIndex
     self.items = items
     self.elements = elements
     self.position = position
+    self.isFilling = isFilling
     cache = OthersCache()
     known = nil
   }
@@ -223,6 +229,7 @@ final class RepeatFrame: Sendable {
     items = frame.items
     elements = frame.elements
     position = frame.position
+    isFilling = frame.isFilling
     cache = frame.cache
     self.known = known
   }

@@ -423,6 +423,27 @@ import Testing
     try Self.expect(cases, of: schemas)
   }
 
+  /// A label that depends on answers is no title of a text beside the choices, and no text that's refused.
+  @Test func computedLabelsOfOtherTextsAreLeftOut() throws {
+    let flow = try Self.flow(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: a, type: string }
+        - ask: b
+          type: choice
+          choices: [{ value: x, label: "X of ${a}" }, { value: y, label: Y }]
+          other: "None of ${a}"
+      """)
+    let given = FlowSchema.answers(of: flow.definition)
+    let other = given.map?["properties"]?.map?["b"]?.map?["anyOf"]?.elements?.last?.map
+    #expect(other != nil)
+    expectEqual(other?["title"], nil)
+    let refused = other?["not"]?.map?["anyOf"]?.elements?.last?.map?["enum"]
+    expectEqual(refused, .list(["x", "y", "Y"]))
+  }
+
   /// After a stop that completes the flow, a question has no value, not even that of `otherwise`.
   @Test func nothingIsGivenAfterAStopForWhatIsNotAsked() throws {
     guard SchemaValidator.absence == nil else { return Self.missing() }

@@ -18,11 +18,12 @@ extension LoadingContext {
     let summary = reader.take(.summary).flatMap { localizedText($0) }
     let validations = reader.take(.validate).map { self.validations($0) } ?? []
     let over = reader.take(.over).flatMap { expression($0) }
+    let isFilled = reader.take(.fill).flatMap { boolean($0) } ?? false
     return steps.map {
       .repeat(
         RepeatDefinition(
           steps: $0, constraints: constraints, summary: summary, validations: validations,
-          over: over))
+          over: over, isFilled: isFilled))
     }
   }
 

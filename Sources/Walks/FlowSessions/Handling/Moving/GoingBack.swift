@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import FlowModel
 import HashTreeCollections
 import Localization
 import SourceDiagnostics
@@ -18,6 +19,7 @@ extension FlowSession {
       return
     }
     if steps == 1, let row = rowBefore { return requestRow(row, .last) }
+    if steps == 1, let (depth, id) = recordBefore { return requestPop(toDepth: depth, field: id) }
     var depth = stack.count - 1
     for _ in 0..<steps {
       guard let below = stack.entry(at: depth)?.item.shownBelow else { break }
@@ -27,6 +29,23 @@ extension FlowSession {
       return deny(makeRequest(.pop(steps)), catalog.text(.firstStep))
     }
     requestPop(toDepth: depth)
+  }
+
+  /// The record before one that its list has opened by itself, of which the first question is asked, with the depth
+  /// of the list; nil elsewhere, and at the first record.
+  ///
+  /// - Complexity: O(*n* log *m*) in the number of lists around it, and in the depth of the stack.
+  var recordBefore: (depth: Int, id: String)? {
+    guard let top = stack.top, let step = topStep?.step else { return nil }
+    for list in step.repeats.reversed() {
+      guard let depth = stack.depth(ofPlanIndex: list), (top.shownBelow ?? -1) < depth,
+        let frame = stack.entry(at: depth + 1)?.item.frame
+      else { break }
+      if frame.isFilling, frame.position > 0, let id = id(at: depth) {
+        return (depth, "\(id)[\(frame.position - 1)]")
+      }
+    }
+    return nil
   }
 
   /// Requests to go back to the step with an id, to the form that contains the field, or to the

@@ -99,7 +99,8 @@ extension FlowSession {
     if let frame {
       if isRow { suggestRow(frame) } else { suggestItem(frame) }
     }
-    let isItem = frame != nil && !isRow
+    // Neither is a list of which the user doesn't choose the record.
+    let isItem = frame.map { !isRow && !$0.isFilling } ?? false
     push(
       StepEntry(
         planIndex: walk.planIndex, submission: submission, computed: walk.computed,

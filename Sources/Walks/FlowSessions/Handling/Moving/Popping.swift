@@ -107,6 +107,13 @@ extension FlowSession {
     do {
       var live = try makeState(of: step, planIndex: planIndex, items: goal.items)
       if denial == nil, arriveAtRow(of: live, planIndex: planIndex, field: goal.field) { return }
+      if denial == nil, flow.repeat(at: planIndex)?.isFilled == true,
+        let record = goal.field.flatMap({ row(of: $0, in: planIndex) }), goal.field != live.id,
+        live.items.indices.contains(record)
+      {
+        phase = .idle
+        return openItem(at: record, of: live, isBack: true)
+      }
       if let field = goal.field { live.focusField(field) }
       if let items = goal.items, case .repeat(let list) = step.kind {
         handling.left[live.id] = suggestion(of: items, in: list)

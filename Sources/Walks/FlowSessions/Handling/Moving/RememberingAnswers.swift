@@ -269,15 +269,18 @@ extension FlowSession {
   /// Offers the earlier answers of an item of a list over elements that is about to be asked: those of the item,
   /// or what was answered for the same element before the list was left.
   mutating func suggestItem(_ frame: RepeatFrame) {
-    guard handling.filling == nil, let element = frame.element,
-      frame.items.indices.contains(frame.position),
+    guard handling.filling == nil, (frame.element == nil) == (frame.elements == nil),
       let step = flow.step(at: frame.planIndex), let list = flow.repeat(at: frame.planIndex)
     else { return }
     let id = self.id(of: step)
     let prefix = "\(id)[\(frame.position)]."
-    let item = frame.items[frame.position]
-    if !item.answers.isEmpty { return offer(item, of: list.scope, under: prefix) }
-    guard let waiting = takeWaiting(element, of: id) else { return }
+    if frame.items.indices.contains(frame.position) {
+      let item = frame.items[frame.position]
+      if frame.elements == nil || !item.answers.isEmpty {
+        return offer(item, of: list.scope, under: prefix)
+      }
+    }
+    guard let waiting = takeWaiting(frame.element, of: id) else { return }
     offer(waiting, of: list.scope, under: prefix)
   }
 

@@ -133,37 +133,40 @@ extension FlowSession {
 
   // MARK: An item
 
-  /// Returns the item to ask without waiting for the user: the first open item of a list over
-  /// elements, unless records given in advance were refused.
+  /// Returns the item to ask without waiting for the user: the first open item of a list over elements, or
+  /// the next one of a list that lacks items and is filled, unless records given in advance were refused.
   func openItem(of live: StepState) -> RepeatFrame? {
     guard live.kind == .repeat else { return nil }
     if let row = firstRow(of: live) { return row }
     guard handling.filling == nil, live.problems.isEmpty, let top = stack.top,
-      let state = live.repeat,
-      let elements = state.elements,
-      let position = state.items.firstNotBegun
+      let state = live.repeat
     else { return nil }
+    let isFilling = isFilling(state)
+    let next = isFilling && state.items.firstProblem == nil ? state.items.count : nil
+    guard let position = state.elements == nil ? next : state.items.firstNotBegun else {
+      return nil
+    }
     return RepeatFrame(
-      planIndex: top.planIndex, items: state.items, elements: elements, position: position)
+      planIndex: top.planIndex, items: state.items, elements: state.elements, position: position,
+      isFilling: isFilling)
+  }
+
+  /// Whether the top list opens records by itself, because there are too few.
+  private func isFilling(_ state: RepeatState) -> Bool {
+    guard let index = stack.top?.planIndex, flow.repeat(at: index)?.isFilled == true else {
+      return false
+    }
+    return state.limit(.minItems).map { state.items.count < $0 } ?? false
   }
 
   /// Opens the item at a position of the top list, or a new one after the last.
-  mutating func openItem(at position: Int, of live: StepState?) {
-    guard let (planIndex, step) = topStep, let list = flow.repeat(at: planIndex),
-      let state = live?.repeat
-    else { return }
-    let id = self.id(of: step)
-    let prefix = "\(id)[\(position)]."
-    if state.elements == nil {
-      if state.items.indices.contains(position) {
-        offer(state.items[position], of: list.scope, under: prefix)
-      } else if let left = takeWaiting(nil, of: id) {
-        offer(left, of: list.scope, under: prefix)
-      }
-    }
-    let frame = RepeatFrame(
-      planIndex: planIndex, items: state.items, elements: state.elements, position: position)
-    advance(with: nil, opening: frame)
+  mutating func openItem(at position: Int, of live: StepState?, isBack: Bool = false) {
+    guard let planIndex = stack.top?.planIndex, let state = live?.repeat else { return }
+    advance(
+      with: nil,
+      opening: RepeatFrame(
+        planIndex: planIndex, items: state.items, elements: state.elements, position: position,
+        isFilling: isBack && isFilling(state)))
   }
 
   /// Returns the item that the steps above a list have asked for.
@@ -236,6 +239,8 @@ extension FlowSession {
     guard handling.filling == nil else { return nil }
     if list.matrix != nil { return nextRow(after: frame, of: state) }
     if list.readsItems { try replayItems(of: &state, from: frame.position + 1) }
+    // A record without a question is the same again and again.
+    if frame.elements == nil, finished.item.isUnasked { return nil }
     return openItem(of: state)
   }
 
