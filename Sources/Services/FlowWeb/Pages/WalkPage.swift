@@ -216,7 +216,10 @@ struct WalkPage {
 
   private var busy: (String, HTML) {
     let words = catalog.text(.webBusy)
-    return (flowTitle, "<h1 dir=\"auto\">\(flowTitle)</h1><p role=\"status\">\(words)</p>")
+    return (
+      flowTitle,
+      "<h1 dir=\"auto\">\(flowTitle)</h1><p role=\"status\" data-refresh=\"2\">\(words)</p>"
+    )
   }
 
   private func content(of failure: FlowFailure) -> (String, HTML) {
