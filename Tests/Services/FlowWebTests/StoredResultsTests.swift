@@ -44,7 +44,8 @@ import Testing
     let lines = results.csvLines
     try #require(lines.count == 2)
     expectEqual(lines[0], "walk,changed,name,tags,code,more")
-    #expect(lines[1].hasSuffix(",2026-01-01T00:00:00Z,\"Ada \"\"the\"\" first\",\"a; b, c\",••••,true"))
+    #expect(
+      lines[1].hasSuffix(",2026-01-01T00:00:00Z,\"Ada \"\"the\"\" first\",\"a; b, c\",••••,true"))
   }
 
   @Test func formulasOfSpreadsheetsAreTexts() async throws {
@@ -54,7 +55,9 @@ import Testing
 
   @Test func secretsAreInNoResult() async throws {
     let results = try await walked(["Ada"])
-    for line in results.csvLines + results.jsonLines + results.rows { #expect(!line.contains("hush")) }
+    for line in results.csvLines + results.jsonLines + results.rows {
+      #expect(!line.contains("hush"))
+    }
   }
 
   @Test func walksThatWereLeftAreCountedByStep() async throws {

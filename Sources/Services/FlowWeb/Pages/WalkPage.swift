@@ -49,6 +49,9 @@ struct WalkPage {
   /// The code of the decision that the page shows.
   var decisionCode = ""
 
+  /// Whether an effect is being performed, so that nothing is asked.
+  var isBusy = false
+
   /// The maximum number of items of a list on a page.
   static let mostItems = 100
 
@@ -77,6 +80,7 @@ struct WalkPage {
     let content: (title: String, HTML)
     var progress: String?
     switch walk.state {
+    case _ where isBusy: content = busy
     case .asking:
       guard let question = walk.question else { return shell(flowTitle, .nothing, nil).html }
       content = self.content(of: question)

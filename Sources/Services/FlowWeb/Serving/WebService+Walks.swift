@@ -113,19 +113,23 @@ extension WebService {
       log("\(place.flow.id.name): the secret '\(missing)' isn't in the store; give --key-file")
     }
     let now = view.elsewhere == nil ? Place.name(of: walk) : Place.wait
-    if step == now { return current(walk, at: place, request, visitor) }
+    if now == Place.wait { return busy(walk, at: place, request, visitor) }
+    if step == now { return .page(page(of: walk, at: place, request, visitor).html) }
     let earliest = step == Place.begin ? walk.session.stepsToGoBackTo.first : step
     if let earliest, earliest != step { return .redirect(to: place.page(earliest)) }
     if step.isEmpty || step.hasPrefix("-") { return .redirect(to: place.page(now)) }
     return earlier(step, walk, at: place, request, visitor)
   }
 
-  private func current(
+  /// The page while an effect is performed, which the browser loads again until it has ended.
+  private func busy(
     _ walk: FlowWalk, at place: WalkAddress, _ request: WebRequest, _ visitor: Visitor
   ) -> WebResponse {
-    var response = WebResponse.page(page(of: walk, at: place, request, visitor).html)
-    if case .performing = walk.state { response.headers.append(("Refresh", "2")) }
-    if request.path.last == Place.wait { response.headers.append(("Refresh", "2")) }
+    var page = page(of: walk, at: place, request, visitor)
+    page.isBusy = true
+    page.reachable = []
+    var response = WebResponse.page(page.html)
+    response.headers.append(("Refresh", "2"))
     return response
   }
 
@@ -273,7 +277,7 @@ extension WebService {
       }
     }
     let timer = Task {
-      try await Task.sleep(for: .seconds(2))
+      try await Task.sleep(for: options.patience)
       end.yield(nil)
     }
     defer { timer.cancel() }
