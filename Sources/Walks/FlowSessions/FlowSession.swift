@@ -127,6 +127,9 @@ public struct FlowSession: Sendable {
   /// The number of events that had an effect.
   public var eventCount: Int { log.addedCount }
 
+  /// The time of the first event; nil if nothing has happened.
+  package var timeOfFirstEvent: Timestamp? { log.count == 0 ? nil : log.entries[0].logged.now }
+
   /// About how many bytes the events take.
   package var storedSize: Int { log.storedSize }
 

@@ -15,6 +15,27 @@ enum SampleWalks {
       events: (0..<number % 4).map { event(number * 10 + $0) })
   }
 
+  /// Returns the summary that comes with events, or none.
+  static func summary(of events: [Int]) -> WalkSummary? {
+    guard let first = events.first, first % 2 == 0 else { return nil }
+    var summary = summary(first)
+    (summary.state, summary.outcome, summary.output) = (
+      .ended, "completed", ["n": .int(Int64(first))]
+    )
+    return summary
+  }
+
+  /// Returns a summary that differs from those of other numbers.
+  static func summary(_ number: Int) -> WalkSummary {
+    var summary = WalkSummary(
+      flow: "sample-\(number)", version: number, owner: number % 3 == 0 ? nil : "owner \(number)",
+      notes: ["bytes": .bytes([0, 255, UInt8(truncatingIfNeeded: number)])])
+    (summary.state, summary.step) = (.asking, "q")
+    summary.begun = try? Timestamp(secondsSinceEpoch: Int64(number))
+    summary.expires = try? Timestamp(secondsSinceEpoch: Int64(number), nanoseconds: 7)
+    return summary
+  }
+
   /// Returns an event that differs from those of other numbers.
   static func event(_ number: Int) -> LoggedEvent {
     let now = try? Timestamp(secondsSinceEpoch: Int64(number))
