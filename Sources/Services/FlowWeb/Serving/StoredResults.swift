@@ -42,6 +42,7 @@ public struct StoredResults: Sendable {
     while true {
       let page = try await store.list(after: last, limit: 1_000)
       for entry in page {
+        if let other = entry.summary?.flow, other != flow.id.name { continue }
         guard let view = try? await store.look(at: entry.id, flow: flow) else { continue }
         walks.append(Self.walk(entry, view.session))
       }

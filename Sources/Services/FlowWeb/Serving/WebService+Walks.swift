@@ -242,18 +242,33 @@ extension WebService {
     }
     let begun = try begun(place.flow, request, request.form)
     guard request.form["revision"] == String(begun.revision) else { return nil }
-    let open = try await store.list(after: visitor.prefix, limit: options.maximumWalkCount)
-      .prefix { $0.id.hasPrefix(visitor.prefix + "-") }
-    guard open.count < options.maximumWalkCount else {
+    let open = try await openWalks(of: visitor)
+    guard open < options.maximumWalkCount else {
       return problem(.webTooMany, status: 429, request)
     }
     let saved = SavedWalk(begun.session, keepingSecrets: store.isSealed)
-    do throws(WalkStoreError) { try await store.create(place.id, saved) } catch {
+    var summary = WalkSummary(saved)
+    summary.update(from: begun.session)
+    do throws(WalkStoreError) { try await store.create(place.id, saved, summary: summary) } catch {
       // The same form was sent before.
       if case .exists = error { return nil }
       throw error
     }
     return nil
+  }
+
+  /// The number of walks of a visitor that haven't ended, at most one more than the limit.
+  private func openWalks(of visitor: Visitor) async throws -> Int {
+    let most = options.maximumWalkCount
+    var (count, last) = (0, visitor.prefix)
+    while count <= most {
+      let page = try await store.list(after: last, limit: 100)
+      let own = page.prefix { $0.id.hasPrefix(visitor.prefix + "-") }
+      count += own.count { $0.summary?.state != .ended }
+      guard own.count == 100, let id = own.last?.id else { break }
+      last = id
+    }
+    return count
   }
 
   /// Sends events or a decision to a runner, and waits a while for what they begin.
