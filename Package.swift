@@ -48,6 +48,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
   targets: [
     // Floor 0
@@ -281,11 +284,11 @@ let package = Package(
     .target(
       name: "FlowWeb",
       dependencies: [
-        "FlowServer", "SealedWalks", "SavedWalks", "FlowFiles", "FlowHosts", "FlowScreens", "FlowWalks",
-        "FlowSessions", "FlowModel", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
-        "Localization",
-        .product(
-          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        "FlowServer", "SealedWalks", "SavedWalks", "FlowHosts", "FlowScreens", "FlowWalks",
+        "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics", "Localization",
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
       ], path: "Sources/Services/FlowWeb"),
 
     // Floor 13
@@ -295,8 +298,9 @@ let package = Package(
         "FlowWeb", "FlowScripts", "SealedWalks", "SavedWalks", "FlowFiles", "FlowHosts", "FlowWalks",
         "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics", "Localization",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(
-          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
       ], path: "Sources/Program/FlowWebCommand"),
     .executableTarget(
       name: "FlowCommand",
