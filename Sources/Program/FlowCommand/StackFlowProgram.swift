@@ -54,6 +54,7 @@ struct StackFlowProgram: AsyncParsableCommand {
       if words.count == 2, words.first == "run", let file = words.last, !file.hasPrefix("-") {
         return try await RunRequest(named: file).run()
       }
+      if let words = WebCommand.words(ofTest: words) { try WebCommand.start(words) }
       var command = try parsed()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

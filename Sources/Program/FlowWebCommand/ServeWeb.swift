@@ -128,8 +128,14 @@ enum FlowFilesOfSite {
 
   /// Returns the flow of a file.
   static func flow(at path: String, _ readable: [String] = []) throws -> CheckedFlow {
+    let bytes: [UInt8]
+    do throws(SystemFiles.Failure) {
+      bytes = try SystemFiles.read(path, limit: FlowFile.defaultLimit)
+    } catch {
+      throw WebProgramError(description: error.message)
+    }
     let loaded = FlowFile.load(
-      try SystemFiles.read(path, limit: FlowFile.defaultLimit), name: path,
+      bytes, name: path,
       files: FolderFiles(beside: path, otherFolders: readable), includesWarnings: false)
     guard let flow = loaded.flow else {
       throw WebProgramError(description: "'\(path)' has mistakes; see stackflow check \(path)")

@@ -21,7 +21,8 @@ struct WebProgram: AsyncParsableCommand {
 
       Example: stackflow-web Flows/hello.flow.yaml
       """,
-    subcommands: [ServeWeb.self, TestWeb.self], defaultSubcommand: ServeWeb.self)
+    subcommands: [ServeWeb.self, ResultsCommand.self, TestWeb.self],
+    defaultSubcommand: ServeWeb.self)
 }
 
 /// What ends the program.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Expectations
 import FlowExpressions
 import FlowSessions
@@ -190,6 +191,34 @@ import Testing
     expectEqual(visitor.form.buttons.contains("retry"), true)
   }
 
+  @Test func whileAnEffectIsPerformedNothingIsAsked() async throws {
+    let flow = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: name, type: string }
+        - { run: act, command: [build] }
+        - { ask: rest, type: string }
+      """
+    var options = WebOptions()
+    options.patience = .milliseconds(1)
+    var service = try VisitorForTests.service(flow, options)
+    let effects = HeldEffects()
+    service.effects = { _ in effects }
+    var visitor = VisitorForTests(service)
+    await visitor.get("/f")
+    await visitor.press("next", ["name": "Ada"])
+    let decision = visitor.address
+    await visitor.press("yes")
+    expectEqual(visitor.step, "-wait")
+    expectEqual(visitor.header("Refresh"), "2")
+    await visitor.get(decision)
+    #expect(visitor.form.buttons.isEmpty)
+    effects.end()
+    while visitor.form.buttons.isEmpty { await visitor.get(decision) }
+    expectEqual(visitor.step, "-failed")
+  }
+
   @Test func whatIsNotPermittedIsNotOffered() async throws {
     let flow = """
       flow: 1
@@ -218,5 +247,18 @@ private struct FailingEffects: EffectHost {
   func outlook(of part: WriteRequest) -> WriteOutlook { .new }
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     .failed(message: "cat: /private/path: no such file")
+  }
+}
+
+/// Effects that last until someone ends them.
+private final class HeldEffects: EffectHost {
+  private let held = DispatchSemaphore(value: 0)
+
+  func end() { held.signal() }
+  func permission(for request: EffectRequest) -> EffectPermission { .granted }
+  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
+  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
+    held.wait()
+    return .failed(message: "ended")
   }
 }

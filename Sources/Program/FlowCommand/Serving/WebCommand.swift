@@ -18,7 +18,7 @@ struct WebCommand: ParsableCommand {
     commandName: "web", abstract: "Let people walk flows in their browsers.",
     discussion: """
       Starts 'stackflow-web', a program of its own, which is beside this one or on the PATH: it serves the \
-      flows on a loopback address, prints the address, and keeps the walks in a folder. 'stackflow-web --help' \
+      flows on a loopback address, prints the address, and keeps the walks in a folder. 'stackflow web serve --help' \
       lists its options, and Documentation/Web.md describes them.
 
       Example: stackflow web Flows/hello.flow.yaml --open
@@ -28,9 +28,31 @@ struct WebCommand: ParsableCommand {
     parsing: .captureForPassthrough, help: "What stackflow-web gets: flow files and options.")
   var words: [String] = []
 
-  func run() throws {
+  func run() throws { try Self.start(words) }
+
+  /// Returns what `stackflow-web` gets to play scripts, if a command line asks for the depth `web`; otherwise nil.
+  ///
+  /// Its pages are another program's, so that depth isn't one of the options of `stackflow test`.
+  static func words(ofTest words: some Collection<String>) -> [String]? {
+    var words = Array(words)
+    guard words.first == "test" else { return nil }
+    if let index = words.firstIndex(of: "--depth=web") {
+      words.remove(at: index)
+    } else if let index = words.firstIndex(of: "--depth"), words.dropFirst(index + 1).first == "web"
+    {
+      words.removeSubrange(index...index + 1)
+    } else {
+      return nil
+    }
+    return words
+  }
+
+  /// Becomes `stackflow-web`.
+  ///
+  /// - Throws: ``ProgramEnding`` if it isn't there.
+  static func start(_ words: [String]) throws {
     let name = "stackflow-web"
-    for path in Self.candidates(for: name) where access(path, X_OK) == 0 {
+    for path in candidates(for: name) where access(path, X_OK) == 0 {
       var arguments = ([name] + words).map { strdup($0) }
       arguments.append(nil)
       execv(path, &arguments)

@@ -106,13 +106,15 @@ final class PageDriver: ScriptDriver {
     if input == nil, field.draft != .untouched, field.value == nil { return nil }
     if let input, !fill(field, input, &form) { return nil }
     let fields = step.visibleFields
-    if let matrix = runner.session.matrix, field.id == fields.last?.id, matrix.position + 1 < matrix.count,
+    if let matrix = runner.session.matrix, field.id == fields.last?.id,
+      matrix.position + 1 < matrix.count,
       PageForm(page.markup).type(of: "matrix") != nil
     {
       // The next cell is in the next row of the table.
       guard input != nil, let said = press("update", form) else { return nil }
       guard said.allSatisfy({ !$0.isRefusal }), let first = fields.first else { return said }
-      let next = first.id.replacing("\(matrix.id)[\(matrix.position)].", with: "\(matrix.id)[\(matrix.position + 1)].")
+      let next = first.id.replacing(
+        "\(matrix.id)[\(matrix.position)].", with: "\(matrix.id)[\(matrix.position + 1)].")
       return said + runner.send(.focus(field: next))
     }
     guard step.kind == .form, field.id != fields.last?.id else {
@@ -120,7 +122,8 @@ final class PageDriver: ScriptDriver {
     }
     // In a form, a visitor goes to the next field, which the server needn't know.
     guard input != nil, let said = press("update", form) else { return nil }
-    guard !said.contains(where: \.isRefusal), case .asking(let now) = runner.state, now.id == step.id,
+    guard !said.contains(where: \.isRefusal), case .asking(let now) = runner.state,
+      now.id == step.id,
       now.field(field.id)?.value != nil || now.field(field.id)?.draft == .empty,
       let index = now.visibleFields.firstIndex(where: { $0.id == field.id }),
       index + 1 < now.visibleFields.count

@@ -2,7 +2,125 @@
 
 extension WebAssets {
   /// What makes the pages livelier; every page works without it.
+  ///
+  /// It asks for pages without loading the window anew, sends a form when an answer may bring up other fields, finds in
+  /// long lists while one types, and keeps what's typed and not sent.
   static let script = """
     "use strict";
+    (() => {
+      const form = () => document.querySelector("main form");
+      const data = (button) => {
+        const sent = new URLSearchParams(new FormData(form()));
+        sent.set("do", button);
+        return sent;
+      };
+      let running = null;
+
+      // The inputs as they are now, by the ids of their elements.
+      const inputs = () => new Map([...document.querySelectorAll("main form [id]")]
+        .filter((each) => "value" in each && each.name).map((each) => [each.id, [each.value, each.checked]]));
+
+      // Shows a page that has arrived; the focus goes where it was, to the problems, or to the title.
+      const show = (text, address, focus, before) => {
+        const page = new DOMParser().parseFromString(text, "text/html");
+        const main = page.querySelector("main");
+        if (!main) { location.href = address; return; }
+        page.querySelectorAll("[autofocus]").forEach((each) => each.removeAttribute("autofocus"));
+        const at = document.activeElement;
+        const place = focus && at && at.id && { id: at.id, start: at.selectionStart };
+        document.title = page.title;
+        document.documentElement.lang = page.documentElement.lang;
+        document.documentElement.dir = page.documentElement.dir;
+        document.querySelector("header").replaceWith(page.querySelector("header"));
+        const open = document.querySelector("details.rail")?.open;
+        const typed = before ? [...inputs()].filter(([id, now]) => before.has(id) && String(before.get(id)) !== String(now)) : [];
+        document.querySelector(".frame").replaceWith(page.querySelector(".frame"));
+        // What was typed meanwhile stays.
+        for (const [id, [value, checked]] of typed) {
+          const field = document.getElementById(id);
+          if (field && "value" in field) { field.value = value; field.checked = checked; }
+        }
+        const rail = document.querySelector("details.rail");
+        if (rail && open) rail.open = true;
+        if (address !== location.href) history.pushState(null, "", address);
+        const same = place && document.getElementById(place.id);
+        if (same) {
+          same.focus();
+          try { if (place.start !== null) same.setSelectionRange(place.start, place.start); } catch { }
+        } else {
+          scrollTo(0, 0);
+          (document.querySelector(".problems") || document.getElementById("main")).focus();
+        }
+        begin();
+      };
+
+      const send = async (button, focus) => {
+        const sent = data(button);
+        const own = running = {};
+        const before = focus ? inputs() : null;
+        document.body.setAttribute("aria-busy", "true");
+        try {
+          const answer = await fetch(form().action, { method: "POST", body: sent, headers: { accept: "text/html" } });
+          const text = await answer.text();
+          if (own === running) show(text, answer.url, focus, before);
+        } catch {
+          // Without a connection, the browser says so itself.
+          if (own === running && !focus) { own.failed = true; native(button); }
+        } finally {
+          if (own === running) running = null;
+          document.body.removeAttribute("aria-busy");
+        }
+      };
+
+      const native = (button) => {
+        const pressed = document.querySelector(`button[name=do][value="${CSS.escape(button)}"]`);
+        if (pressed) { pressed.dataset.native = "1"; pressed.click(); }
+      };
+
+      addEventListener("submit", (event) => {
+        const button = event.submitter;
+        if (event.target !== form() || event.target.enctype === "multipart/form-data" || button?.dataset.native) return;
+        event.preventDefault();
+        if (!running) send(button ? button.value : "next", false);
+      });
+
+      let timer = 0;
+      const later = (act, delay) => { clearTimeout(timer); timer = setTimeout(act, delay); };
+
+      addEventListener("change", (event) => {
+        const field = event.target;
+        if (!form() || !form().contains(field) || !field.name || !field.name.startsWith("f:")) return;
+        // Of a form with several fields, others may follow from an answer.
+        if (form().querySelectorAll("input[name=has]").length < 2) return;
+        document.body.setAttribute("aria-busy", "true");
+        later(() => { if (!running) send("update", true); }, 50);
+      });
+
+      addEventListener("input", (event) => {
+        const field = event.target;
+        if (field.type === "search" && field.name.startsWith("q:")) {
+          later(() => { if (!running) send("find:" + field.name.slice(2), true); }, 250);
+        }
+      });
+
+      // What's typed and not sent is kept if the window goes.
+      addEventListener("pagehide", () => {
+        if (form() && form().dataset.changed) navigator.sendBeacon(form().action, data("keep-draft"));
+      });
+      addEventListener("input", (event) => {
+        if (form() && form().contains(event.target) && event.target.type !== "password") form().dataset.changed = "1";
+      });
+
+      addEventListener("popstate", async () => {
+        const answer = await fetch(location.href);
+        show(await answer.text(), answer.url, false);
+      });
+
+      const begin = () => {
+        const wait = document.querySelector("[data-refresh]");
+        if (wait) later(() => location.reload(), 2000);
+      };
+      begin();
+    })();
     """
 }

@@ -90,6 +90,7 @@ struct FormEvents: Sendable {
     case "leave": apply(.leave(.quit))
     case "commit": apply(.answer(.value(true)))
     case "update": edit(form)
+    case "keep-draft": setAside(form)
     case "accept":
       edit(form)
       apply(.acceptSuggestions)
@@ -121,11 +122,15 @@ struct FormEvents: Sendable {
 
   /// Enters the cells of a table, and submits its rows up to the first that's refused; returns false for other steps.
   private mutating func answersMatrix(_ form: FormBody) -> Bool {
-    guard let matrix = walk.session.matrix, form[MatrixPage.presence] == matrix.id else { return false }
+    guard let matrix = walk.session.matrix, form[MatrixPage.presence] == matrix.id else {
+      return false
+    }
     edit(form)
     go(toRow: 0, of: matrix, form)
     for row in 0..<matrix.count {
-      guard walk.session.matrix?.id == matrix.id, walk.session.matrix?.position == row else { break }
+      guard walk.session.matrix?.id == matrix.id, walk.session.matrix?.position == row else {
+        break
+      }
       submit(form)
       guard note == nil else { break }
     }
@@ -136,7 +141,9 @@ struct FormEvents: Sendable {
   private mutating func go(toRow row: Int, of matrix: MatrixState, _ form: FormBody) {
     guard walk.session.matrix?.position != row else { return }
     let own = "\(matrix.id)[\(row)]."
-    guard let id = form.all(FieldControl.presence).first(where: { $0.hasPrefix(own) }) else { return }
+    guard let id = form.all(FieldControl.presence).first(where: { $0.hasPrefix(own) }) else {
+      return
+    }
     apply(.focus(field: id))
   }
 
@@ -145,7 +152,9 @@ struct FormEvents: Sendable {
     if let matrix = walk.session.matrix, form[MatrixPage.presence] == matrix.id {
       for row in 0..<min(matrix.count, MatrixPage.mostRows) {
         let own = "\(matrix.id)[\(row)]."
-        guard form.all(FieldControl.presence).contains(where: { $0.hasPrefix(own) }) else { continue }
+        guard form.all(FieldControl.presence).contains(where: { $0.hasPrefix(own) }) else {
+          continue
+        }
         go(toRow: row, of: matrix, form)
         editAsked(form)
       }

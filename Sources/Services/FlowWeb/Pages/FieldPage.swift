@@ -66,7 +66,9 @@ struct FieldPage {
   }
 
   private func heading(_ content: HTML) -> HTML {
-    if let row { return "<span class=\"hidden\"><span dir=\"auto\">\(row)</span> – \(content)</span>" }
+    if let row {
+      return "<span class=\"hidden\"><span dir=\"auto\">\(row)</span> – \(content)</span>"
+    }
     return isTitle ? "<h1>\(content)</h1>" : content
   }
 

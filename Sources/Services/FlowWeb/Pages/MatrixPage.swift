@@ -36,12 +36,15 @@ struct MatrixPage {
   }
 
   /// Returns the question of a row, as it would be after going there.
-  private static func question(ofRow row: Int, _ matrix: MatrixState, in walk: FlowWalk) -> Question? {
+  private static func question(ofRow row: Int, _ matrix: MatrixState, in walk: FlowWalk)
+    -> Question?
+  {
     guard row != matrix.position else { return walk.question }
     let own = "\(matrix.id)[\(matrix.position)]."
     for field in walk.question?.fields ?? [] where field.id.hasPrefix(own) {
       var trial = walk
-      trial.settle(.focus(field: "\(matrix.id)[\(row)].\(field.id.dropFirst(own.count))"), leaving: .effects)
+      trial.settle(
+        .focus(field: "\(matrix.id)[\(row)].\(field.id.dropFirst(own.count))"), leaving: .effects)
       if trial.session.matrix?.position == row { return trial.question }
     }
     return nil

@@ -62,7 +62,9 @@ extension WalkPage {
       html += "<p class=\"section\" dir=\"auto\">\(words)</p>"
       if let description = item.description { html += .paragraphs(description) }
     }
-    if let matrix = walk.session.matrix, let title = matrix.title { html += "<p class=\"section\" dir=\"auto\">\(title)</p>" }
+    if let matrix = walk.session.matrix, let title = matrix.title {
+      html += "<p class=\"section\" dir=\"auto\">\(title)</p>"
+    }
     if let title = title ?? name { html += "<h1 dir=\"auto\">\(title)</h1>" }
     if let text = step.text {
       // A text alone is what the page is about.

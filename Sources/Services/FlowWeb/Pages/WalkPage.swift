@@ -50,6 +50,9 @@ struct WalkPage {
   /// The code of the decision that the page shows.
   var decisionCode = ""
 
+  /// Whether an effect is being performed, so that nothing is asked.
+  var isBusy = false
+
   /// The maximum number of items of a list on a page.
   static let mostItems = 100
 
@@ -78,6 +81,7 @@ struct WalkPage {
     let content: (title: String, HTML)
     var progress: String?
     switch walk.state {
+    case _ where isBusy: content = busy
     case .asking:
       guard let question = walk.question else { return shell(flowTitle, .nothing, nil).html }
       content = self.content(of: question)
@@ -217,7 +221,10 @@ struct WalkPage {
 
   private var busy: (String, HTML) {
     let words = catalog.text(.webBusy)
-    return (flowTitle, "<h1 dir=\"auto\">\(flowTitle)</h1><p role=\"status\">\(words)</p>")
+    return (
+      flowTitle,
+      "<h1 dir=\"auto\">\(flowTitle)</h1><p role=\"status\" data-refresh=\"2\">\(words)</p>"
+    )
   }
 
   private func content(of failure: FlowFailure) -> (String, HTML) {

@@ -46,6 +46,9 @@ public struct WebOptions: Sendable {
   /// The maximum number of walks that a visitor may have begun and not ended, and that aren't removed.
   public var maximumWalkCount = 100
 
+  /// How long a form waits for the effects that it begins, before the visitor is told that they're performed.
+  var patience = Duration.seconds(2)
+
   /// How long an address without a walk begins one, in seconds.
   var beginningLifetime: Int64 = 86_400
 

@@ -113,19 +113,23 @@ extension WebService {
       log("\(place.flow.id.name): the secret '\(missing)' isn't in the store; give --key-file")
     }
     let now = view.elsewhere == nil ? Place.name(of: walk) : Place.wait
-    if step == now { return current(walk, at: place, request, visitor) }
+    if now == Place.wait { return busy(walk, at: place, request, visitor) }
+    if step == now { return .page(page(of: walk, at: place, request, visitor).html) }
     let earliest = step == Place.begin ? walk.session.stepsToGoBackTo.first : step
     if let earliest, earliest != step { return .redirect(to: place.page(earliest)) }
     if step.isEmpty || step.hasPrefix("-") { return .redirect(to: place.page(now)) }
     return earlier(step, walk, at: place, request, visitor)
   }
 
-  private func current(
+  /// The page while an effect is performed, which the browser loads again until it has ended.
+  private func busy(
     _ walk: FlowWalk, at place: WalkAddress, _ request: WebRequest, _ visitor: Visitor
   ) -> WebResponse {
-    var response = WebResponse.page(page(of: walk, at: place, request, visitor).html)
-    if case .performing = walk.state { response.headers.append(("Refresh", "2")) }
-    if request.path.last == Place.wait { response.headers.append(("Refresh", "2")) }
+    var page = page(of: walk, at: place, request, visitor)
+    page.isBusy = true
+    page.reachable = []
+    var response = WebResponse.page(page.html)
+    response.headers.append(("Refresh", "2"))
     return response
   }
 
@@ -238,18 +242,33 @@ extension WebService {
     }
     let begun = try begun(place.flow, request, request.form)
     guard request.form["revision"] == String(begun.revision) else { return nil }
-    let open = try await store.list(after: visitor.prefix, limit: options.maximumWalkCount)
-      .prefix { $0.id.hasPrefix(visitor.prefix + "-") }
-    guard open.count < options.maximumWalkCount else {
+    let open = try await openWalks(of: visitor)
+    guard open < options.maximumWalkCount else {
       return problem(.webTooMany, status: 429, request)
     }
     let saved = SavedWalk(begun.session, keepingSecrets: store.isSealed)
-    do throws(WalkStoreError) { try await store.create(place.id, saved) } catch {
+    var summary = WalkSummary(saved)
+    summary.update(from: begun.session)
+    do throws(WalkStoreError) { try await store.create(place.id, saved, summary: summary) } catch {
       // The same form was sent before.
       if case .exists = error { return nil }
       throw error
     }
     return nil
+  }
+
+  /// The number of walks of a visitor that haven't ended, at most one more than the limit.
+  private func openWalks(of visitor: Visitor) async throws -> Int {
+    let most = options.maximumWalkCount
+    var (count, last) = (0, visitor.prefix)
+    while count <= most {
+      let page = try await store.list(after: last, limit: 100)
+      let own = page.prefix { $0.id.hasPrefix(visitor.prefix + "-") }
+      count += own.count { $0.summary?.state != .ended }
+      guard own.count == 100, let id = own.last?.id else { break }
+      last = id
+    }
+    return count
   }
 
   /// Sends events or a decision to a runner, and waits a while for what they begin.
@@ -273,7 +292,7 @@ extension WebService {
       }
     }
     let timer = Task {
-      try await Task.sleep(for: .seconds(2))
+      try await Task.sleep(for: options.patience)
       end.yield(nil)
     }
     defer { timer.cancel() }

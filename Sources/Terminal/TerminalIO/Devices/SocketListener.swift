@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CTerminal
-import FlowEffects
 import Synchronization
 
 #if canImport(Glibc)

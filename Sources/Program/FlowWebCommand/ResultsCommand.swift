@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Web
+
+import ArgumentParser
+import FlowExpressions
+import FlowHosts
+import FlowModel
+import FlowSessions
+import FlowWalks
+import FlowWeb
+import SavedWalks
+import SealedWalks
+
+/// Lists, exports, and deletes the results of a flow.
+struct ResultsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "results", abstract: "List or export the results of a flow, or delete walks.",
+    discussion: """
+      Without a format, a row for each walk is printed. --json prints a line for each completed walk, and --csv \
+      a table with a column for each answer, in which lists have their items joined. --left counts the walks \
+      that aren't complete by the step where they are.
+
+      Example: stackflow-web results Flows/hello.flow.yaml --csv > hello.csv
+      """)
+
+  @Argument(help: "The flow file.", completion: .file(extensions: ["yaml"]))
+  var file: String
+
+  @OptionGroup(title: "Where") var place: PlaceOptions
+
+  @Flag(help: "Print a line of JSON for each completed walk.")
+  var json = false
+
+  @Flag(help: "Print a table of the completed walks as CSV.")
+  var csv = false
+
+  @Flag(help: "Count the walks that were left, by step.")
+  var left = false
+
+  @Option(help: ArgumentHelp("Delete a walk; can be repeated.", valueName: "id"))
+  var delete: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Delete all walks that were last changed more than this many days ago.", valueName: "days"))
+  var keep: Int?
+
+  func validate() throws {
+    if [json, csv, left].count(where: { $0 }) > 1 {
+      throw ValidationError("give one of --json, --csv, and --left")
+    }
+    if let keep, !(0...36_500).contains(keep) {
+      throw ValidationError("--keep takes a number of days")
+    }
+  }
+
+  func run() async throws {
+    let store = try place.store(try place.key())
+    for id in delete {
+      do throws(WalkStoreError) { try await store.remove(id) } catch {
+        throw WebProgramError(description: error.message)
+      }
+    }
+    if let keep {
+      let seconds = SystemHost.now.secondsSinceEpoch - Int64(keep) * 86_400
+      try await store.removeAll(changedBefore: try Timestamp(secondsSinceEpoch: seconds))
+    }
+    guard delete.isEmpty && keep == nil || json || csv || left else { return }
+    let results = try await StoredResults(of: FlowFilesOfSite.flow(at: file), in: store)
+    for line in json
+      ? results.jsonLines : csv ? results.csvLines : left ? results.leftLines : results.rows
+    {
+      print(line)
+    }
+  }
+}
+
+#endif

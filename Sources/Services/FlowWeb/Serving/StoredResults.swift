@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import FlowModel
+public import FlowSessions
+import FlowWalks
+public import SavedWalks
+
+/// What has come of the walks of a flow in a store.
+public struct StoredResults: Sendable {
+  /// A walk.
+  public struct Walk: Sendable {
+    /// The id.
+    public let id: String
+
+    /// The time of the last change; nil if the store doesn't know it.
+    public let changed: Timestamp?
+
+    /// How it ended; nil if it hasn't.
+    public let outcome: FlowOutcome?
+
+    /// The output of the flow, with dots for secrets; null if it hasn't completed.
+    public let output: Value
+
+    /// The id of the step that it asks, or at which it was left; nil if it asks none.
+    public let step: String?
+  }
+
+  /// The walks, in the order of their ids.
+  public let walks: [Walk]
+
+  /// Reads the walks of a flow; those of other flows are skipped.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - store: The store.
+  /// - Throws: `WalkStoreError` if the store can't be read.
+  /// - Complexity: O(*n*) in the size of all walks of the store.
+  public init(of flow: CheckedFlow, in store: any WalkStore) async throws {
+    var walks: [Walk] = []
+    var last: String?
+    while true {
+      let page = try await store.list(after: last, limit: 1_000)
+      for entry in page {
+        if let other = entry.summary?.flow, other != flow.id.name { continue }
+        guard let view = try? await store.look(at: entry.id, flow: flow) else { continue }
+        walks.append(Self.walk(entry, view.session))
+      }
+      guard page.count == 1_000 else { break }
+      last = page.last?.id
+    }
+    self.walks = walks
+  }
+
+  private static func walk(_ entry: StoredWalk.Entry, _ session: FlowSession) -> Walk {
+    guard case .finished(let result) = session.state else {
+      return Walk(
+        id: entry.id, changed: entry.changed, outcome: nil, output: .null, step: session.topStepID)
+    }
+    let isCompleted = result.outcome == .completed
+    return Walk(
+      id: entry.id, changed: entry.changed, outcome: result.outcome,
+      output: isCompleted ? session.maskedOutput : .null,
+      step: isCompleted ? nil : session.topStepID)
+  }
+
+  private var completed: [Walk] { walks.filter { $0.outcome == .completed } }
+
+  // MARK: As text
+
+  /// A row for each walk: its id, the time, and its state.
+  public var rows: [String] {
+    walks.map { walk in
+      let state = walk.outcome?.word ?? "at \(walk.step ?? "an effect")"
+      return "\(walk.id)  \(walk.changed?.description ?? "-")  \(state)"
+    }
+  }
+
+  /// A JSON object for each completed walk: `walk`, `changed`, and `output`.
+  public var jsonLines: [String] {
+    completed.map { walk in
+      let line = Value.object([
+        "walk": .string(walk.id), "changed": walk.changed.map { .string($0.description) } ?? .null,
+        "output": walk.output,
+      ])
+      return JSONWriter().text(of: line) ?? ""
+    }
+  }
+
+  /// A table of the completed walks (RFC 4180): a column for each answer, `a.b` for one inside another; the items of a
+  /// list are joined by `; `, and records in lists are JSON.
+  public var csvLines: [String] {
+    let rows = completed.map { walk in (walk, Self.cells(of: walk.output, under: "")) }
+    var columns: [String] = []
+    var known: Set<String> = []
+    for (_, cells) in rows {
+      for (name, _) in cells where known.insert(name).inserted { columns.append(name) }
+    }
+    let head = (["walk", "changed"] + columns).map(Self.quoted).joined(separator: ",")
+    return [head]
+      + rows.map { walk, cells in
+        let values = Dictionary(cells) { $1 }
+        let row = [walk.id, walk.changed?.description ?? ""] + columns.map { values[$0] ?? "" }
+        return row.map(Self.quoted).joined(separator: ",")
+      }
+  }
+
+  /// A row for each step at which walks were left, with their number, the most first.
+  public var leftLines: [String] {
+    var counts: [String: Int] = [:]
+    for walk in walks where walk.outcome != .completed { counts[walk.step ?? "-", default: 0] += 1 }
+    return counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map {
+      "\($0.value)  \($0.key)"
+    }
+  }
+
+  private static func cells(of value: Value, under name: String) -> [(String, String)] {
+    guard case .map(let map) = value else {
+      return [(name.isEmpty ? "output" : name, text(of: value))]
+    }
+    return map.flatMap { entry in
+      let key = entry.key.plainText
+      return cells(of: entry.value, under: name.isEmpty ? key : "\(name).\(key)")
+    }
+  }
+
+  private static func text(of value: Value) -> String {
+    switch value {
+    case .null: ""
+    case .list(let items) where items.allSatisfy({ $0.isPlain }):
+      items.map(\.plainText).joined(separator: "; ")
+    case .list, .map: JSONWriter().text(of: value) ?? ""
+    default: value.plainText
+    }
+  }
+
+  /// Returns a cell; one that a spreadsheet would take as a formula begins with an apostrophe.
+  private static func quoted(_ text: String) -> String {
+    var cell = text
+    if let first = text.first, "=+-@\t\r".contains(first), Double(text) == nil { cell = "'" + text }
+    guard cell.contains(where: { ",\"\r\n".contains($0) || $0.isNewline }) else { return cell }
+    return "\"\(cell.replacing("\"", with: "\"\""))\""
+  }
+}
+
+extension Value {
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .list, .map: false
+    default: true
+    }
+  }
+}
