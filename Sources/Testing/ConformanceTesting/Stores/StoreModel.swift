@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowEffects
 import SavedWalks
 
 /// An operation on a store; with numbers instead of leases, which differ between stores.
