@@ -216,14 +216,6 @@ let package = Package(
         "FlowExpressions",
         "SourceDiagnostics",
       ], path: "Sources/Walks/ProjectUpdates"),
-    .target(
-      name: "FlowServer",
-      dependencies: [
-        "JSONRPC", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowWalks", "FlowSessions",
-        "FlowEffects",
-        "FlowModel",
-        "FlowExpressions", "SourceDiagnostics", "Localization",
-      ], path: "Sources/Services/FlowServer"),
 
     // Floor 11
     .target(
@@ -241,7 +233,15 @@ let package = Package(
         "StackFlowCore", "ScrollStackLayout", "SourceDiagnostics", "Localization", "TerminalIO",
         "TerminalCells",
       ], path: "Sources/Terminal/StackFlowShell"),
+    .target(
+      name: "FlowServer",
+      dependencies: [
+        "JSONRPC", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowWalks", "FlowSessions",
+        "FlowEffects", "FlowModel",
+        "FlowExpressions", "SourceDiagnostics", "Localization",
+      ], path: "Sources/Services/FlowServer"),
 
+    // Floor 12
     .target(
       name: "FlowExploration",
       dependencies: [
@@ -250,8 +250,6 @@ let package = Package(
         "StackFlowCore",
         "SourceDiagnostics",
       ], path: "Sources/Testing/FlowExploration"),
-
-    // Floor 12
     .target(
       name: "SealedWalks",
       dependencies: [
