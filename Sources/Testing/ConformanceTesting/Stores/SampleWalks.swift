@@ -17,7 +17,7 @@ enum SampleWalks {
   }
 
   /// Returns the summary that comes with events, or none.
-  static func summary(of events: [Int]) -> ComparedWalk? {
+  static func summary(of events: [Int]) -> WalkSummary? {
     guard let first = events.first, first % 2 == 0 else { return nil }
     var summary = summary(first)
     (summary.state, summary.outcome, summary.output) = (
@@ -27,8 +27,8 @@ enum SampleWalks {
   }
 
   /// Returns a summary that differs from those of other numbers.
-  static func summary(_ number: Int) -> ComparedWalk {
-    var summary = ComparedWalk(
+  static func summary(_ number: Int) -> WalkSummary {
+    var summary = WalkSummary(
       flow: "sample-\(number)", version: number, owner: number % 3 == 0 ? nil : "owner \(number)",
       notes: ["bytes": .bytes([0, 255, UInt8(truncatingIfNeeded: number)])])
     (summary.state, summary.step) = (.asking, "q")

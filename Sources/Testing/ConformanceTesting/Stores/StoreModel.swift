@@ -32,7 +32,7 @@ enum StoreAnswer: Hashable, Sendable {
 struct StoreModel {
   struct Content {
     var walk: SavedWalk
-    var summary: ComparedWalk
+    var summary: WalkSummary
     var revision: Int64
     var byteCount: Int
     var lease: Int?
