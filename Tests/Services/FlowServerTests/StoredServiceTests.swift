@@ -3,6 +3,7 @@
 import FlowEffects
 import Dispatch
 import Expectations
+import FlowEffects
 import FlowExpressions
 import FlowModel
 import FlowServer

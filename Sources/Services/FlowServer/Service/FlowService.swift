@@ -2,6 +2,7 @@
 
 import FlowEffects
 import Dispatch
+import FlowEffects
 public import FlowExpressions
 import FlowFiles
 import FlowModel
