@@ -200,13 +200,6 @@ let package = Package(
         "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
         "SourceDiagnostics",
       ], path: "Sources/Walks/ProjectUpdates"),
-    .target(
-      name: "FlowServer",
-      dependencies: [
-        "JSONRPC", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowWalks", "FlowSessions",
-        "FlowModel",
-        "FlowExpressions", "SourceDiagnostics", "Localization",
-      ], path: "Sources/Services/FlowServer"),
 
     // Floor 10
     .target(
@@ -223,7 +216,15 @@ let package = Package(
         "StackFlowCore", "ScrollStackLayout", "SourceDiagnostics", "Localization", "TerminalIO",
         "TerminalCells",
       ], path: "Sources/Terminal/StackFlowShell"),
+    .target(
+      name: "FlowServer",
+      dependencies: [
+        "JSONRPC", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowWalks", "FlowSessions",
+        "FlowModel",
+        "FlowExpressions", "SourceDiagnostics", "Localization",
+      ], path: "Sources/Services/FlowServer"),
 
+    // Floor 11
     .target(
       name: "FlowExploration",
       dependencies: [
@@ -231,8 +232,6 @@ let package = Package(
         "FlowSessions", "FlowModel", "FlowExpressions", "RegularExpressions", "StackFlowCore",
         "SourceDiagnostics",
       ], path: "Sources/Testing/FlowExploration"),
-
-    // Floor 11
     .target(
       name: "SealedWalks",
       dependencies: [

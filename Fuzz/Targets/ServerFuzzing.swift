@@ -35,7 +35,10 @@ enum ServerFuzzing {
       """, name: "a.flow.yaml"
     ).flow
 
-  private static let service: FlowService? = flow.map { flow in
+  private static let served: ServedFlow? = flow.map { ServedFlow($0) }
+
+  /// Returns a new service.
+  private static func service(_ flow: ServedFlow) -> FlowService {
     var environment = ServiceEnvironment(program: "fuzz", version: "0", clock: { .epoch })
     environment.effects = { _, _ in FuzzedEffects() }
     var limits = ServiceLimits()
@@ -43,11 +46,12 @@ enum ServerFuzzing {
     limits.messages.batch = 8
     limits.messages.depth = 16
     limits.messages.bytes = 2048
-    return FlowService([ServedFlow(flow)], in: environment, limits: limits)
+    return FlowService([flow], in: environment, limits: limits)
   }
 
   static func violation(for bytes: [UInt8]) -> String? {
-    guard let service else { return "the flow of the target is wrong" }
+    guard let served else { return "the flow of the target is wrong" }
+    let service = service(served)
     var server = RPCServer(service)
     _ = server.handle(.bytes(Array(#"{"jsonrpc":"2.0","method":"open"}"#.utf8)))
     var lines = MessageLines(limit: service.limits.messages.bytes)

@@ -3,6 +3,7 @@
 // What the samples in the documentation of FlowServer assume. Scripts/check-house samples compiles both.
 
 import FlowServer
+import SavedWalks
 import StackFlow
 
 private func given<Value>() -> Value { fatalError("samples are compiled, not run") }
@@ -11,3 +12,4 @@ var flow: CheckedFlow { given() }
 var session: FlowSession { given() }
 var services: WalkServices { given() }
 var environment: ServiceEnvironment { given() }
+let store = MemoryWalkStore()

@@ -105,6 +105,9 @@ public struct FlowWalk: Sendable {
     return notices(settle(.start))
   }
 
+  /// Returns what was noticed while the session was restored, once.
+  package mutating func takeNotices() -> [WalkNotice] { notices(session.takeNotices()) }
+
   // MARK: Events
 
   /// Handles an event, and then answers what the session needs until it needs someone else: approves moves, looks up

@@ -12,7 +12,7 @@ import Testing
   private static func outcome(_ parameters: ValueMap, at question: EmptyAnswerCase) throws -> String
   {
     let flow = try checkedFlow(question.flow)
-    var service = FlowService(
+    let service = FlowService(
       [ServedFlow(flow)],
       in: ServiceEnvironment(program: "test", version: "0", clock: { .epoch }))
     func call(_ method: String, _ parameters: ValueMap) throws -> ValueMap {

@@ -79,7 +79,7 @@ import Testing
     let text =
       "flow: 1\nid: f\nsteps:\n  - { ask: a, type: integer, default: 3 }\n  - { ask: b, type: string }"
     let environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
-    var service = FlowService([ServedFlow(try Self.flow(text))], in: environment)
+    let service = FlowService([ServedFlow(try Self.flow(text))], in: environment)
     func call(_ method: String, _ parameters: Value = [:]) throws -> Value? {
       var map = ValueMap([("walk", "w1")])
       if method == "open" { map = ValueMap() }

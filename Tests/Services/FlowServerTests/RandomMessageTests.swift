@@ -38,7 +38,7 @@ import Testing
           "params": .map(parameters),
         ]
         let line = messages.damaged(JSONWriter().text(of: request) ?? "")
-        let before = server.service
+        let before = server.service.states
         let response = server.handle(line)
         let problem = Self.problem(response, before, server.service, id, messages.isDamaged)
         #expect(problem == nil, "STACKFLOW_SEED=\(seed): \(method) \(parameters): \(problem ?? "")")
@@ -48,7 +48,8 @@ import Testing
   }
 
   private static func problem(
-    _ response: String?, _ before: FlowService, _ after: FlowService, _ id: Int, _ isDamaged: Bool
+    _ response: String?, _ before: [String: String], _ after: FlowService, _ id: Int,
+    _ isDamaged: Bool
   ) -> String? {
     guard let response else { return isDamaged ? nil : "no response" }
     if response.firstRange(of: secret) != nil { return "a secret is shown: \(response)" }
@@ -56,7 +57,7 @@ import Testing
       return isDamaged ? nil : "the response isn't an object: \(response)"
     }
     if map["error"] != nil {
-      return before.states == after.states ? nil : "an error changed a walk: \(response)"
+      return before == after.states ? nil : "an error changed a walk: \(response)"
     }
     return map["id"] == .int(Int64(id)) || isDamaged ? nil : "another id: \(response)"
   }
@@ -65,11 +66,10 @@ import Testing
 extension FlowService {
   /// The states of all walks.
   fileprivate var states: [String: String] {
-    var copy = self
     var states: [String: String] = [:]
-    for number in 1...200 {
+    for number in 1...60 {
       let id = "w\(number)"
-      guard let state = try? copy.handle("state", ValueMap([("walk", .string(id))])) else {
+      guard let state = try? handle("state", ValueMap([("walk", .string(id))])) else {
         continue
       }
       states[id] = JSONWriter().text(of: state)

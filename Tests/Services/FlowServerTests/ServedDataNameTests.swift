@@ -40,7 +40,7 @@ import Testing
   private struct NoMap: Error { let value: Value? }
 
   @Test func aWalkTakesAndReturnsTheKeys() throws {
-    var service = try Self.service()
+    let service = try Self.service()
     func call(_ method: String, _ parameters: Value = [:]) throws -> ValueMap {
       var map = try Self.map(parameters)
       if method != "open" { map["walk"] = "w1" }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func answersInAdvanceHaveTheKeys() throws {
-    var service = try Self.service()
+    let service = try Self.service()
     let answers: Value = [
       "postfix/main_mailer_type": "local", "type": "r.b", "port": 25,
       "host list": [["type": "a", "size": 1]],
@@ -106,7 +106,7 @@ import Testing
       (["relays": "x"], "'answers' has 'relays', but nothing in the flow asks for it"),
     ] as [(Value, String)])
   func anIDInAdvanceIsRefusedWithTheName(answers: Value, words: String) throws {
-    var service = try Self.service()
+    let service = try Self.service()
     let error = #expect(throws: RPCError.self) {
       try service.handle("open", ValueMap([("answers", answers)]))
     }
@@ -127,7 +127,7 @@ import Testing
       ),
     ] as [(Value, String)])
   func anIDInASubmissionIsRefusedWithTheName(answers: Value, words: String) throws {
-    var service = try Self.service()
+    let service = try Self.service()
     _ = try service.handle("open")
     let error = #expect(throws: RPCError.self) {
       try service.handle("submit", ValueMap([("walk", "w1"), ("answers", answers)]))
@@ -139,7 +139,7 @@ import Testing
 
   /// A list as a whole is an answer with the names of data, too; and what's left over is named as it was given.
   @Test func aWholeListAndWhatIsLeftOverHaveTheKeys() throws {
-    var service = try Self.service()
+    let service = try Self.service()
     _ = try service.handle("open")
     let walk = ValueMap([("walk", Value.string("w1"))])
     func submit(_ parameters: ValueMap) throws -> ValueMap {

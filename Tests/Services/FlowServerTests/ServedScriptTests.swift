@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: dailyPart(of: scripts.names, every: 7, named: "served scripts"))
   func theServiceIsInStepWithTheSession(name: String) throws {
     let flow = try #require(try Self.scripts.flow(name))
-    var service = Self.service([flow])
+    let service = Self.service([flow])
     let steps = flow.stepIDs
     var explained = 0
     let ran = try Self.scripts.run(name) { method, parameters in

@@ -13,7 +13,7 @@ import Testing
     let flow = try treeFlow(writing: ["a", "b"])
     var environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
     environment.effects = { _, _ in folder }
-    var service = FlowService([ServedFlow(flow)], in: environment)
+    let service = FlowService([ServedFlow(flow)], in: environment)
     func call(_ method: String, _ parameters: Value = [:]) throws -> ValueMap {
       guard case .map(var map) = parameters else { return ValueMap() }
       if method != "open" { map["walk"] = "w1" }
@@ -52,7 +52,7 @@ import Testing
     var environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
     environment.effects = { _, _ in folder }
     let flow = try treeFlow(writing: ["a", "b", "c"])
-    var service = FlowService([ServedFlow(flow)], in: environment)
+    let service = FlowService([ServedFlow(flow)], in: environment)
     func looks(_ method: String, _ parameters: Value = [:]) throws -> [String: Int] {
       guard case .map(var map) = parameters else { return [:] }
       if method != "open" { map["walk"] = "w1" }

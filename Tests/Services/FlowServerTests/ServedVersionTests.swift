@@ -34,7 +34,7 @@ import Testing
 
   @Test(arguments: [[1, 3, 2], [3, 2, 1], [2, 1, 3]])
   func theHighestVersionIsOpenedUnlessAnotherIsNamed(versions: [Int]) throws {
-    var service = try Self.service(versions[0], versions[1], versions[2])
+    let service = try Self.service(versions[0], versions[1], versions[2])
     expectEqual(asked(try service.handle("open")), "name3")
     expectEqual(asked(try service.handle("open", ValueMap([("flow", "trip")]))), "name3")
     for version in versions {
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func everyStateHasNotices() throws {
-    var service = try Self.service(1)
+    let service = try Self.service(1)
     func notices(_ method: String, _ parameters: [(String, Value)]) throws -> Value? {
       let parameters = [("walk", "w1")].filter { _ in method != "open" } + parameters
       guard

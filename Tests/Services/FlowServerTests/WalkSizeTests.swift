@@ -20,7 +20,7 @@ import Testing
   }
 
   private static func call(
-    _ service: inout FlowService, _ method: String, _ parameters: [(String, Value)] = []
+    _ service: FlowService, _ method: String, _ parameters: [(String, Value)] = []
   ) throws(RPCError) -> ValueMap {
     let result = try service.handle(
       method, ValueMap([("walk", "w1")] + parameters))
@@ -33,7 +33,7 @@ import Testing
   /// A walk that's full goes back
   /// and ends, and others go on.
   @Test func aWalkThatIsFullIsRefusedAndGoesBack() throws {
-    var service = try Self.service(
+    let service = try Self.service(
       "flow: 1\nid: f\nsteps:\n  - { ask: a, type: string }\n  - { ask: b, type: string }")
     for _ in 0..<2 { _ = try service.handle("open", ValueMap([("flow", "f")])) }
     let answer = Value.string(String(repeating: "x", count: 1_000))
@@ -41,27 +41,27 @@ import Testing
     var refusal: RPCError?
     while refusal == nil, count < 100 {
       do throws(RPCError) {
-        _ = try Self.call(&service, "submit", [("answer", answer)])
+        _ = try Self.call(service, "submit", [("answer", answer)])
         count += 1
-        _ = try Self.call(&service, "back", [("steps", 1)])
+        _ = try Self.call(service, "back", [("steps", 1)])
       } catch {
         refusal = error
       }
     }
     expectEqual(refusal?.code, .walkTooLarge)
     #expect((5...20).contains(count), "\(count)")
-    let before = try Self.call(&service, "state")
+    let before = try Self.call(service, "state")
     #expect(throws: RPCError.self) {
-      try Self.call(&service, "give", [("answers", ["b": answer])])
+      try Self.call(service, "give", [("answers", ["b": answer])])
     }
-    expectEqual(try Self.call(&service, "state"), before)
+    expectEqual(try Self.call(service, "state"), before)
     _ = try service.handle("submit", ValueMap([("walk", "w2"), ("answer", answer)]))
-    expectEqual(try Self.call(&service, "close")["state"], "ended")
+    expectEqual(try Self.call(service, "close")["state"], "ended")
   }
 
   /// What effects return counts, too.
   @Test func resultsOfEffectsCount() throws {
-    var service = try Self.service(
+    let service = try Self.service(
       """
       flow: 1
       id: f
@@ -73,8 +73,8 @@ import Testing
     var refusal: RPCError?
     for _ in 0..<100 where refusal == nil {
       do throws(RPCError) {
-        _ = try Self.call(&service, "reply", [("result", failed)])
-        _ = try Self.call(&service, "retry")
+        _ = try Self.call(service, "reply", [("result", failed)])
+        _ = try Self.call(service, "retry")
       } catch {
         refusal = error
       }

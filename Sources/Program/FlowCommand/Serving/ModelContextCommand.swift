@@ -39,7 +39,7 @@ struct ModelContextCommand: AsyncParsableCommand {
 
   func run() async throws {
     let flows = WatchedFlows(options)
-    let tools = try flows.tools()
+    let tools = try Self.tools(flows.flows())
     let environment = options.environment
     let key = try sealing.key() ?? OwnKey.key()
     guard let keys = WalkKeyRing(key) else {
@@ -54,9 +54,14 @@ struct ModelContextCommand: AsyncParsableCommand {
     try await ServerLoop(
       (server: server, flows: flows), limit: options.maxMessageBytes, environment.cancellation
     ) { state, line in
-      let changed = state.flows.changedTools().map { state.server.replaceTools($0) } ?? []
+      let tools = state.flows.changed().flatMap { try? Self.tools($0) }
+      let changed = tools.map { state.server.replaceTools($0) } ?? []
       return changed + state.server.handle(line)
     }.run()
+  }
+
+  private static func tools(_ flows: [ServedFlow]) throws(ProgramEnding) -> [ContextTool] {
+    try flows.map { (flow) throws(ProgramEnding) in try tool(flow) }
   }
 
   /// Returns a flow as a tool, with what the environment of this process gives.
@@ -70,41 +75,5 @@ struct ModelContextCommand: AsyncParsableCommand {
     tool.inputs = answers.inputs
     tool.variable = { GivenAnswers.variablePrefix + VariableNames.spelling(of: $0) }
     return tool
-  }
-}
-
-/// The flows of the command line as tools, read again when a file next to them has changed.
-private struct WatchedFlows: Sendable {
-  private let options: ServingOptions
-
-  /// The files as they were when they were last read.
-  private var state: [String: [Int]]
-
-  init(_ options: ServingOptions) {
-    self.options = options
-    state = Self.state(options)
-  }
-
-  private static func state(_ options: ServingOptions) -> [String: [Int]] {
-    FileWatch.state(of: options.files.isEmpty ? [FlowFolder.name] : options.files)
-  }
-
-  /// Reads the flows.
-  ///
-  /// - Throws: ``ProgramEnding`` if one can't be read or has mistakes, which are written to standard error.
-  func tools() throws(ProgramEnding) -> [ContextTool] {
-    try options.flows().map { (flow) throws(ProgramEnding) in try ModelContextCommand.tool(flow) }
-  }
-
-  /// Reads the flows again if a file has changed; nil if none has, or one has mistakes now.
-  mutating func changedTools() -> [ContextTool]? {
-    let now = Self.state(options)
-    guard now != state else { return nil }
-    state = now
-    guard let tools = try? tools() else {
-      ProgramOutput.message("stackflow: the flows stay as they were until the mistakes are gone")
-      return nil
-    }
-    return tools
   }
 }

@@ -19,7 +19,7 @@ struct ServingOptions: ParsableArguments {
   @Option(help: "The language of walks that name none, such as de or de-AT.")
   var lang: String?
 
-  @Option(help: "The maximum number of walks at a time.")
+  @Option(help: "The maximum number of walks of an owner at a time.")
   var maxWalks = ServiceLimits().walks
 
   @Option(help: "The maximum size of a message in bytes.")

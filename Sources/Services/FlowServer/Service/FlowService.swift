@@ -1,33 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 public import FlowExpressions
+import FlowFiles
+import FlowModel
 import FlowSessions
 import FlowWalks
 public import JSONRPC
+public import SavedWalks
+import Synchronization
 
-/// Many walks for one client: requests by method name, as values.
+/// Many walks, for one client or for many: requests by method name, as values.
 ///
 /// ```swift
-/// var service = FlowService([ServedFlow(flow)], in: environment)
+/// let service = FlowService([ServedFlow(flow)], in: environment)
 /// let opened = try service.handle("open", ValueMap([("flow", "new-service")]))
 /// ```
 ///
-/// `Documentation/Server.md` describes the methods. Each request is handled completely before the next, so
-/// walks don't affect each other, and a request that's refused changes nothing.
-public struct FlowService: RPCService {
-  /// The flows that can be opened.
-  public let flows: [ServedFlow]
-
+/// `Documentation/Server.md` describes the methods. Any number of threads use it at the same time: requests about one walk
+/// are handled one after the other, and those about others side by side. A request that's refused changes nothing.
+///
+/// With a `store`, a change is in the store before its result is returned, and each effect before it begins, so another
+/// process with the same store continues the walk. If both change it at the same time, the first wins, and the other's
+/// request is refused as `stale`. Walks that aren't used stay in the store only. Wrap the store in
+/// `SealedStore` of `SealedWalks`, or walks with secrets can't go on from it.
+///
+/// Each walk belongs to the `owner` of the request that opened it. For another owner, it doesn't exist.
+public final class FlowService: RPCService {
   /// How much the service takes.
   public let limits: ServiceLimits
 
+  /// The store of the walks; nil for walks in memory.
+  public let store: (any WalkStore)?
+
   let environment: ServiceEnvironment
+  let walks = ServedWalks()
+  let counts = ServiceCounts()
+  let effects = RunningEffects()
+  let tidying = Mutex<Tidying>(Tidying())
 
-  /// The open walks, by id.
-  private(set) var walks: [String: FlowWalk] = [:]
+  private struct Flows {
+    var current: [ServedFlow]
 
-  /// The number of walks that were opened.
-  private var count = 0
+    /// Flows that were replaced, which walks may still be in; the last ones.
+    var earlier: [CheckedFlow] = []
+  }
+
+  private let served: Mutex<Flows>
+
+  private let queue = DispatchQueue(label: "FlowService", attributes: .concurrent)
 
   /// The version of the methods.
   public static let protocolVersion = 1
@@ -39,13 +60,45 @@ public struct FlowService: RPCService {
   ///     if they name none.
   ///   - environment: What the service knows of the machine.
   ///   - limits: How much it takes.
+  ///   - store: The store of the walks; nil to keep them in memory, until the service ends.
   public init(
     _ flows: [ServedFlow], in environment: ServiceEnvironment,
-    limits: ServiceLimits = ServiceLimits()
+    limits: ServiceLimits = ServiceLimits(), store: (any WalkStore)? = nil
   ) {
-    self.flows = flows
+    served = Mutex(Flows(current: flows))
     self.environment = environment
     self.limits = limits
+    self.store = store
+    environment.cancellation.whenCancelled { [effects] in effects.cancel() }
+  }
+
+  /// The flows that can be opened.
+  public var flows: [ServedFlow] { served.withLock { $0.current } }
+
+  /// The number of replaced flows that are kept.
+  private static let maximumEarlierCount = 64
+
+  /// Replaces the flows that can be opened, for example because their files have changed.
+  ///
+  /// Open walks continue in the flow that they were opened with. Only a walk that's loaded from the store after many
+  /// later replacements, or in another process, continues in a later version, as far as it fits.
+  ///
+  /// - Parameter flows: The flows.
+  public func replaceFlows(_ flows: [ServedFlow]) {
+    served.withLock { served in
+      let gone = served.current.map(\.flow).filter { flow in
+        !flows.contains { $0.flow === flow || $0.flow.fingerprint == flow.fingerprint }
+      }
+      served.earlier = Array((served.earlier + gone).suffix(Self.maximumEarlierCount))
+      served.current = flows
+    }
+  }
+
+  /// Returns the flows with an id in which a stored walk can continue.
+  func flows(id: String) -> [CheckedFlow] {
+    served.withLock { served in
+      (served.current.map(\.flow) + served.earlier).filter { $0.id.name == id }
+    }
   }
 
   /// The limits of messages, which are among those of the service.
@@ -54,42 +107,118 @@ public struct FlowService: RPCService {
   /// The methods.
   public static let methods = [
     "hello", "open", "state", "submit", "give", "accept", "change", "back", "decide", "reply",
-    "retry", "set-aside", "why", "plan", "form", "review", "close",
+    "retry", "set-aside", "why", "plan", "form", "review", "close", "status",
   ]
 
+  // MARK: Requests
+
+  /// Handles a request of no owner; see ``handle(_:_:owner:)``.
+  public func handle(
+    _ method: String, _ parameters: ValueMap = ValueMap()
+  ) throws(RPCError) -> Value {
+    try handle(method, parameters, owner: nil)
+  }
+
   /// Handles a request.
+  ///
+  /// It blocks its thread while an effect is performed, and for the store. A task calls ``answer(_:_:owner:)`` instead.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
   ///   - parameters: The parameters by name.
+  ///   - owner: The owner of the walks.
   /// - Returns: The result, a JSON object.
   /// - Throws: `RPCError` if the request is refused.
-  public mutating func handle(
-    _ method: String, _ parameters: ValueMap = ValueMap()
+  public func handle(
+    _ method: String, _ parameters: ValueMap, owner: String?
   ) throws(RPCError) -> Value {
+    let begun = environment.onRequest == nil ? nil : ContinuousClock.now
+    let result: Result<Value, RPCError>
+    do throws(RPCError) {
+      try counts.begin(owner, limit: limits.requests)
+      do throws(RPCError) {
+        result = .success(try respond(to: method, parameters, owner))
+      } catch {
+        result = .failure(error)
+      }
+      if case .failure = result {
+        counts.end(owner, isRefused: true)
+      } else {
+        counts.end(owner, isRefused: false)
+      }
+    } catch {
+      result = .failure(error)
+    }
+    if let begun {
+      environment.onRequest?(
+        ServedRequest(method, parameters, owner: owner, taking: .now - begun, result))
+    }
+    return try result.get()
+  }
+
+  /// Handles a request without blocking the caller's thread: a thread of Dispatch does.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method.
+  ///   - parameters: The parameters by name.
+  ///   - owner: The owner of the walks.
+  /// - Returns: The result, a JSON object.
+  /// - Throws: `RPCError` if the request is refused.
+  public func answer(
+    _ method: String, _ parameters: ValueMap = ValueMap(), owner: String? = nil
+  ) async throws(RPCError) -> Value {
+    let result: Result<Value, RPCError> = await withCheckedContinuation { waiting in
+      queue.async {
+        do throws(RPCError) {
+          waiting.resume(returning: .success(try self.handle(method, parameters, owner: owner)))
+        } catch {
+          waiting.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  private func respond(
+    to method: String, _ parameters: ValueMap, _ owner: String?
+  ) throws(RPCError) -> Value {
+    tidyInTime()
     var reader = ParameterReader(parameters)
     switch method {
     case "hello":
       try reader.finish()
       return hello
-    case "open": return try open(&reader)
-    case "close": return try close(&reader)
+    case "status":
+      try reader.finish()
+      return counts.value(walksInMemory: walks.count, effects: effects)
+    case "open": return try open(&reader, owner)
+    case "close":
+      let id = try reader.needed("walk")
+      let reason = try reader.word("reason", as: LeaveReason.self) ?? .quit
+      try reader.finish()
+      return try close(id, owner, reason)
     case "state", "why", "plan", "form", "review":
-      let (id, walk) = try walk(&reader)
-      return try walk.read(method, &reader, id: id)
+      let id = try reader.needed("walk")
+      return try read(id, owner) { (walk) throws(RPCError) in
+        var reader = reader
+        return try walk.read(method, &reader, id: id)
+      }
     case "submit", "give", "accept", "change", "back", "decide", "reply", "retry",
       "set-aside":
-      var (id, walk) = try walk(&reader)
+      let id = try reader.needed("walk")
       let revision = try reader.number("revision")
-      do throws(WalkError) {
-        if let revision { try walk.check(revision: revision) }
-      } catch {
-        throw RPCError(error, state: walk.state)
+      return try change(id, owner) { [limits] (walk) throws(RPCError) in
+        var reader = reader
+        do throws(WalkError) {
+          if let revision { try walk.check(revision: revision) }
+        } catch {
+          throw RPCError(error, state: walk.state)
+        }
+        if method != "back", method != "decide" {
+          try Self.checkSize(of: walk, adding: parameters, limit: limits.walkBytes)
+        }
+        return try walk.change(method, &reader)
       }
-      if method != "back", method != "decide" { try checkSize(of: walk, adding: parameters) }
-      let notices = try walk.change(method, &reader)
-      walks[id] = walk
-      return walk.value(id: id, notices)
     default:
       throw RPCError(.methodNotFound, "there's no method '\(Self.shortened(method))'")
     }
@@ -110,87 +239,24 @@ public struct FlowService: RPCService {
         "walks": .number(limits.walks), "messageBytes": .number(limits.messages.bytes),
         "walkBytes": .number(limits.walkBytes),
         "depth": .number(limits.messages.depth), "batch": .number(limits.messages.batch),
+        "requests": .number(limits.requests),
       ]),
+      "stored": .bool(store != nil),
     ])
-  }
-
-  private func walk(
-    _ reader: inout ParameterReader
-  ) throws(RPCError) -> (id: String, walk: FlowWalk) {
-    let id = try reader.needed("walk")
-    guard let walk = walks[id] else {
-      throw RPCError(.unknownWalk, "there's no walk '\(Self.shortened(id))'")
-    }
-    return (id, walk)
   }
 
   /// Refuses what would make a walk too large.
   ///
   /// Going back and decisions are small, and a walk that's full must be able to do both.
-  private func checkSize(of walk: FlowWalk, adding parameters: ValueMap) throws(RPCError) {
+  private static func checkSize(
+    of walk: FlowWalk, adding parameters: ValueMap, limit: Int
+  ) throws(RPCError) {
     let size = walk.session.storedSize + Value.map(parameters).storedSize
-    guard size > limits.walkBytes else { return }
+    guard size > limit else { return }
     throw RPCError(
       .walkTooLarge,
       "the walk would take \(size) bytes, with what going back has undone, and may take "
-        + "\(limits.walkBytes); close it, and open another")
-  }
-
-  // MARK: Opening and closing
-
-  private mutating func open(_ reader: inout ParameterReader) throws(RPCError) -> Value {
-    guard walks.count < limits.walks else {
-      throw RPCError(
-        .tooManyWalks, "\(limits.walks) walks are open; close one, even if it has ended")
-    }
-    let served = try flow(&reader)
-    let opening = try WalkOpening(&reader, of: served.flow, in: environment)
-    try reader.finish()
-    let session: FlowSession
-    do {
-      session = try FlowSession(
-        flow: served.flow, inputs: opening.inputs, options: opening.options)
-    } catch {
-      throw RPCError(error)
-    }
-    var walk = FlowWalk(session, services: opening.services)
-    let notices = walk.start()
-    count += 1
-    let id = "w\(count)"
-    walks[id] = walk
-    return walk.value(id: id, notices)
-  }
-
-  /// Returns the flow that `flow` and `version` name.
-  private func flow(_ reader: inout ParameterReader) throws(RPCError) -> ServedFlow {
-    let name = try reader.text("flow")
-    let version = try reader.number("version")
-    let newest = ServedFlow.newest(of: flows).map { flows[$0] }
-    func unknown(_ message: String) -> RPCError {
-      RPCError(
-        .unknownFlow, message, data: .object(["flows": .texts(newest.map(\.name))]))
-    }
-    guard let served = newest.first(where: { name == nil ? newest.count == 1 : $0.name == name })
-    else {
-      throw unknown(
-        name.map { "there's no flow '\(Self.shortened($0))'" } ?? "say which 'flow' to open")
-    }
-    guard let version else { return served }
-    guard let other = flows.first(where: { $0.name == served.name && $0.version == version }) else {
-      throw unknown("there's no version \(version) of the flow '\(served.name)'")
-    }
-    return other
-  }
-
-  private mutating func close(_ reader: inout ParameterReader) throws(RPCError) -> Value {
-    var (id, walk) = try walk(&reader)
-    let reason = try reader.word("reason", as: LeaveReason.self) ?? .quit
-    try reader.finish()
-    let result = walk.close(reason)
-    walks[id] = nil
-    return .object([
-      "walk": .string(id), "notices": .list([]), "state": "ended", "result": result.value,
-    ])
+        + "\(limit); close it, and open another")
   }
 }
 

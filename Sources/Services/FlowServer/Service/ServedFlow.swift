@@ -56,8 +56,25 @@ public struct ServedFlow: Sendable {
 
 /// How much a service takes.
 public struct ServiceLimits: Hashable, Sendable {
-  /// The maximum number of walks at a time.
+  /// The maximum number of walks of an owner at a time.
+  ///
+  /// A walk whose result was returned doesn't count.
   public var walks = 100
+
+  /// The maximum number of requests of an owner that are handled at a time.
+  public var requests = 256
+
+  /// How long a walk is kept after its last change; nil for ever.
+  public var lifetime: TimeSpan?
+
+  /// How long a walk is kept after its result was returned, in seconds, so that a client that has lost the response can
+  /// ask again.
+  ///
+  /// Of an owner, at most ``walks`` are kept so.
+  public var secondsAfterResult = 600
+
+  /// The maximum number of walks that a service with a store keeps in memory; others are loaded when they're used.
+  public var walksInMemory = 256
 
   /// The limits of messages.
   public var messages = MessageLimits()
@@ -95,6 +112,15 @@ public struct ServiceEnvironment: Sendable {
 
   /// The language of walks that name none; nil for that of each flow.
   public var language: String?
+
+  /// Returns a new id of a walk, which no one can guess; nil for random ones, and for `w1`, `w2`, and so on in a
+  /// service without a store.
+  ///
+  /// An id is one of `WalkID`.
+  public var makeID: (@Sendable () -> String)?
+
+  /// Is called after each request, for a log.
+  public var onRequest: (@Sendable (ServedRequest) -> Void)?
 
   /// Cancels the effects that are being performed.
   public var cancellation = EffectCancellation()

@@ -12,7 +12,10 @@ import Localization
 package struct WalkOpening {
   let inputs: [String: Value]
   let options: SessionOptions
-  let services: WalkServices
+
+  /// What a process that continues the walk must know besides the session: the client's tasks, whether it gets secrets,
+  /// and its language and fixed time, if it named one.
+  let notes: [String: Value]
 
   init(
     _ reader: inout ParameterReader, of flow: CheckedFlow, in environment: ServiceEnvironment
@@ -28,19 +31,41 @@ package struct WalkOpening {
       refusesWarnings: try reader.flag("strict"), language: language ?? environment.language,
       catalog: language.flatMap { MessageCatalog.builtIn(for: $0) },
       zone: try Self.zone(&reader, environment))
-    var client: ClientTasks = []
-    for name in try reader.texts("client") {
-      guard let task = ClientTasks.names.first(where: { $0.0 == name }) else {
-        throw reader.wrong("client", "a list of effects, files, moves, and discards")
-      }
-      client.formUnion(task.1)
+    let client = try reader.texts("client")
+    for name in client where !ClientTasks.names.contains(where: { $0.0 == name }) {
+      throw reader.wrong("client", "a list of effects, files, moves, and discards")
     }
-    let clock = try Self.clock(&reader) ?? environment.clock
+    var notes: [String: Value] = [:]
+    if !client.isEmpty { notes["client"] = .texts(client) }
+    if try reader.flag("secrets") { notes["secrets"] = true }
+    if language != nil { notes["language"] = true }
+    notes["now"] = try Self.time(&reader).map { .timestamp($0) }
+    self.notes = notes
+  }
+
+  /// Returns the services of a walk that was opened with notes.
+  ///
+  /// - Parameters:
+  ///   - notes: The notes.
+  ///   - effects: The host of its effects.
+  ///   - environment: What the service knows of the machine.
+  /// - Returns: The services.
+  static func services(
+    _ notes: [String: Value], effects: (any EffectHost)?, in environment: ServiceEnvironment
+  ) -> WalkServices {
+    var client: ClientTasks = []
+    if case .list(let names)? = notes["client"] {
+      for (name, task) in ClientTasks.names where names.contains(.string(name)) {
+        client.formUnion(task)
+      }
+    }
+    var clock = environment.clock
+    if case .timestamp(let now)? = notes["now"] { clock = { now } }
     var services = WalkServices(
-      effects: environment.effects?(flow, options), paths: environment.paths, client: client,
-      revealsSecrets: try reader.flag("secrets"), clock: clock)
+      effects: effects, paths: environment.paths, client: client,
+      revealsSecrets: notes["secrets"] == true, clock: clock)
     services.cancellation = environment.cancellation
-    self.services = services
+    return services
   }
 
   /// Reads `answers` and `texts`, the answers in advance.
@@ -107,14 +132,12 @@ package struct WalkOpening {
     return zone
   }
 
-  private static func clock(
-    _ reader: inout ParameterReader
-  ) throws(RPCError) -> (@Sendable () -> Timestamp)? {
+  private static func time(_ reader: inout ParameterReader) throws(RPCError) -> Timestamp? {
     guard let text = try reader.text("now") else { return nil }
     guard let now = try? Timestamp(text) else {
       throw reader.wrong("now", "a time such as 2026-01-31T09:00:00Z")
     }
-    return { now }
+    return now
   }
 }
 

@@ -221,6 +221,28 @@ void ct_interrupts_begin(int descriptor);
 /// Restores the signal actions.
 void ct_interrupts_end(void);
 
+// Listens at a path, with access for its owner only. A socket that no one answers at is replaced. Returns a
+// descriptor, or a negative errno: EADDRINUSE where someone does, EEXIST where something else is.
+int ct_listen_path(const char *path);
+
+// Listens at a numeric address; with port 0, at a free one. Returns a descriptor, or a negative errno.
+int ct_listen_address(const char *host, int port);
+
+// Returns the port of a socket, or a negative errno.
+int ct_port(int fd);
+
+// Waits for a connection. Returns its descriptor, or a negative errno.
+int ct_accept(int fd);
+
+// Returns the user at the other end of a connection at a path, or -1.
+int64_t ct_peer_user(int fd);
+
+// Ends reading from a connection, and writing to it if asked.
+void ct_shut(int fd, bool writing);
+
+// Lets the process have as many descriptors as it may.
+void ct_raise_descriptor_limit(void);
+
 #ifdef __clang__
 #pragma clang assume_nonnull end
 #endif

@@ -130,7 +130,7 @@ extension ExplorationLaw {
       return "the walk as a script fails: \(failure.message)"
     }
     guard let session = result.session else { return nil }
-    return WalkSummary.difference(walk.session.answers, session.answers)
+    return WalkDigest.difference(walk.session.answers, session.answers)
       .map { "the walk as a script \($0)" }
   }
 }

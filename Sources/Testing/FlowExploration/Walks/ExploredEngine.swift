@@ -60,7 +60,7 @@ package struct ExploredEngine: Sendable {
   /// Returns a server of a flow.
   package var serve: @Sendable (CheckedFlow) -> ServerCall = { flow in
     let environment = ServiceEnvironment(program: "explore", version: "1", clock: { .epoch })
-    var service = FlowService([ServedFlow(flow)], in: environment)
+    let service = FlowService([ServedFlow(flow)], in: environment)
     return { try service.handle($0, $1) }
   }
 

@@ -71,8 +71,8 @@ extension AsyncFlowRunner {
       store: store, id: id, holding: lease, owner: owner,
       expiry: { lifetime.flatMap { try? clock().adding($0) } }
     ) {
-      [zone = options.zone] (walk) throws(SavedWalkError) in
-      try walk.restored(
+      [zone = options.zone] (stored) throws(SavedWalkError) in
+      try stored.walk.restored(
         in: flow, otherVersions: otherVersions, zone: zone, answers: secrets,
         allowingDowngrade: allowsDowngrade)
     }

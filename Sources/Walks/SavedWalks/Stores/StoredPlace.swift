@@ -10,7 +10,7 @@ package actor StoredPlace: WalkPlace {
   private let id: String
 
   /// Restores the walk.
-  private let restoring: @Sendable (SavedWalk) throws(SavedWalkError) -> RestoredSession
+  private let restoring: @Sendable (StoredWalk) throws(SavedWalkError) -> RestoredSession
 
   /// The lease of the runner's caller, which outlasts the runner.
   private let callers: WalkLease?
@@ -19,7 +19,7 @@ package actor StoredPlace: WalkPlace {
   private var held: WalkLease?
 
   /// The revision that the runner's session has.
-  private var revision = WalkRevision.first
+  package private(set) var revision = WalkRevision.first
 
   /// The number of events that are stored.
   private var count = 0
@@ -49,7 +49,7 @@ package actor StoredPlace: WalkPlace {
   package init(
     store: any WalkStore, id: String, holding lease: WalkLease? = nil, owner: String? = nil,
     notes: [String: Value] = [:], expiry: (@Sendable () -> Timestamp?)? = nil,
-    restoring: @escaping @Sendable (SavedWalk) throws(SavedWalkError) -> RestoredSession
+    restoring: @escaping @Sendable (StoredWalk) throws(SavedWalkError) -> RestoredSession
   ) {
     self.store = store
     self.id = id
@@ -89,6 +89,18 @@ package actor StoredPlace: WalkPlace {
     if let secret = view.missingSecret { throw MissingSecretError(id: id, name: secret) }
     (revision, count) = (view.revision, view.session.eventCount)
     return (view.session, view.elsewhere)
+  }
+
+  /// Makes sure that the walk wasn't changed elsewhere, and isn't leased.
+  ///
+  /// - Throws: `StaleWalkError` if it was changed, and `WalkStoreError` if it's leased or gone.
+  package func check() async throws {
+    do throws(WalkStoreError) {
+      try await store.append([], to: id, after: revision, holding: held)
+    } catch {
+      if case .conflict = error { throw StaleWalkError(id: id) }
+      throw error
+    }
   }
 
   package func save(_ session: FlowSession, leased isLeased: Bool) async throws {

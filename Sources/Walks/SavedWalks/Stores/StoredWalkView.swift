@@ -70,8 +70,8 @@ extension WalkStore {
     at id: String, flow: CheckedFlow, otherVersions: [CheckedFlow] = [], owner: String? = nil,
     zone: ZoneRules? = nil, allowingDowngrade allowsDowngrade: Bool = false
   ) async throws -> StoredWalkView {
-    try await look(at: id, holding: nil, owner: owner) { (walk) throws(SavedWalkError) in
-      try walk.restored(
+    try await look(at: id, holding: nil, owner: owner) { (stored) throws(SavedWalkError) in
+      try stored.walk.restored(
         in: flow, otherVersions: otherVersions, zone: zone, allowingDowngrade: allowsDowngrade)
     }
   }
@@ -79,12 +79,12 @@ extension WalkStore {
   /// Looks at a walk as the holder of a lease.
   func look(
     at id: String, holding lease: WalkLease?, owner: String? = nil,
-    _ restoring: (SavedWalk) throws(SavedWalkError) -> RestoredSession
+    _ restoring: (StoredWalk) throws(SavedWalkError) -> RestoredSession
   ) async throws -> StoredWalkView {
     while true {
       let stored = try await load(id)
       if let owner, owner != stored.summary?.owner { throw WalkStoreError.unknown(id) }
-      let restored = try restoring(stored.walk)
+      let restored = try restoring(stored)
       let inDoubt = restored.session.effectInDoubt
       let begun = stored.walk.lastBeginning
       var elsewhere: PerformedElsewhere?

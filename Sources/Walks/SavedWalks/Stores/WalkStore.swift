@@ -219,12 +219,17 @@ extension WalkStore {
   /// - Complexity: O(*n*) operations in the number of walks.
   @discardableResult
   public func removeAll(changedBefore time: Timestamp) async throws(WalkStoreError) -> [String] {
+    try await removeAll { entry in entry.changed.map { $0 < time } ?? false }
+  }
+
+  private func removeAll(
+    where isRemoved: (StoredWalk.Entry) -> Bool
+  ) async throws(WalkStoreError) -> [String] {
     var removed: [String] = []
     var last: String?
     while true {
       let page = try await list(after: last, limit: StoreLimits.maximumPageLength)
-      for entry in page {
-        guard let changed = entry.changed, changed < time else { continue }
+      for entry in page where isRemoved(entry) {
         do throws(WalkStoreError) {
           try await remove(entry.id, after: entry.revision)
           removed.append(entry.id)
@@ -238,6 +243,20 @@ extension WalkStore {
       guard page.count == StoreLimits.maximumPageLength else { return removed }
       last = page.last?.id
     }
+  }
+
+  /// Removes the walks whose summaries say that they have expired.
+  ///
+  /// A walk that is leased, or changed meanwhile, is kept.
+  ///
+  /// - Parameter time: The present time.
+  /// - Returns: The ids of the removed walks, in order.
+  /// - Throws: ``WalkStoreError/unavailable(reason:)``, ``WalkStoreError/refused(reason:)``, or
+  ///   ``WalkStoreError/unknownOutcome(_:reason:)``; some walks may have been removed.
+  /// - Complexity: O(*n*) operations in the number of walks.
+  @discardableResult
+  public func removeExpired(at time: Timestamp) async throws(WalkStoreError) -> [String] {
+    try await removeAll { entry in entry.summary?.expires.map { $0 < time } ?? false }
   }
 
   /// Calls a function while the caller holds the lease of a walk, and releases it afterwards.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Synchronization
+
+/// Waits for a store on a thread that may block.
+enum BlockingStore {
+  private final class Outcome<Answer: Sendable>: Sendable {
+    let semaphore = DispatchSemaphore(value: 0)
+    let result = Mutex<Result<Answer, any Error>?>(nil)
+  }
+
+  /// Runs an operation to its end.
+  static func wait<Answer: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Answer
+  ) throws -> Answer {
+    let outcome = Outcome<Answer>()
+    Task.detached {
+      let result: Result<Answer, any Error>
+      do { result = .success(try await operation()) } catch { result = .failure(error) }
+      outcome.result.withLock { $0 = result }
+      outcome.semaphore.signal()
+    }
+    outcome.semaphore.wait()
+    guard let result = outcome.result.withLock({ $0 }) else { throw CancellationError() }
+    return try result.get()
+  }
+}
