@@ -272,7 +272,7 @@ let package = Package(
     .target(
       name: "ConformanceTesting",
       dependencies: [
-        "SavedWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
+        "SavedWalks", "FlowSessions", "FlowModel", "FlowExpressions",
         "SourceDiagnostics",
         "TerminalIO",
       ], path: "Sources/Testing/ConformanceTesting"),

@@ -142,4 +142,24 @@ import Testing
     expectEqual(await visitor.press("next"), 404)
     #expect(visitor.page.contains("Nothing was changed"))
   }
+
+  @Test func aWalkThatAsksNothingEndsOnce() async throws {
+    let ends = Mutex(0)
+    var service = try VisitorForTests.service(
+      """
+      flow: 1
+      id: f
+      inputs: { a: { type: string, default: x } }
+      steps: []
+      output: { a: a }
+      """)
+    service.onEnd = { _, _, _ in ends.withLock { $0 += 1 } }
+    var visitor = VisitorForTests(service)
+    await visitor.get("/f")
+    let (fields, place) = (visitor.form.sent(pressing: "next"), visitor.action)
+    await visitor.post(fields, to: place)
+    expectEqual(visitor.step, "-end")
+    await visitor.post(fields, to: place)
+    expectEqual(ends.withLock { $0 }, 1)
+  }
 }

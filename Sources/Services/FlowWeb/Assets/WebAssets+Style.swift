@@ -116,7 +116,8 @@ extension WebAssets {
       .matrix, .matrix tbody, .matrix tr, .matrix th, .matrix td { display: block; border: 0; padding: 0; }
       .matrix tr { border-bottom: 1px solid var(--line); padding: .5rem 0 1rem; }
       .matrix tbody th { font-weight: 600; padding: .25rem 0; }
-      .matrix td::before { content: attr(data-label); display: block; color: var(--faint); font-size: .9375rem; margin-top: .5rem; }
+      .matrix td:empty::before { content: none; }
+      .matrix td:not(:empty)::before { content: attr(data-label); display: block; color: var(--faint); font-size: .9375rem; margin-top: .5rem; }
     }
     pre { overflow-x: auto; background: var(--accent-back); padding: .75rem 1rem; border-radius: var(--radius); font: .875rem/1.5 var(--mono); }
     code { font-family: var(--mono); font-size: .9375em; overflow-wrap: anywhere; }

@@ -20,6 +20,9 @@ struct FormEvents: Sendable {
   /// The field whose choices are searched, with the text and the place of the first one.
   private(set) var search: ChoiceSearch?
 
+  /// Whether the form does nothing.
+  var isNothing: Bool { events.isEmpty && decision == nil && search == nil && note == nil }
+
   /// The walk as the events would leave it, without effects.
   private var walk: FlowWalk
 

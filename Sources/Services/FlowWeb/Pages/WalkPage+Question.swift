@@ -127,9 +127,11 @@ extension WalkPage {
         question.hasOnlyWarnings
           ? button(catalog.text(.webConfirm), "confirm", isFirst: true)
           : button(catalog.text(.actNext), "next", isFirst: true))
-      if question.fields.contains(where: { $0.offer?.isSuggestion == true }),
-        !question.hasOnlyWarnings
-      {
+      // What was answered before going back is still there.
+      let isAnswered = question.fields.allSatisfy { field in
+        field.state.draft == .untouched && field.offer?.isSuggestion == true
+      }
+      if isAnswered, !question.hasOnlyWarnings {
         buttons.append(button(catalog.text(.actKeepAll), "accept"))
       }
     } else {

@@ -50,6 +50,9 @@ struct WalkPage {
   /// The code of the decision that the page shows.
   var decisionCode = ""
 
+  /// Whether the walk isn't in the store yet.
+  var isBeginning = false
+
   /// Whether an effect is being performed, so that nothing is asked.
   var isBusy = false
 
@@ -242,6 +245,15 @@ struct WalkPage {
   }
 
   private func content(of report: WalkReport) -> (String, HTML) {
+    if isBeginning {
+      let next = button(catalog.text(.doFinish), "next", isFirst: true)
+      return (
+        flowTitle,
+        form(
+          "<h1 dir=\"auto\">\(flowTitle)</h1>\(answerList(links: false))<div class=\"actions\">\(next)</div>"
+        )
+      )
+    }
     let title = catalog.text(report.outcome == .completed ? .webDone : .webEnded)
     let link: HTML =
       options.done.map {

@@ -99,6 +99,7 @@ extension WebService {
       else { return gone(place.flow, request) }
       var page = page(
         of: try begun(place.flow, request, request.query), at: place, request, visitor)
+      page.isBeginning = true
       page.beginning = (["lang"] + options.queryInputs.sorted()).compactMap { name in
         request.query[name].map { (name, $0) }
       }
@@ -201,7 +202,8 @@ extension WebService {
     }
     let stale = "note=\(PageNote.stale.rawValue)"
     var stored = try await look(at: place)
-    if stored == nil {
+    let isNew = stored == nil
+    if isNew {
       if let refusal = try await begin(request, at: place, visitor) { return refusal }
       stored = try await look(at: place)
     }
@@ -224,6 +226,8 @@ extension WebService {
     guard await runner.session.eventCount == walk.revision else {
       return .redirect(to: place.page(Place.name(of: walk), stale))
     }
+    // A walk that asks nothing has ended when it begins.
+    guard isNew || !sent.isNothing else { return .redirect(to: place.page(now)) }
     if try await !perform(sent, runner, at: place) { return .redirect(to: place.page(Place.wait)) }
     let after = FlowWalk(await runner.session, services: services(of: place.flow))
     var query = sent.note.map { "note=\($0.rawValue)" } ?? ""
