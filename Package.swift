@@ -13,7 +13,8 @@ let package = Package(
       name: "StackFlow",
       targets: [
         "StackFlow", "SavedWalks", "FlowScripts", "FlowFiles", "FlowBuilders", "FlowAnalysis",
-        "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel",
+        "FlowExpressions",
         "RegularExpressions", "StackFlowCore", "SourceDiagnostics", "Localization",
       ]),
     .library(name: "StackFlowShell", targets: ["StackFlowShell", "TerminalIO", "TerminalCells"]),
@@ -25,6 +26,8 @@ let package = Package(
       targets: ["FlowExpressions", "RegularExpressions", "SourceDiagnostics"]),
     .library(name: "FlowServer", targets: ["FlowServer", "JSONRPC"]),
     .library(name: "ModelContext", targets: ["ModelContext", "JSONRPC"]),
+    .library(name: "FlowWeb", targets: ["FlowWeb"]),
+    .executable(name: "stackflow-web", targets: ["FlowWebCommand"]),
     .library(name: "SealedWalks", targets: ["SealedWalks", "SavedWalks"]),
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
     .library(name: "GNUReadline", targets: ["GNUReadline", "TerminalIO"]),
@@ -38,12 +41,18 @@ let package = Package(
     .trait(name: "SystemYAML", description: "Uses the system's libyaml (libyaml-dev)."),
     .trait(name: "BundledYAML", description: "Builds libyaml from the package Yams."),
     .trait(name: "PostgreSQL", description: "Stores walks in PostgreSQL (libpq-dev)."),
+    .trait(name: "Web", description: "Serves walks to browsers (Hummingbird)."),
     .trait(name: "VTerm", description: "Draws the screens of tests with libvterm (libvterm-dev)."),
   ],
   dependencies: [
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    // Of the trait Web
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // Floor 0
@@ -85,7 +94,8 @@ let package = Package(
 
     // Floor 3
     .target(
-      name: "FlowExpressions", dependencies: ["RegularExpressions", "SourceDiagnostics"],
+      name: "FlowExpressions",
+      dependencies: ["RegularExpressions", "SourceDiagnostics", "Localization"],
       path: "Sources/Language/FlowExpressions"),
 
     // Floor 4
@@ -101,13 +111,9 @@ let package = Package(
 
     // Floor 5
     .target(
-      name: "FlowSessions",
-      dependencies: [
-        "FlowModel", "StackFlowCore", "FlowExpressions", "RegularExpressions", "SourceDiagnostics",
-        "Localization",
-        .product(name: "HashTreeCollections", package: "swift-collections"),
-      ], path: "Sources/Walks/FlowSessions"),
-
+      name: "FlowEffects",
+      dependencies: ["FlowModel", "FlowExpressions", "Localization"],
+      path: "Sources/Walks/FlowEffects"),
     .target(
       name: "FlowChecks",
       dependencies: [
@@ -117,24 +123,36 @@ let package = Package(
 
     // Floor 6
     .target(
-      name: "FlowWalks",
+      name: "FlowSessions",
       dependencies: [
-        "FlowSessions", "FlowModel", "StackFlowCore", "FlowExpressions", "Localization",
+        "FlowEffects", "FlowModel", "StackFlowCore", "FlowExpressions", "RegularExpressions",
+        "SourceDiagnostics",
+        "Localization",
         .product(name: "HashTreeCollections", package: "swift-collections"),
-      ], path: "Sources/Walks/FlowWalks"),
+      ], path: "Sources/Walks/FlowSessions"),
 
     // Floor 7
     .target(
+      name: "FlowWalks",
+      dependencies: [
+        "FlowSessions", "FlowEffects", "FlowModel", "StackFlowCore", "FlowExpressions",
+        "Localization",
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ], path: "Sources/Walks/FlowWalks"),
+
+    // Floor 8
+    .target(
       name: "FlowScreens",
       dependencies: [
-        "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
+        "SourceDiagnostics",
         "Localization",
       ],
       path: "Sources/Walks/FlowScreens"),
     .target(
       name: "FlowHosts",
       dependencies: [
-        "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions", "Localization",
+        "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "Localization",
         "CTerminal",
       ],
       path: "Sources/Walks/FlowHosts"),
@@ -147,16 +165,18 @@ let package = Package(
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ], path: "Sources/Language/FlowAnalysis"),
     .target(
-      name: "FlowBuilders", dependencies: [
+      name: "FlowBuilders",
+      dependencies: [
         "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
       ],
       path: "Sources/Language/FlowBuilders"),
 
-    // Floor 8
+    // Floor 9
     .target(
       name: "TemplateSources",
       dependencies: [
-        "FlowHosts", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "FlowHosts", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
+        "SourceDiagnostics",
       ], path: "Sources/Walks/TemplateSources"),
     .target(
       name: "FlowFiles",
@@ -167,7 +187,7 @@ let package = Package(
         .product(name: "Yams", package: "Yams", condition: .when(traits: ["BundledYAML"])),
       ], path: "Sources/Language/FlowFiles"),
 
-    // Floor 9
+    // Floor 10
     .target(
       name: "ForeignTemplates",
       dependencies: [
@@ -178,41 +198,46 @@ let package = Package(
       name: "FlowScripts",
       dependencies: [
         "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts", "FlowChecks", "FlowWalks",
-        "FlowSessions", "FlowModel", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
+        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "StackFlowCore",
+        "SourceDiagnostics",
         "Localization", "TerminalCells",
       ], path: "Sources/Testing/FlowScripts"),
     .target(
       name: "SavedWalks",
       dependencies: [
-        "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel",
+        "FlowExpressions",
         "StackFlowCore", "Localization",
       ], path: "Sources/Walks/SavedWalks"),
     .target(
       name: "ProjectUpdates",
       dependencies: [
-        "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel",
+        "FlowExpressions",
         "SourceDiagnostics",
       ], path: "Sources/Walks/ProjectUpdates"),
     .target(
       name: "FlowServer",
       dependencies: [
         "JSONRPC", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowWalks", "FlowSessions",
+        "FlowEffects",
         "FlowModel",
         "FlowExpressions", "SourceDiagnostics", "Localization",
       ], path: "Sources/Services/FlowServer"),
 
-    // Floor 10
+    // Floor 11
     .target(
       name: "StackFlow",
       dependencies: [
         "FlowScripts", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts",
-        "FlowBuilders", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "FlowBuilders", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
         "RegularExpressions", "StackFlowCore", "SourceDiagnostics", "Localization",
       ]),
     .target(
       name: "StackFlowShell",
       dependencies: [
-        "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel",
+        "FlowExpressions",
         "StackFlowCore", "ScrollStackLayout", "SourceDiagnostics", "Localization", "TerminalIO",
         "TerminalCells",
       ], path: "Sources/Terminal/StackFlowShell"),
@@ -221,15 +246,16 @@ let package = Package(
       name: "FlowExploration",
       dependencies: [
         "FlowScripts", "FlowServer", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowWalks",
-        "FlowSessions", "FlowModel", "FlowExpressions", "RegularExpressions", "StackFlowCore",
+        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "RegularExpressions",
+        "StackFlowCore",
         "SourceDiagnostics",
       ], path: "Sources/Testing/FlowExploration"),
 
-    // Floor 11
+    // Floor 12
     .target(
       name: "SealedWalks",
       dependencies: [
-        "SavedWalks", "FlowSessions", "FlowModel", "FlowExpressions", "CSodium",
+        "SavedWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "CSodium",
       ],
       path: "Sources/Walks/SealedWalks"),
     .target(
@@ -241,14 +267,15 @@ let package = Package(
     .target(
       name: "StackFlowTesting",
       dependencies: [
-        "StackFlowShell", "FlowScripts", "FlowWalks", "FlowSessions", "FlowModel",
+        "StackFlowShell", "FlowScripts", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel",
         "FlowExpressions", "SourceDiagnostics", "Localization", "TerminalIO", "TerminalCells",
         "CTerminal",
       ], path: "Sources/Testing/StackFlowTesting"),
     .target(
       name: "ConformanceTesting",
       dependencies: [
-        "SavedWalks", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "SavedWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
+        "SourceDiagnostics",
         "TerminalIO",
       ], path: "Sources/Testing/ConformanceTesting"),
     .target(
@@ -258,7 +285,7 @@ let package = Package(
       ],
       path: "Sources/Testing/FlowTestCases"),
 
-    // Floor 12
+    // Floor 13
     .target(
       name: "TerminalEmulation",
       dependencies: [
@@ -270,18 +297,42 @@ let package = Package(
       dependencies: [
         "JSONRPC", "FlowServer", "SealedWalks", "SavedWalks", "FlowAnalysis", "FlowScreens",
         "FlowWalks",
-        "FlowSessions", "FlowModel", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
+        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "StackFlowCore",
+        "SourceDiagnostics",
         "Localization", "TerminalCells",
       ], path: "Sources/Services/ModelContext"),
 
-    // Floor 13
+    .target(
+      name: "FlowWeb",
+      dependencies: [
+        "FlowServer", "SealedWalks", "SavedWalks", "FlowHosts", "FlowScreens", "FlowWalks",
+        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "Localization",
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+      ], path: "Sources/Services/FlowWeb"),
+
+    // Floor 14
+    .executableTarget(
+      name: "FlowWebCommand",
+      dependencies: [
+        "FlowWeb", "FlowScripts", "SealedWalks", "SavedWalks", "FlowFiles", "FlowHosts", "FlowWalks",
+        "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics", "Localization",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+      ], path: "Sources/Program/FlowWebCommand"),
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
         "JSONRPC", "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration",
         "ForeignTemplates", "ProjectUpdates", "FlowScripts",
-        "TemplateSources", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
-        "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
+        "TemplateSources", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell",
+        "TerminalIO", "FlowFiles",
+        "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowEffects",
+        "FlowModel",
         "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "Localization",
         "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -295,7 +346,8 @@ let package = Package(
     .target(
       name: "FlowTesting",
       dependencies: [
-        "FlowFiles", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "FlowFiles", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
+        "SourceDiagnostics",
       ],
       path: "Tests/Support/FlowTesting"),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
@@ -309,7 +361,8 @@ let package = Package(
       name: "ScriptTrips",
       dependencies: [
         "FlowExploration", "StackFlowCore", "SavedWalks", "FlowScripts", "FlowFiles", "FlowHosts",
-        "FlowWalks", "FlowSessions", "FlowModel", "SourceDiagnostics", "TerminalIO", "RandomTesting",
+        "FlowWalks", "FlowSessions", "FlowModel", "SourceDiagnostics", "TerminalIO",
+        "RandomTesting",
       ], path: "Tests/Support/ScriptTrips"),
     // The store in PostgreSQL with a real server; Scripts/outside/check-postgresql runs it
     .executableTarget(
@@ -331,7 +384,7 @@ let package = Package(
       dependencies: [
         "JSONRPC", "ModelContext", "FlowServer", "SealedWalks", "SavedWalks", "FlowScripts",
         "FlowFiles",
-        "FlowAnalysis", "FlowWalks", "FlowSessions", "FlowModel", "ExpressionConformance",
+        "FlowAnalysis", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel", "ExpressionConformance",
         "FlowExpressions", "RegularExpressions",
         "SourceDiagnostics",
       ], path: "Fuzz/Targets"),
@@ -362,13 +415,13 @@ let package = Package(
       name: "FlowExpressionsTests",
       dependencies: [
         "Expectations", "ExpressionConformance", "FlowExpressions", "RegularExpressions",
-        "SourceDiagnostics",
-        "RandomTesting",
+        "SourceDiagnostics", "Localization", "RandomTesting",
       ], path: "Tests/Language/FlowExpressionsTests"),
     .testTarget(
       name: "FlowFilesTests",
       dependencies: [
         "Expectations", "FlowTesting", "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions",
+        "FlowEffects",
         "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Language/FlowFilesTests"),
     .testTarget(
@@ -381,7 +434,8 @@ let package = Package(
       name: "FlowAnalysisTests",
       dependencies: [
         "Expectations", "FlowTesting", "FlowAnalysis", "FlowHosts", "FlowScripts", "FlowFiles",
-        "FlowChecks", "FlowSessions", "FlowModel", "FlowExpressions", "RegularExpressions",
+        "FlowChecks", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
+        "RegularExpressions",
         "SourceDiagnostics",
         "RandomTesting", "CMalloc",
       ], path: "Tests/Language/FlowAnalysisTests"),
@@ -389,6 +443,7 @@ let package = Package(
       name: "FlowBuildersTests",
       dependencies: [
         "Expectations", "FlowTesting", "FlowBuilders", "FlowFiles", "FlowWalks", "FlowSessions",
+        "FlowEffects",
         "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Language/FlowBuildersTests"),
     .testTarget(
@@ -403,19 +458,22 @@ let package = Package(
       name: "FlowSessionsTests",
       dependencies: [
         "Expectations", "FlowTesting", "Localization", "FlowChecks", "FlowWalks", "FlowSessions",
+        "FlowEffects",
         "FlowModel", "FlowFiles", "FlowHosts", "FlowExpressions", "StackFlowCore",
         "ScrollStackLayout", "SourceDiagnostics", "TerminalCells", "RandomTesting", "CMalloc",
       ], path: "Tests/Walks/FlowSessionsTests"),
     .testTarget(
       name: "FlowHostsTests",
       dependencies: [
-        "Expectations", "FlowTesting", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel",
+        "Expectations", "FlowTesting", "FlowHosts", "FlowWalks", "FlowSessions", "FlowEffects",
+        "FlowModel",
         "FlowFiles", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/FlowHostsTests"),
     .testTarget(
       name: "ProjectUpdatesTests",
       dependencies: [
         "Expectations", "FlowTesting", "ProjectUpdates", "FlowFiles", "FlowHosts", "FlowSessions",
+        "FlowEffects",
         "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/ProjectUpdatesTests"),
     .testTarget(
@@ -426,14 +484,16 @@ let package = Package(
       name: "SavedWalksTests",
       dependencies: [
         "Expectations", "FlowTesting", "SavedWalks", "ConformanceTesting", "ScriptTrips",
-        "FlowScripts", "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel",
+        "FlowScripts", "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowEffects",
+        "FlowModel",
         "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/SavedWalksTests"),
     .testTarget(
       name: "SealedWalksTests",
       dependencies: [
         "Expectations", "FlowTesting", "SealedWalks", "ConformanceTesting", "ScriptTrips",
-        "SavedWalks", "FlowFiles", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "SavedWalks", "FlowFiles", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel",
+        "FlowExpressions",
         "RandomTesting",
       ], path: "Tests/Walks/SealedWalksTests"),
 
@@ -442,6 +502,7 @@ let package = Package(
       dependencies: [
         "Expectations", "FlowTesting", "StackFlowShell", "StackFlowTesting", "ScriptTrips",
         "FlowScripts", "FlowScreens", "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions",
+        "FlowEffects",
         "FlowModel", "FlowExpressions", "StackFlowCore", "ScrollStackLayout", "SourceDiagnostics",
         "Localization", "TerminalIO", "TerminalCells", "TerminalEmulation", "RandomTesting",
       ], path: "Tests/Terminal/StackFlowShellTests",
@@ -476,7 +537,8 @@ let package = Package(
       name: "FlowScriptsTests",
       dependencies: [
         "Expectations", "FlowTesting", "FlowScripts", "FlowFiles", "FlowHosts", "FlowWalks",
-        "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "RandomTesting",
       ], path: "Tests/Testing/FlowScriptsTests"),
     .testTarget(
       name: "FlowTestCasesTests", dependencies: ["Expectations", "FlowTestCases", "RandomTesting"],
@@ -494,7 +556,8 @@ let package = Package(
       name: "FlowExplorationTests",
       dependencies: [
         "Expectations", "FlowTesting", "FlowExploration", "FlowScripts", "SavedWalks", "FlowFiles",
-        "FlowHosts", "FlowSessions", "FlowModel", "FlowExpressions", "RegularExpressions",
+        "FlowHosts", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
+        "RegularExpressions",
         "SourceDiagnostics",
         "RandomTesting",
       ], path: "Tests/Testing/FlowExplorationTests"),
@@ -502,7 +565,8 @@ let package = Package(
       name: "StackFlowTestingTests",
       dependencies: [
         "Expectations", "StackFlowTesting", "FlowTesting", "FlowExploration", "FlowScripts",
-        "FlowFiles", "FlowSessions", "FlowModel", "SourceDiagnostics", "TerminalEmulation",
+        "FlowFiles", "FlowSessions", "FlowEffects", "FlowModel", "SourceDiagnostics",
+        "TerminalEmulation",
         "TerminalIO", "TerminalCells", "StackFlowShell", "FlowExpressions", "RandomTesting",
       ], path: "Tests/Testing/StackFlowTestingTests"),
 
@@ -511,7 +575,8 @@ let package = Package(
       dependencies: [
         "JSONRPC", "Expectations", "FlowTesting", "FlowServer", "FlowHosts", "ScriptTrips",
         "SavedWalks",
-        "FlowScripts", "FlowFiles", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
+        "FlowScripts", "FlowFiles", "FlowScreens", "FlowWalks", "FlowSessions", "FlowEffects",
+        "FlowModel",
         "FlowExpressions", "StackFlowCore", "RandomTesting",
       ], path: "Tests/Services/FlowServerTests"),
     .testTarget(
@@ -519,9 +584,16 @@ let package = Package(
       dependencies: [
         "JSONRPC", "Expectations", "FlowTesting", "ModelContext", "FlowServer", "ScriptTrips",
         "SealedWalks",
-        "SavedWalks", "FlowScripts", "FlowFiles", "FlowWalks", "FlowSessions", "FlowModel",
+        "SavedWalks", "FlowScripts", "FlowFiles", "FlowWalks", "FlowSessions", "FlowEffects",
+        "FlowModel",
         "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Services/ModelContextTests"),
+    .testTarget(
+      name: "FlowWebTests",
+      dependencies: [
+        "Expectations", "FlowTesting", "FlowWeb", "SealedWalks", "SavedWalks", "FlowWalks", "FlowSessions", "FlowEffects",
+        "FlowModel", "FlowExpressions", "FlowScreens", "RandomTesting",
+      ], path: "Tests/Services/FlowWebTests"),
     .testTarget(
       name: "FuzzTargetsTests", dependencies: ["Expectations", "FuzzTargets", "RandomTesting"],
       path: "Tests/Services/FuzzTargetsTests"),
@@ -531,6 +603,7 @@ let package = Package(
       name: "FlowCommandTests",
       dependencies: [
         "JSONRPC", "Expectations", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowSessions",
+        "FlowEffects",
         "FlowModel",
         "FlowHosts", "FlowScripts", "StackFlowTesting", "TerminalEmulation", "TerminalIO",
         "TerminalCells", "CTerminal", "GitTesting", "RandomTesting",
@@ -539,7 +612,8 @@ let package = Package(
       name: "SteppedWalkTests",
       dependencies: [
         "Expectations", "FlowCommand", "FlowServer", "FlowTesting", "ScriptTrips",
-        "FlowExpressions", "FlowWalks", "FlowSessions", "FlowModel", "FlowHosts", "FlowScripts",
+        "FlowExpressions", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowHosts",
+        "FlowScripts",
         "RandomTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Tests/Program/SteppedWalkTests"),

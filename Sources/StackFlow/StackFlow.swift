@@ -4,6 +4,7 @@
 // public interface, and none that links Readline.
 @_exported public import FlowAnalysis
 @_exported public import FlowBuilders
+@_exported public import FlowEffects
 @_exported public import FlowExpressions
 @_exported public import FlowFiles
 @_exported public import FlowHosts

@@ -10,3 +10,4 @@ let now = Timestamp.epoch
 var flow: CheckedFlow { fatalError("samples are compiled, not run") }
 var session: FlowSession { fatalError("samples are compiled, not run") }
 var earlier: CheckedFlow { fatalError("samples are compiled, not run") }
+let week = (try? TimeSpan(seconds: 7 * 86_400)) ?? .zero

@@ -17,6 +17,14 @@ package protocol FlowFollower: AnyObject {
   /// Tells the follower that an expression was checked without errors.
   func checked(_ source: ExpressionSource, _ expression: CompiledExpression)
 
+  /// Tells the follower that a function of the flow was checked, before everything that calls it.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - parameters: The names of its parameters.
+  ///   - body: What it returns.
+  func declare(function name: String, _ parameters: [String], _ body: CompiledExpression)
+
   /// Tells the follower that what follows, up to the matching ``leave()``, is only reached if a
   /// condition is true.
   func enter(_ condition: CompiledExpression, from source: ExpressionSource)

@@ -138,18 +138,20 @@ extension FlowChecking {
     ///   - kind: What it stands for.
     ///   - source: The index of the expression that it comes from.
     ///   - knownValues: The possible values, if they're known.
+    ///   - answer: The name of the answer whose elements it stands for; nil if it's anything else.
     init(
       _ name: String, _ type: ValueType, of id: Identifier, _ kind: IndexedName.Kind,
-      from source: Int? = nil, knownValues: KnownValues? = nil
+      from source: Int? = nil, knownValues: KnownValues? = nil, isElementOf answer: String? = nil
     ) {
       self.id = Identifier(name, at: id.place)
       self.kind = kind
       self.source = source
+      var variable = VariableDeclaration(name, type, knownValues: knownValues)
       if kind == .binding, case .optional(let inner) = type {
         variable = VariableDeclaration(name, inner, presence: .maybe, knownValues: knownValues)
-      } else {
-        variable = VariableDeclaration(name, type, knownValues: knownValues)
       }
+      variable.isElementOf = answer
+      self.variable = variable
     }
   }
 

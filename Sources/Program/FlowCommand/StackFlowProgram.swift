@@ -25,7 +25,7 @@ struct StackFlowProgram: AsyncParsableCommand {
       FormatCommand.self,
       TestCommand.self, ExploreCommand.self, ReplayCommand.self, PlanCommand.self,
       WalksCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self,
-      EvalCommand.self, ServeCommand.self, ModelContextCommand.self,
+      EvalCommand.self, ServeCommand.self, WebCommand.self, ModelContextCommand.self,
       NextCommand.self, AnswerCommand.self, BackCommand.self, ResultCommand.self,
     ])
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowSessions
+public import FlowEffects
+package import FlowSessions
 public import FlowWalks
 package import Localization
 

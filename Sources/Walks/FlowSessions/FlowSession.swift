@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 public import FlowExpressions
 public import FlowModel
 import HashTreeCollections
@@ -127,6 +128,9 @@ public struct FlowSession: Sendable {
   /// The number of events that had an effect.
   public var eventCount: Int { log.addedCount }
 
+  /// The time of the first event; nil if nothing has happened.
+  package var timeOfFirstEvent: Timestamp? { log.count == 0 ? nil : log.entries[0].logged.now }
+
   /// About how many bytes the events take.
   package var storedSize: Int { log.storedSize }
 
@@ -169,7 +173,7 @@ public struct FlowSession: Sendable {
   }
 
   /// The language of the texts.
-  var language: String { stack.top?.language ?? options.language ?? flow.definition.language }
+  package var language: String { stack.top?.language ?? options.language ?? flow.definition.language }
 
   /// The program's own words in the language of the top step.
   ///

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FlowEffects
 import FlowModel
-public import FlowSessions
+package import FlowSessions
 import Localization
 
 // Performs the effects that the session requests.

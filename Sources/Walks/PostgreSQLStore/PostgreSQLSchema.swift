@@ -6,7 +6,7 @@ public enum PostgreSQLSchema {
   ///
   /// A migration is never changed after a release. The tables are in the first schema of the
   /// connection's `search_path`.
-  public static let migrations = [sessions]
+  public static let migrations = [sessions, summaries]
 
   /// Migration 1: walks, and the events that were appended to them.
   ///
@@ -33,6 +33,9 @@ public enum PostgreSQLSchema {
     );
     CREATE INDEX stackflow_walks_changed_at ON stackflow_walks (changed_at);
     """
+
+  /// Migration 2: the summaries of walks, in the binary form of `WalkSummary`; null for those of before.
+  public static let summaries = "ALTER TABLE stackflow_walks ADD COLUMN summary bytea"
 
   /// Takes the lock of the schema until the transaction ends.
   static let lock = """

@@ -97,18 +97,22 @@ public final class PostgreSQLWalkStore: WalkStore {
   /// Adds a walk; see `WalkStore`.
   @discardableResult
   public func create(
-    _ id: String, _ walk: SavedWalk
+    _ id: String, _ walk: SavedWalk, summary: WalkSummary
   ) async throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     let bytes = walk.bytes
     try StoreLimits.check(id, byteCount: bytes.count, limit: maximumWalkByteCount)
+    let summary = try self.bytes(of: summary, id)
     let operation = Int64.random(in: .min ... .max)
     let deadline = Deadline(after: patience)
     let isMade = try await change(id, .first, operation, by: deadline, holding: nil) {
       connection throws(Connection.Failure) in
       try !connection.rows(
         .create,
-        [.text(id), .number(Int64(bytes.count)), .bytes(bytes), .number(operation)], by: deadline
+        [
+          .text(id), .number(Int64(bytes.count)), .bytes(bytes), .number(operation),
+          .bytes(summary),
+        ], by: deadline
       ).isEmpty
     }
     guard isMade else { throw .exists(id) }
@@ -118,10 +122,12 @@ public final class PostgreSQLWalkStore: WalkStore {
   /// Appends events; see `WalkStore`.
   @discardableResult
   public func append(
-    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?,
+    summary: WalkSummary?
   ) async throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     let bytes = events.isEmpty ? [] : WalkRecord(events).bytes
+    let summary = try self.bytes(of: summary, id)
     let (count, limit) = (Int64(bytes.count), Int64(clamping: maximumWalkByteCount))
     let operation = Int64.random(in: .min ... .max)
     let deadline = Deadline(after: patience)
@@ -135,7 +141,7 @@ public final class PostgreSQLWalkStore: WalkStore {
             .append,
             [
               .text(id), .number(revision.rawValue), .bytes(bytes), .number(count), .number(limit),
-              .number(operation),
+              .number(operation), .bytes(summary),
             ], by: deadline
           ).isEmpty
         }
@@ -150,10 +156,12 @@ public final class PostgreSQLWalkStore: WalkStore {
   /// Replaces a walk; see `WalkStore`.
   @discardableResult
   public func replace(
-    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?,
+    summary: WalkSummary?
   ) async throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     let bytes = walk.bytes
+    let summary = try self.bytes(of: summary, id)
     let operation = Int64.random(in: .min ... .max)
     let deadline = Deadline(after: patience)
     while true {
@@ -166,7 +174,7 @@ public final class PostgreSQLWalkStore: WalkStore {
             .replace,
             [
               .text(id), .number(revision.rawValue), .bytes(bytes), .number(Int64(bytes.count)),
-              .number(operation),
+              .number(operation), .bytes(summary),
             ], by: deadline
           ).isEmpty
         }
@@ -221,6 +229,15 @@ public final class PostgreSQLWalkStore: WalkStore {
     }
   }
 
+  /// Returns the bytes of a summary; nil if there's none.
+  private func bytes(
+    of summary: WalkSummary?, _ id: String
+  ) throws(WalkStoreError) -> [UInt8]? {
+    guard let bytes = summary?.bytes else { return nil }
+    try StoreLimits.check(id, byteCount: bytes.count, limit: maximumWalkByteCount)
+    return bytes
+  }
+
   // MARK: Reading
 
   /// Returns a walk; see `WalkStore`.
@@ -237,6 +254,8 @@ public final class PostgreSQLWalkStore: WalkStore {
       for row in rows.dropFirst() {
         stored.walk.events += try WalkRecord(bytes: row.bytes(2)).events
       }
+      let summary = first.bytes(3)
+      if !summary.isEmpty { stored.summary = try WalkSummary(bytes: summary[...]) }
       return stored
     } catch {
       throw .damaged(id, error)
@@ -261,7 +280,7 @@ public final class PostgreSQLWalkStore: WalkStore {
         changed: row.number(2).flatMap { microseconds in
           let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
           return try? Timestamp(secondsSinceEpoch: seconds, nanoseconds: rest * 1_000)
-        })
+        }, summary: try? WalkSummary(bytes: row.bytes(3)[...]))
     }
   }
 

@@ -22,14 +22,16 @@ package enum Statement: String {
     switch self {
     case .create:
       """
-      INSERT INTO stackflow_walks (id, revision, base_revision, byte_count, walk, operation)
-      VALUES ($1, 1, 1, $2::bigint, $3::bytea, $4::bigint) ON CONFLICT DO NOTHING RETURNING revision
+      INSERT INTO stackflow_walks (id, revision, base_revision, byte_count, walk, operation,
+        summary)
+      VALUES ($1, 1, 1, $2::bigint, $3::bytea, $4::bigint, $5::bytea) ON CONFLICT DO NOTHING RETURNING revision
       """
     case .append:
       """
       WITH \(Self.free), moved AS (
         UPDATE stackflow_walks
-        SET revision = revision + 1, byte_count = byte_count + $4::bigint, changed_at = now()
+        SET revision = revision + 1, byte_count = byte_count + $4::bigint, changed_at = now(),
+          summary = coalesce($7::bytea, summary)
         FROM free
         WHERE id = $1 AND revision = $2::bigint AND is_free AND byte_count + $4 <= $5::bigint
         RETURNING revision)
@@ -46,7 +48,8 @@ package enum Statement: String {
       WITH \(Self.free), moved AS (
         UPDATE stackflow_walks
         SET revision = revision + 1, base_revision = revision + 1, byte_count = $4::bigint,
-          walk = $3::bytea, operation = $5::bigint, changed_at = now()
+          walk = $3::bytea, operation = $5::bigint, changed_at = now(),
+          summary = coalesce($6::bytea, summary)
         FROM free WHERE id = $1 AND revision = $2::bigint AND is_free
         RETURNING revision),
       gone AS (
@@ -57,15 +60,15 @@ package enum Statement: String {
     case .load:
       // One statement reads one state of both tables.
       """
-      SELECT 0::bigint AS place, revision, walk FROM stackflow_walks WHERE id = $1
+      SELECT 0::bigint AS place, revision, walk, summary FROM stackflow_walks WHERE id = $1
       UNION ALL
-      SELECT r.revision, r.revision, r.content FROM stackflow_records r, stackflow_walks w
+      SELECT r.revision, r.revision, r.content, NULL FROM stackflow_records r, stackflow_walks w
       WHERE r.id = $1 AND w.id = $1 AND r.revision > w.base_revision
       ORDER BY place
       """
     case .list:
       """
-      SELECT id, revision, (extract(epoch FROM changed_at) * 1000000)::bigint
+      SELECT id, revision, (extract(epoch FROM changed_at) * 1000000)::bigint, summary
       FROM stackflow_walks WHERE id > $1 ORDER BY id LIMIT $2::bigint
       """
     case .remove:
@@ -102,6 +105,6 @@ package enum Statement: String {
 enum Parameter {
   case text(String)
   case number(Int64?)
-  case bytes([UInt8])
+  case bytes([UInt8]?)
 }
 #endif

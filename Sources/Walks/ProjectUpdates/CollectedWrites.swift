@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 import FlowExpressions
-package import FlowSessions
+import FlowSessions
 import Synchronization
 
 /// A host that writes nothing and runs nothing, and keeps what a flow would write.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 package import FlowHosts
 import FlowModel
-package import FlowSessions
+import FlowSessions
 
 /// What becomes of a file of a project in an update.
 package enum UpdateVerdict: String, Hashable, Sendable, CaseIterable {

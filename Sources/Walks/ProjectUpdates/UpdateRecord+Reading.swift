@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 import FlowExpressions
 import FlowFiles
 import FlowHosts
 import FlowModel
-package import FlowSessions
+import FlowSessions
 package import SourceDiagnostics
 
 extension UpdateRecord {

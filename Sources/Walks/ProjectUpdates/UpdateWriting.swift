@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 import FlowExpressions
 import FlowHosts
-package import FlowSessions
+import FlowSessions
 
 /// Writes updates of a project, whole or not at all, whatever ends the process.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 import FlowExpressions
 public import FlowSessions
 public import SavedWalks
@@ -12,8 +13,8 @@ import Synchronization
 /// let runner = try await AsyncFlowRunner(flow: flow, in: sealed, id: "trip", clock: { now })
 /// ```
 ///
-/// The wrapped store sees the ids, the revisions, the sizes, and the times of changes, and nothing else: flows, inputs,
-/// answers, and results are sealed with ChaCha20-Poly1305. The seal of each change covers the id of the walk and
+/// The wrapped store sees the ids, the revisions, the sizes, and the times: of changes, of the beginning, and when a walk
+/// may be removed. Nothing else: flows, inputs, answers, results, and the rest of each summary are sealed with ChaCha20-Poly1305. The seal of each change covers the id of the walk and
 /// its revision, so changes can't be exchanged, within a walk or between two. Someone who can write to the wrapped
 /// store can still put back all of an earlier revision.
 ///
@@ -63,12 +64,13 @@ public final class SealedStore: WalkStore {
   /// Adds a walk; see `WalkStore`.
   @discardableResult
   public func create(
-    _ id: String, _ walk: SavedWalk
+    _ id: String, _ walk: SavedWalk, summary: WalkSummary
   ) async throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     let bytes = walk.bytes
     try StoreLimits.check(id, byteCount: bytes.count, limit: maximumWalkByteCount)
-    let revision = try await wrapped.create(id, sealed(bytes, id, .first))
+    let revision = try await wrapped.create(
+      id, sealed(bytes, id, .first), summary: sealed(summary, id, .first))
     note(bytes.count, id, revision)
     return revision
   }
@@ -76,7 +78,8 @@ public final class SealedStore: WalkStore {
   /// Appends events; see `WalkStore`.
   @discardableResult
   public func append(
-    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?,
+    summary: WalkSummary?
   ) async throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     guard !events.isEmpty else {
@@ -90,7 +93,9 @@ public final class SealedStore: WalkStore {
     }
     let part = seal(content, id, revision.next)
     let event = LoggedEvent(event: .effectEnded(.returned(.bytes(part))), now: .epoch)
-    let next = try await wrapped.append([event], to: id, after: revision, holding: lease)
+    let next = try await wrapped.append(
+      [event], to: id, after: revision, holding: lease,
+      summary: summary.map { sealed($0, id, revision.next) })
     note(size, id, next)
     return next
   }
@@ -98,7 +103,8 @@ public final class SealedStore: WalkStore {
   /// Replaces a walk; see `WalkStore`.
   @discardableResult
   public func replace(
-    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?,
+    summary: WalkSummary?
   ) async throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     let bytes = walk.bytes
@@ -107,7 +113,8 @@ public final class SealedStore: WalkStore {
       throw .tooLarge(id, byteCount: bytes.count, limit: maximumWalkByteCount)
     }
     let next = try await wrapped.replace(
-      id, with: sealed(bytes, id, revision.next), after: revision, holding: lease)
+      id, with: sealed(bytes, id, revision.next), after: revision, holding: lease,
+      summary: summary.map { sealed($0, id, revision.next) })
     note(bytes.count, id, next)
     return next
   }
@@ -133,7 +140,11 @@ public final class SealedStore: WalkStore {
   public func list(
     after id: String?, limit: Int
   ) async throws(WalkStoreError) -> [StoredWalk.Entry] {
-    try await wrapped.list(after: id, limit: limit)
+    try await wrapped.list(after: id, limit: limit).map { entry in
+      StoredWalk.Entry(
+        id: entry.id, revision: entry.revision, changed: entry.changed,
+        summary: entry.summary.flatMap { try? open($0, entry.id) })
+    }
   }
 
   // MARK: Leases
@@ -166,7 +177,8 @@ public final class SealedStore: WalkStore {
       let (stored, keyIDs) = try open(try await wrapped.load(id), id)
       guard keyIDs != [keys.first.id] else { return false }
       do throws(WalkStoreError) {
-        try await replace(id, with: stored.walk, after: stored.revision, holding: nil)
+        try await replace(
+          id, with: stored.walk, after: stored.revision, holding: nil, summary: stored.summary)
         return true
       } catch {
         guard case .conflict = error else { throw error }
@@ -216,22 +228,62 @@ public final class SealedStore: WalkStore {
       flowID: Self.name, fingerprint: 0, inputs: [Self.name: .bytes(seal(bytes, id, revision))])
   }
 
-  private func seal(_ content: [UInt8], _ id: String, _ revision: WalkRevision) -> [UInt8] {
+  private func seal(
+    _ content: [UInt8], _ id: String, _ revision: WalkRevision, _ part: Part = .walk
+  ) -> [UInt8] {
     let key = keys.first
     let head = [Self.version] + (0..<4).map { UInt8(truncatingIfNeeded: key.id >> (8 * $0)) }
-    return head + key.seal(content, head: Self.covered(head, id, revision))
+    return head + key.seal(content, head: Self.covered(head, id, revision, part))
+  }
+
+  /// The kind of what's sealed, so that one isn't taken for the other.
+  ///
+  /// No id ends with what marks a summary.
+  private enum Part: String {
+    case walk = ""
+    case summary = "/summary"
+  }
+
+  /// Returns a summary that shows the times only.
+  ///
+  /// Its seal covers the revision that brought it, which it names.
+  private func sealed(
+    _ summary: WalkSummary, _ id: String, _ revision: WalkRevision
+  ) -> WalkSummary {
+    var shown = WalkSummary(
+      flow: Self.name, version: 1,
+      notes: [
+        Self.name: .bytes(seal(summary.bytes, id, revision, .summary)),
+        "revision": .int(revision.rawValue),
+      ])
+    (shown.begun, shown.expires) = (summary.begun, summary.expires)
+    return shown
+  }
+
+  private func open(_ shown: WalkSummary, _ id: String) throws(WalkStoreError) -> WalkSummary {
+    guard case .int(let number)? = shown.notes["revision"] else {
+      throw Self.damaged(id, "its summary wasn't sealed by a store")
+    }
+    let part = shown.notes[Self.name]?.sealedBytes
+    let content = try open(part, id, WalkRevision(rawValue: number), .summary).content
+    do throws(SavedWalkError) {
+      return try WalkSummary(bytes: content[...])
+    } catch {
+      throw .damaged(id, error)
+    }
   }
 
   /// The parts besides the content that a seal covers: the head, the revision, and the walk.
   private static func covered(
-    _ head: [UInt8], _ id: String, _ revision: WalkRevision
+    _ head: [UInt8], _ id: String, _ revision: WalkRevision, _ part: Part
   ) -> [UInt8] {
-    head + (0..<8).map { UInt8(truncatingIfNeeded: revision.rawValue >> (8 * $0)) } + Array(id.utf8)
+    head + (0..<8).map { UInt8(truncatingIfNeeded: revision.rawValue >> (8 * $0)) }
+      + Array((id + part.rawValue).utf8)
   }
 
   /// Returns what a part has sealed, and the number of its key.
   private func open(
-    _ part: [UInt8]?, _ id: String, _ revision: WalkRevision
+    _ part: [UInt8]?, _ id: String, _ revision: WalkRevision, _ kind: Part = .walk
   ) throws(WalkStoreError) -> (content: [UInt8], keyID: UInt32) {
     guard let part, part.count > Self.headLength, part.first == Self.version else {
       throw Self.damaged(id, "it wasn't sealed by a store")
@@ -240,7 +292,7 @@ public final class SealedStore: WalkStore {
     let keyID = head.dropFirst().reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     guard let key = keys.key(keyID) else { throw .unknownKey(id, keyID) }
     let sealed = Array(part.dropFirst(Self.headLength))
-    guard let content = key.open(sealed, head: Self.covered(head, id, revision)) else {
+    guard let content = key.open(sealed, head: Self.covered(head, id, revision, kind)) else {
       throw Self.damaged(id, "revision \(revision) isn't what was sealed")
     }
     return (content, keyID)
@@ -266,7 +318,10 @@ public final class SealedStore: WalkStore {
         byteCount += part.content.count
       }
       note(byteCount, id, revision)
-      return (StoredWalk(walk, at: revision), keyIDs)
+      let summary = try stored.summary.map { (summary) throws(WalkStoreError) in
+        try open(summary, id)
+      }
+      return (StoredWalk(walk, at: revision, summary: summary), keyIDs)
     } catch let error as SavedWalkError {
       throw .damaged(id, error)
     } catch let error as WalkStoreError {

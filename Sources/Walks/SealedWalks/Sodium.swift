@@ -56,6 +56,17 @@ enum Sodium {
     return hash.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
+  /// Returns a code of content that only a holder of the key can make: a keyed hash of 16 bytes.
+  ///
+  /// - Complexity: O(*n*) in the length.
+  static func code(of content: [UInt8], key: SecretBytes) -> [UInt8] {
+    precondition(isReady, "libsodium has no source of random bytes")
+    var hash = [UInt8](repeating: 0, count: Int(crypto_generichash_BYTES_MIN))
+    crypto_generichash(
+      &hash, hash.count, content, UInt64(content.count), key.start, keyLength)
+    return hash
+  }
+
   /// Returns random bytes from the system's source.
   static func randomBytes(count: Int) -> [UInt8] {
     precondition(isReady, "libsodium has no source of random bytes")

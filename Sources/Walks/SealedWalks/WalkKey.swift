@@ -42,6 +42,17 @@ public struct WalkKey: Sendable {
     self.init(bytes: bytes)
   }
 
+  /// Returns a code of a text that only a holder of the key can make: 32 hexadecimal digits.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  package func code(of text: String) -> String {
+    let digits = Array("0123456789abcdef")
+    return Sodium.code(of: Array(text.utf8), key: bytes).reduce(into: "") { code, byte in
+      code.append(digits[Int(byte >> 4)])
+      code.append(digits[Int(byte & 15)])
+    }
+  }
+
   /// The number of bytes of a key.
   public static let byteCount = 32
 

@@ -109,6 +109,7 @@ import Testing
     var asked = 0
 
     func checked(_ source: ExpressionSource, _ expression: CompiledExpression) { count += 1 }
+    func declare(function name: String, _ parameters: [String], _ body: CompiledExpression) {}
     func enter(_ condition: CompiledExpression, from source: ExpressionSource) { count += 1 }
     func leave() {}
     func suspend(_ count: Int) {}

@@ -43,6 +43,24 @@ import Testing
     expectEqual(found, (differs ? ["translation-differs"] : []))
   }
 
+  /// Each language has its own form of a date, but not another date.
+  @Test(arguments: [
+    ("${formatDate(d, '%B %-d, %Y')}", "${formatDate(d, '%-d. %B %Y', 'de')}", false),
+    ("${formatDate(d, '%B %-d', 'en')}", "${formatDate(d, '%-d. %B', 'de')}", false),
+    ("${formatDate(d, '%B')}", "${formatDate(e, '%B', 'de')}", true),
+    ("${formatDate(d, '%B')}", "${formatDate(d, e)}", true),
+    ("${formatDate(d, '%B')}", "${d}", true),
+  ])
+  func datesAreWrittenInTheWayOfTheLanguage(en: String, de: String, differs: Bool) {
+    let found = ids(
+      """
+        - { ask: d, type: date, label: { en: D, de: D } }
+        - { ask: e, type: date, label: { en: E, de: E } }
+        - { note: told, text: { en: "\(en)", de: "\(de)" } }
+      """)
+    expectEqual(found, (differs ? ["translation-differs"] : []))
+  }
+
   /// Data is translated by names that contain the language.
   @Test(arguments: [
     ("${d.en}", "${d.de}", false), ("${d['en']}", "${d['de']}", false),

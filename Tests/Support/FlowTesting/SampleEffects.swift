@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 import FlowExpressions
 import FlowModel
-package import FlowSessions
+import FlowSessions
 
 /// Effects and results of every kind, with everything that they can have.
 package enum SampleEffects {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 import FlowModel
-package import FlowSessions
+import FlowSessions
 import Synchronization
 
 /// A host that writes trees and files to a folder in memory.

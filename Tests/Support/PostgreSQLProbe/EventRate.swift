@@ -57,7 +57,7 @@ struct EventRate {
     var sql = Statement.append.sql
     let values = [
       ":client_id", ":revision", "'\\x\(digits.joined())'", "\(content.count)",
-      "\(store.maximumWalkByteCount)", ":operation",
+      "\(store.maximumWalkByteCount)", ":operation", "NULL",
     ]
     for (index, value) in values.enumerated().reversed() {
       sql = sql.replacingOccurrences(of: "$\(index + 1)", with: value)

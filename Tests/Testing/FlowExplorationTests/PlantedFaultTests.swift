@@ -8,6 +8,7 @@ import SavedWalks
 import SourceDiagnostics
 import Testing
 
+@testable import FlowEffects
 @testable import FlowExploration
 @testable import FlowModel
 @testable import FlowSessions

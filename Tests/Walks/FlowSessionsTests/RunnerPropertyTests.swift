@@ -7,6 +7,7 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
+@testable import FlowEffects
 @testable import FlowModel
 @testable import FlowSessions
 @testable import FlowWalks

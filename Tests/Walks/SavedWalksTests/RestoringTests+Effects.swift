@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
+import FlowEffects
 import FlowExpressions
 import FlowModel
 import FlowSessions

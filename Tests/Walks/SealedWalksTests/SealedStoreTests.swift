@@ -2,6 +2,7 @@
 
 import ConformanceTesting
 import Expectations
+import FlowEffects
 import FlowExpressions
 import FlowModel
 import FlowSessions
@@ -115,6 +116,26 @@ import Testing
     var expected = Self.walk
     expected.events = [Self.event(2)]
     expectEqual(try await store.load("w").walk, expected)
+  }
+
+  @Test func theWrappedStoreSeesTheTimesOfASummary() async throws {
+    let base = MemoryWalkStore(clock: { .epoch })
+    let store = SealedStore(wrapping: base, keys: try Self.ring(1))
+    var summary = WalkSummary(flow: "readable", owner: "readable", notes: ["readable": 1])
+    (summary.step, summary.output) = ("readable", "readable")
+    (summary.begun, summary.expires) = (.epoch, .latest)
+    try await store.create("w", Self.walk, summary: summary)
+    try await store.append([Self.event(1)], to: "w", after: .first)
+    let shown = try #require(await base.list(after: nil, limit: 1).first?.summary)
+    #expect(!String(decoding: shown.bytes, as: UTF8.self).contains("readable"))
+    expectEqual([shown.begun, shown.expires], [.epoch, .latest])
+    expectEqual(try await store.list(after: nil, limit: 1).first?.summary, summary)
+    // Another key opens none, and what's of another walk isn't this one's.
+    let other = SealedStore(wrapping: base, keys: try Self.ring(2))
+    #expect(try await other.list(after: nil, limit: 1).first?.summary == nil)
+    let walk = try await base.load("w").walk
+    try await base.create("v", walk, summary: shown)
+    #expect(try await store.list(after: nil, limit: 1).first?.summary == nil)
   }
 
   // MARK: Keys

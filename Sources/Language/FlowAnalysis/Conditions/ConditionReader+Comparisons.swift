@@ -27,6 +27,7 @@ extension ConditionReader {
   private func isCondition(_ expression: ParsedExpression, depth: Int = 0) -> Bool {
     guard depth < Self.maximumDepth else { return false }
     let inner = depth + 1
+    if let value = facts.unfolded(expression) { return isCondition(value, depth: inner) }
     switch expression.kind {
     case .not, .logical, .hasName, .hasField, .literal(.bool), .call(_, "hasValue", _),
       .call(nil, "isOther", _),
@@ -47,6 +48,7 @@ extension ConditionReader {
   private func mayBeNonBoolean(_ expression: ParsedExpression, depth: Int = 0) -> Bool {
     guard depth < Self.maximumDepth else { return true }
     let inner = depth + 1
+    if let value = facts.unfolded(expression) { return mayBeNonBoolean(value, depth: inner) }
     switch expression.kind {
     case .name(let name, _):
       return facts.numbers[name].map { facts.names[$0].type != .bool } ?? true

@@ -33,6 +33,7 @@ struct ConditionReader {
   func formula(_ expression: ParsedExpression, depth: Int = 0) -> FormulaID {
     guard depth < Self.maximumDepth else { return opaque(expression) }
     let inner = depth + 1
+    if let value = facts.unfolded(expression) { return formula(value, depth: inner) }
     switch expression.kind {
     case .literal(.bool(let truth)): return facts.formulas.constant(truth)
     case .not(let operand): return facts.formulas.not(formula(operand, depth: inner))
@@ -115,6 +116,7 @@ struct ConditionReader {
   func term(_ expression: ParsedExpression, depth: Int = 0) -> TermID {
     guard depth < Self.maximumDepth else { return opaqueTerm(expression) }
     let inner = depth + 1
+    if let value = facts.unfolded(expression) { return term(value, depth: inner) }
     func call(_ function: String, _ operands: [ParsedExpression]) -> TermID {
       self.call(function, operands.map { term($0, depth: inner) }, expression)
     }

@@ -157,6 +157,41 @@ final class FlowFacts {
   /// At the output, the number of stops that complete the flow and were passed.
   var completedStopsPassed: Int?
 
+  /// The functions of the flow, by name.
+  var functions: [String: (parameters: [String], body: ParsedExpression)] = [:]
+
+  /// What calls of functions stand for, by the call; nil for those that can't be unfolded.
+  private var unfoldings: [ParsedExpression: ParsedExpression?] = [:]
+
+  /// The number of parts of the calls that were unfolded.
+  private var unfoldedParts = 0
+
+  /// The maximum number of parts that unfolding adds to the expressions of a flow.
+  static let maximumUnfoldedParts = 200_000
+
+  /// The maximum number of parts of what one call stands for.
+  private static let maximumUnfolding = 2_000
+
+  /// Returns what a call of a function of the flow stands for: its value, with the arguments in it.
+  ///
+  /// - Returns: The expression; nil for anything else, and past the limit, where nothing is known of a call.
+  func unfolded(_ expression: ParsedExpression) -> ParsedExpression? {
+    guard !functions.isEmpty, case .call(target: nil, let name, let arguments) = expression.kind,
+      let function = functions[name], function.parameters.count == arguments.count,
+      unfoldedParts < Self.maximumUnfoldedParts
+    else { return nil }
+    let value: ParsedExpression?
+    if let known = unfoldings[expression] {
+      value = known
+    } else {
+      let values = Dictionary(zip(function.parameters, arguments)) { first, _ in first }
+      value = function.body.replacing(values, limit: Self.maximumUnfolding)
+      unfoldings[expression] = value
+    }
+    unfoldedParts += (value ?? expression).partCount
+    return value
+  }
+
   func remember(_ expression: CompiledExpression, at source: ExpressionSource) {
     expressions[source.place] = expression
   }

@@ -249,9 +249,9 @@ extension Explanations {
       remedy: "double the '\\', or use a raw text r'…'."),
     Explanation(
       "invalid-format", "a format doesn't fit its values",
-      meaning: "Each specifier takes the next value of the list: %s anything that has a text, %d, %f and %e numbers, %b whole numbers and booleans, %o whole numbers, %x whole numbers, strings and bytes.",
+      meaning: "Each specifier takes the next value of the list: %s anything that has a text, %d, %f and %e numbers, %b whole numbers and booleans, %o whole numbers, %x whole numbers, strings and bytes. A date has the fields of strftime, and is written in one of the languages of the program.",
       example: "value: \"'%d of %d'.format([name])\"",
-      remedy: "use one specifier for each value, of the right type."),
+      remedy: "use one specifier for each value, of the right type; in a date, a field such as %d, and a language such as 'de'."),
     Explanation(
       "invalid-has", "'has()' on something that can't be missing",
       meaning: "'has' takes a name or a field of a record: has(x), has(x.y).",

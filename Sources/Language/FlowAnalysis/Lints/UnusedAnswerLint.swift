@@ -19,7 +19,12 @@ enum UnusedAnswerLint: FlowLint {
     guard flow.isFullyChecked, let output = flow.definition.output, !isReviewed,
       !output.hasEveryAnswer
     else { return [] }
-    let read = Set(flow.index.uses.filter { $0.expression != nil }.map(\.text))
+    let read = Set(
+      flow.index.uses.filter { use in
+        // The names of functions and their parameters are no answers.
+        guard use.expression != nil, use.kind != .function else { return false }
+        return use.name.map { flow.index.names[$0].kind != .parameter } ?? true
+      }.map(\.text))
     return flow.steps.filter { placed in
       guard let field = placed.field, placed.table.itemNames.isEmpty, field.sets == nil else {
         return false

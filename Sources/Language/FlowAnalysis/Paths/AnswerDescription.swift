@@ -128,7 +128,9 @@ struct AnswerDescription {
     case .name(let name): return facts.names[name].id.name
     case .local(let name): return name
     case .moment(_, let isToday): return isToday ? "today" : "now"
-    case .opaque(let expression): return expression.oneLine
+    case .opaque(let expression):
+      // What a call stands for isn't written anywhere.
+      return expression.oneLine.isEmpty ? nil : expression.oneLine
     case .given, .conditional: return nil
     case .call(let function, let operands):
       if function == "at" || function == "in item" { return operands.first.flatMap(spelling) }

@@ -72,7 +72,7 @@ struct ComparisonReader {
   ///
   /// - Complexity: O(*n*) in the size of the expressions.
   mutating func read(_ prover: PathProver) {
-    for expression in prover.facts.compiledExpressions { read(expression.root) }
+    for expression in prover.facts.compiledExpressions { read(expression.root, prover.facts) }
     let compared = Set(groups.flatMap(\.names))
     for name in prover.facts.names {
       switch name.kind {
@@ -100,11 +100,16 @@ struct ComparisonReader {
   }
 
   /// Finds the comparisons in an expression.
-  private mutating func read(_ expression: ParsedExpression) {
+  private mutating func read(
+    _ expression: ParsedExpression, _ facts: FlowFacts, depth: Int = 0
+  ) {
+    if depth < ConditionReader.maximumDepth, let value = facts.unfolded(expression) {
+      return read(value, facts, depth: depth + 1)
+    }
     switch expression.kind {
     case .literal, .invalid: break
     case .not, .logical, .conditional, .list, .map:
-      for part in expression.children { read(part) }
+      for part in expression.children { read(part, facts, depth: depth) }
     default:
       var group = Group()
       Self.gather(expression, &group)

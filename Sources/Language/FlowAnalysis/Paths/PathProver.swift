@@ -127,6 +127,10 @@ extension PathProver: FlowFollower {
     facts.remember(expression, at: source)
   }
 
+  func declare(function name: String, _ parameters: [String], _ body: CompiledExpression) {
+    facts.functions[name] = (parameters, body.root)
+  }
+
   func enter(_ condition: CompiledExpression, from source: ExpressionSource) {
     path.conditions.append(facts.conditions.count)
     facts.conditionNumbers[source.place] = facts.conditions.count

@@ -114,7 +114,7 @@ struct FieldSchema {
     for constraint in field.constraints where !constraint.kind.applies(to: field.type) {
       Self.add(constraint, asIs: isNative(constraint), to: &text)
     }
-    let label = field.texts[.other].flatMap { $0.isUsual ? nil : $0.words(in: language) }
+    let label = field.texts[.other].flatMap { $0.isUsual ? nil : $0.literalWords(in: language) }
     if let label { text["title"] = .string(label) }
     let refused = names + (label.map { [.string($0)] } ?? [])
     if !refused.isEmpty {
@@ -128,7 +128,8 @@ struct FieldSchema {
   private var names: [Value] {
     guard case .listed(let choices)? = field.choices else { return [] }
     let values = choices.compactMap(\.value.value.schemaLiteral)
-    let names = values + choices.compactMap { $0.label.map { .string($0.words(in: language)) } }
+    let names =
+      values + choices.compactMap { $0.label?.literalWords(in: language).map { .string($0) } }
     var left = Set(names)
     return names.filter { left.remove($0) != nil }
   }

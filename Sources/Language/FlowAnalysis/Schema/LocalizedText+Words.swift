@@ -8,7 +8,14 @@ extension LocalizedText {
 
   /// Returns the text in a language, or the first variant if there's none, with its expressions as
   /// they're written.
-  func words(in language: String) -> String {
-    (variants.first { $0.language ?? language == language } ?? variants.first)?.template.words ?? ""
+  func words(in language: String) -> String { template(in: language)?.words ?? "" }
+
+  /// Returns the text in a language, or the first variant if there's none; nil if it has expressions.
+  func literalWords(in language: String) -> String? {
+    template(in: language).flatMap { $0.uses.isEmpty ? $0.words : nil }
+  }
+
+  private func template(in language: String) -> TextTemplate? {
+    (variants.first { $0.language ?? language == language } ?? variants.first)?.template
   }
 }

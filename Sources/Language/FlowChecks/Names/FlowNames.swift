@@ -101,6 +101,14 @@ struct FlowNames: SharedScope {
       .map { VariableDeclaration(name, $0) }
   }
 
+  /// Returns the innermost local name whose value is a record with a field; nil if there's none.
+  func element(with field: String) -> String? {
+    ((local.map { [$0] } ?? []) + bound).last { variable in
+      guard case .record(let record) = variable.type else { return false }
+      return record.fields.contains { $0.name == field }
+    }?.name
+  }
+
   var variableNames: [String] {
     Set(names.keys).union(bound.map(\.name)).union(local.map { [$0.name] } ?? []).sorted()
   }

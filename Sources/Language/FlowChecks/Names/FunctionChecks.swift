@@ -13,7 +13,9 @@ extension FlowChecking {
     let outer = (scope, meanings)
     sight = { "a function sees only its parameters; give it '\($0)' as an argument" }
     var isChecked: [String: Bool] = [:]
-    for function in definition.functions where functions[function.name.name] == function {
+    let known = definition.functions.filter { functions[$0.name.name] == $0 }
+    for function in known where !isTyping { index.add(function: function.name) }
+    for function in known {
       check(function, among: functions, &isChecked, calledBy: [])
     }
     sight = nil
@@ -99,8 +101,8 @@ extension FlowChecking {
     bind(
       function.parameters.map { parameter in
         BoundName(
-          parameter.name.name, parameter.type.valueType, of: parameter.name, .parameter,
-          knownValues: knownValues(of: parameter.type))
+          parameter.name.name, parameter.valueType, of: parameter.name, .parameter,
+          knownValues: parameter.isLost ? nil : knownValues(of: parameter.type))
       })
     return check(function.value, for: .function)?.compiled
   }
@@ -110,14 +112,20 @@ extension FlowChecking {
     _ function: FunctionDefinition, returning type: ValueType, _ body: CompiledExpression?
   ) {
     let name = function.name.name
-    let types = function.parameters.map(\.type.valueType)
+    let types = function.parameters.map(\.valueType)
     let names = function.parameters.map(\.name.name)
     let overload =
       body.map { FunctionOverload("flow_\(name)", types, type, of: names, calling: $0) }
       ?? FunctionOverload("flow_\(name)", types, type)
     environment.declare(
       FunctionDeclaration(name, "A function of the flow.", overloads: [overload]))
+    if let body { follower?.declare(function: name, names, body) }
   }
+}
+
+extension FunctionDefinition.Parameter {
+  /// The type of its values, which is unknown if it can't be read.
+  fileprivate var valueType: ValueType { isLost ? .unknown : type.valueType }
 }
 
 extension ParsedExpression {

@@ -47,6 +47,7 @@ extension FlowChecking {
     call: Int, of place: CheckedSection.Place
   ) -> ([CheckedInput], CheckedOutput, ValueType) {
     let number = scopeNumber
+    checkFunctions()
     checkIDs()
     checkKeys()
     typeItems()

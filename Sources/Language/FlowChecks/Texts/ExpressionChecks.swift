@@ -244,6 +244,15 @@ extension FlowChecking {
     guard meant != .text else { return }
     diagnostic.message = "unknown answer '\(name)'"
     diagnostic.notes = []
+    if let element = scope.element(with: name) {
+      diagnostic.message += "; did you mean '\(element).\(name)'?"
+      diagnostic.fixIts = [
+        FixIt(
+          "write '\(element).\(name)'", [.init(diagnostic.place.range, "\(element).\(name)")],
+          isSafe: true)
+      ]
+      return
+    }
     // The fix that was found writes the name that was meant.
     guard case .name(let near)? = meant else { return proposeLiteral(name, &diagnostic) }
     diagnostic.message += "; did you mean '\(near)'?"

@@ -124,7 +124,8 @@ extension FlowChecking {
       loop.value == nil
         ? BoundName(
           loop.name.name, element, of: loop.name, .element, from: number,
-          knownValues: list?.compiled.knownValues?.element)
+          knownValues: list?.compiled.knownValues?.element,
+          isElementOf: list?.compiled.elementsOf)
         : BoundName(loop.name.name, key, of: loop.name, .elementKey, from: number),
       BoundName(loop.indexName, .int, of: loop.name, .elementPosition, from: number),
     ]

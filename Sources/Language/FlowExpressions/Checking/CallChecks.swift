@@ -64,6 +64,12 @@ extension ExpressionChecker {
       return .unknown
     }
     check(arguments[0])
+    if let answer = scope.variable(named: name)?.isElementOf,
+      let variable = scope.variable(named: "\(function)(\(answer))[]")
+    {
+      result.resolutions[index] = .element(of: variable.name)
+      return variable.type
+    }
     guard case .variable(let full, let isOptional) = result.resolutions[arguments[0]] else {
       if case .type = result.resolutions[arguments[0]] {
         note(
@@ -93,7 +99,7 @@ extension ExpressionChecker {
   }
 
   /// Returns the name of which an expression has some of the elements; nil if it isn't known.
-  private func source(ofElements index: Int) -> String? {
+  func source(ofElements index: Int) -> String? {
     switch (node(index).kind, result.resolutions[index]) {
     case (.name, .variable(let name, _)): return name
     case (.name, .bound(let position)):

@@ -58,6 +58,7 @@ struct ExpressionChecker {
     }
     result.references.sort { $0.range.lowerBound < $1.range.lowerBound }
     result.knownValues = known[root]
+    result.elementsOf = source(ofElements: root)
     if isStrict, result.types[root].isOpen, result.types.contains(where: \.isUnknown) {
       result.types[root] = .unknown
     }

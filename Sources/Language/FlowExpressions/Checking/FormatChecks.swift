@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Localization
 import SourceDiagnostics
 
 // Literal formats: `'%s of %d'.format([name, count])` is checked like a call with typed parameters.
@@ -40,6 +41,27 @@ extension ExpressionChecker {
         }
       }
     }
+  }
+
+  /// Notes a literal pattern of a date with a field that isn't known, and a literal language without words.
+  mutating func checkDateFormat(_ arguments: [Int]) {
+    if type(arguments[0]) == .string { requireForm(.date, of: arguments[0], for: "formatDate") }
+    if case .literal(.string(let pattern)) = node(arguments[1]).kind {
+      do throws(DatePattern.Mistake) {
+        _ = try DatePattern(pattern)
+      } catch {
+        note("invalid-format", error.message, at: range(arguments[1]))
+      }
+    }
+    guard let last = arguments.dropFirst(2).first,
+      case .literal(.string(let language)) = node(last).kind,
+      MessageCatalog.builtIn(for: language) == nil
+    else { return }
+    let languages = MessageCatalog.builtIn.map { "'\($0.language)'" }.joined(separator: ", ")
+    note(
+      "invalid-format",
+      "'\(language)' isn't a language that dates can be written in; those are \(languages)",
+      at: range(last))
   }
 
   private mutating func check(_ clause: FormatClause, takes type: ValueType, at index: Int) {

@@ -27,6 +27,9 @@ public struct VariableDeclaration: Sendable, Hashable {
   /// The checker warns of comparisons with other values.
   public let knownValues: KnownValues?
 
+  /// The name of the answer whose elements it stands for, one after the other; nil if it's anything else.
+  package var isElementOf: String?
+
   /// Creates a declaration.
   public init(
     _ name: String, _ type: ValueType, presence: Presence = .always,

@@ -51,6 +51,9 @@ public struct CompiledExpression: Sendable {
   /// The known facts about its value beyond the type, from its literals and names.
   package var knownValues: KnownValues? { checked.knownValues }
 
+  /// The name of which its value has some of the elements; nil if it isn't known.
+  package var elementsOf: String? { checked.elementsOf }
+
   /// Returns the type that the checker deduced for a part of this expression.
   ///
   /// - Parameter part: A part of ``root``.

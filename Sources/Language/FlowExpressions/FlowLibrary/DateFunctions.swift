@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Localization
+
 extension FlowLibrary {
   static let dates: [FunctionDeclaration] = [
     FunctionDeclaration(
@@ -53,26 +55,34 @@ extension FlowLibrary {
       ], ["addDays('2026-01-31', 1)": "'2026-02-01'"]),
     FunctionDeclaration(
       "formatDate",
-      "A date, or a time in UTC, by a pattern with the fields of `strftime`, in English: `%Y`, `%m`, `%d`, `%H`, "
-        + "`%M`, `%S`, `%y`, `%j`, `%e`, `%I`, `%p`, `%b`, `%B`, `%a`, `%A`, and `%%`; `-` after `%` leaves out "
-        + "zeros at the start.",
+      "A date, or a time in UTC, by a pattern with the fields of `strftime`, in English or the language of a third "
+        + "argument: `%Y`, `%m`, `%d`, `%H`, `%M`, `%S`, `%y`, `%j`, `%e`, `%I`, `%p`, `%b`, `%B`, `%a`, `%A`, and "
+        + "`%%`; `-` after `%` leaves out zeros at the start. The languages are `en`, `de`, `fr`, `es`, `nl`, `ja`, "
+        + "and `he`; `de-AT` is `de`.",
       [
         .binary("formatDate_string_string", .string, .string, .string) {
-          (text, pattern, context) throws(EvaluationError) in
-          let date = try date(text)
-          let days = CivilCalendar.days(year: date.year, month: date.month, day: date.day)
-          let time = DateTimeComponents(localSeconds: days * 86_400, nanosecond: 0)
-          return .string(try DatePattern(pattern.text ?? "").text(of: time, &context))
+          (date, pattern, context) throws(EvaluationError) in
+          try formatted(midnight(of: date), pattern, .string("en"), &context)
         },
         .binary("formatDate_timestamp_string", .timestamp, .string, .string) {
           (time, pattern, context) throws(EvaluationError) in
-          guard case .timestamp(let time) = time else { throw FunctionTable.notA("a time") }
-          return .string(
-            try DatePattern(pattern.text ?? "").text(of: time.components(in: .utc), &context))
+          try formatted(components(of: time), pattern, .string("en"), &context)
+        },
+        FunctionOverload(
+          "formatDate_string_string_string", [.string, .string, .string], .string, isMethod: false
+        ) { (arguments, context) throws(EvaluationError) in
+          try formatted(midnight(of: arguments[0]), arguments[1], arguments[2], &context)
+        },
+        FunctionOverload(
+          "formatDate_timestamp_string_string", [.timestamp, .string, .string], .string,
+          isMethod: false
+        ) { (arguments, context) throws(EvaluationError) in
+          try formatted(components(of: arguments[0]), arguments[1], arguments[2], &context)
         },
       ],
       [
         "formatDate('2026-01-31', '%d %b %Y')": "'31 Jan 2026'",
+        "formatDate('2026-03-01', '%-d. %B %Y', 'de')": "'1. März 2026'",
         "formatDate(timestamp('2026-03-01T10:20:30Z'), '%-d %B, %H:%M')": "'1 March, 10:20'",
       ]),
   ]
@@ -84,67 +94,31 @@ extension FlowLibrary {
       throw EvaluationError(.invalidValue, "the text isn't a date such as '2026-01-31'")
     }
   }
-}
 
-/// A pattern with the fields of `strftime`.
-private struct DatePattern {
-  private let pattern: String
+  private static func midnight(of text: Value) throws(EvaluationError) -> DateTimeComponents {
+    let date = try date(text)
+    let days = CivilCalendar.days(year: date.year, month: date.month, day: date.day)
+    return DateTimeComponents(localSeconds: days * 86_400, nanosecond: 0)
+  }
 
-  init(_ pattern: String) { self.pattern = pattern }
+  private static func components(of time: Value) throws(EvaluationError) -> DateTimeComponents {
+    guard case .timestamp(let time) = time else { throw FunctionTable.notA("a time") }
+    return time.components(in: .utc)
+  }
 
-  /// Returns a time in the form of the pattern.
-  ///
-  /// - Complexity: O(*n*) in the length of the pattern.
-  func text(
-    of time: DateTimeComponents, _ context: inout EvaluationContext
-  ) throws(EvaluationError) -> String {
+  private static func formatted(
+    _ time: DateTimeComponents, _ pattern: Value, _ language: Value,
+    _ context: inout EvaluationContext
+  ) throws(EvaluationError) -> Value {
+    guard let words = MessageCatalog.builtIn(for: language.text ?? "")?.calendar else {
+      throw EvaluationError(.invalidValue, "there are no names of months in this language")
+    }
+    let pattern = pattern.text ?? ""
     try context.chargeCreation(bytes: pattern.utf8.count * 10)
-    var result = ""
-    var rest = pattern[...]
-    while let character = rest.popFirst() {
-      guard character == "%" else {
-        result.append(character)
-        continue
-      }
-      let isBare = rest.first == "-"
-      if isBare { rest.removeFirst() }
-      guard let field = rest.popFirst(), let text = Self.text(of: field, in: time) else {
-        throw EvaluationError(.invalidValue, "the pattern has a field that isn't known")
-      }
-      let bare = text.drop { $0 == "0" || $0 == " " }
-      result += isBare ? (bare.isEmpty ? "0" : String(bare)) : text
-    }
-    return result
-  }
-
-  private static func text(of field: Character, in time: DateTimeComponents) -> String? {
-    switch field {
-    case "Y": return CivilCalendar.padded(time.year, 4)
-    case "y": return CivilCalendar.padded(time.year % 100, 2)
-    case "m": return CivilCalendar.padded(time.month, 2)
-    case "d": return CivilCalendar.padded(time.day, 2)
-    case "e": return (time.day < 10 ? " " : "") + String(time.day)
-    case "j": return CivilCalendar.padded(time.dayOfYear, 3)
-    case "H": return CivilCalendar.padded(time.hour, 2)
-    case "I": return CivilCalendar.padded((time.hour + 11) % 12 + 1, 2)
-    case "M": return CivilCalendar.padded(time.minute, 2)
-    case "S": return CivilCalendar.padded(time.second, 2)
-    case "p": return time.hour < 12 ? "AM" : "PM"
-    case "b", "h": return String(months[time.month - 1].prefix(3))
-    case "B": return months[time.month - 1]
-    case "a": return String(weekdays[time.dayOfWeek].prefix(3))
-    case "A": return weekdays[time.dayOfWeek]
-    case "%": return "%"
-    default: return nil
+    do throws(DatePattern.Mistake) {
+      return .string(try DatePattern(pattern).text(of: time, in: words))
+    } catch {
+      throw EvaluationError(.invalidValue, "the pattern has a field that isn't known")
     }
   }
-
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
-
-  private static let weekdays = [
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-  ]
 }

@@ -156,7 +156,8 @@ public struct ParsedExpression: Sendable {
 }
 
 extension ParsedExpression {
-  /// Returns whether both are the same, apart from names and texts that are the same in another way.
+  /// Returns whether both are the same, apart from names and texts that are the same in another way, and from the
+  /// literal pattern and language of a date, which each language writes in its own way.
   ///
   /// - Parameters:
   ///   - other: The other expression.
@@ -166,12 +167,13 @@ extension ParsedExpression {
   package func isSame(
     as other: ParsedExpression, where areSame: (String, String) -> Bool
   ) -> Bool {
-    let a = tree.nodes[tree.nodes[index].start...index]
-    let b = other.tree.nodes[other.tree.nodes[other.index].start...other.index]
+    let a = nodesOfEveryLanguage
+    let b = other.nodesOfEveryLanguage
     guard a.count == b.count else { return false }
     return zip(a, b).allSatisfy { one, other in
       if one.kind.hasSameShape(as: other.kind) { return true }
       switch (one.kind, other.kind) {
+      case (.call(nil, "formatDate", _), .call(nil, "formatDate", _)): return true
       case (.name(let x, let global), .name(let y, let otherGlobal)):
         return global == otherGlobal && areSame(x, y)
       case (.select(_, let x, let optional), .select(_, let y, let otherOptional)):
@@ -182,6 +184,21 @@ extension ParsedExpression {
       default: return false
       }
     }
+  }
+
+  /// Its nodes in postorder, without the literals that say how a date is written.
+  private var nodesOfEveryLanguage: [ExpressionNode] {
+    var left: Set<Int> = []
+    let range = tree.nodes[index].start...index
+    for position in range {
+      guard case .call(nil, "formatDate", let arguments) = tree.nodes[position].kind else {
+        continue
+      }
+      for argument in arguments.dropFirst() {
+        if case .literal = tree.nodes[argument].kind { left.insert(argument) }
+      }
+    }
+    return range.compactMap { left.contains($0) ? nil : tree.nodes[$0] }
   }
 }
 

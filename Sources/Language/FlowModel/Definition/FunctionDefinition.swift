@@ -26,6 +26,9 @@ public struct FunctionDefinition: Hashable, Sendable {
     /// The type of the argument.
     public var type: InputType
 
+    /// Whether its type can't be read, and ``type`` says nothing.
+    package var isLost = false
+
     /// Creates a parameter.
     public init(name: Identifier, type: InputType) {
       self.name = name

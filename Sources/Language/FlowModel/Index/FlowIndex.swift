@@ -53,8 +53,8 @@ package struct FlowIndex: Sendable {
   /// The indexes of `now` and `today`.
   private var times: [String: Int] = [:]
 
-  /// The names of the functions that extensions declare.
-  private let functions: Set<String>
+  /// The functions by name: the indexes of those of the flow, and nil for those that extensions declare.
+  private var functions: [String: Int?]
 
   /// A name and what it means from a place on.
   private struct Meaning {
@@ -107,7 +107,8 @@ package struct FlowIndex: Sendable {
     let steps = definition.steps.outline
     self.steps = steps
     scopes = Array(repeating: -1, count: steps.count)
-    functions = Set(definition.extensions.functions.map(\.name))
+    functions = Dictionary(
+      definition.extensions.functions.map { ($0.name, nil) }, uniquingKeysWith: { one, _ in one })
     names = definition.inputs.map { IndexedName($0.name, .input, step: nil, list: nil) }
     for (index, step) in steps.enumerated() {
       names.append(
@@ -137,6 +138,12 @@ package struct FlowIndex: Sendable {
     }
     names.append(name)
     return names.count - 1
+  }
+
+  /// Adds a function of the flow.
+  package mutating func add(function id: Identifier) {
+    functions[id.name] = .some(names.count)
+    names.append(IndexedName(id, .function, step: nil, list: nil))
   }
 
   /// Gives a name a meaning from a place on.
@@ -186,10 +193,11 @@ package struct FlowIndex: Sendable {
     let (number, source, first) = (expressions.count, expression.source, uses.count)
     expressions.append(expression)
     for name in expression.reading?.names ?? [] {
-      if name.isFunction, !functions.contains(name.text) { continue }
+      let function = name.isFunction ? functions[name.text] : nil
+      if name.isFunction, function == nil { continue }
       uses.append(
         NameUse(
-          name.text, name: name.isFunction ? nil : meaning(name.text) ?? times[name.text],
+          name.text, name: function ?? meaning(name.text) ?? times[name.text],
           at: source.place(of: name.range), name.isFunction ? .function : .value,
           expression: number))
     }

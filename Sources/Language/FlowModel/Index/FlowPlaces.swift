@@ -65,7 +65,7 @@ package struct FlowPlaces: Sendable {
     steps = index.steps.indices.filter { index.steps[$0].step.place.file == file }
     usesOfNames = Dictionary(grouping: index.uses.indices) { number in
       let use = index.uses[number]
-      return use.kind == .value ? use.name ?? -1 : -1
+      return [.value, .function].contains(use.kind) ? use.name ?? -1 : -1
     }
   }
 
@@ -85,7 +85,7 @@ package struct FlowPlaces: Sendable {
   package func name(at offset: Int) -> Int? {
     guard let occurrence = occurrence(at: offset) else { return nil }
     if let declared = occurrence.declared { return declared }
-    return use(at: offset).flatMap { $0.kind == .value ? $0.name : nil }
+    return use(at: offset).flatMap { [.value, .function].contains($0.kind) ? $0.name : nil }
   }
 
   /// Returns the uses of a name in all files.

@@ -9,6 +9,9 @@ package struct IndexedName: Sendable {
   package enum Kind: Sendable, Hashable {
     case input
 
+    /// A function of the flow.
+    case function
+
     /// A parameter of a function of the flow.
     case parameter
 
@@ -78,7 +81,7 @@ package struct IndexedName: Sendable {
   /// Whether the name is written at its place, so that it can be changed there.
   package var isWritten: Bool {
     switch kind {
-    case .input, .parameter, .step, .lost, .itemElement, .element, .elementKey, .binding:
+    case .input, .function, .parameter, .step, .lost, .itemElement, .element, .elementKey, .binding:
       id.place.file[id.place.range] == id.name
     case .row, .position, .items, .elementPosition, .time, .saved: false
     }
@@ -95,7 +98,7 @@ package struct NameUse: Sendable {
     /// An input of the flow that the step with an index uses.
     case input(ofFlowAt: Int)
 
-    /// A function that the program or a file of extensions declares.
+    /// A function that the flow, the program, or a file of extensions declares.
     case function
 
     /// An action of the program.

@@ -685,4 +685,37 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case effectsBackTitle
   case effectsNextTitle
   case monthAndYear
+
+  // MARK: In a browser
+
+  case webProblem
+  case webErrorTitle
+  case webStale
+  case webMore
+  case webBusy
+  case webFind
+  case webMatches
+  case webNoMatches
+  case webPageBefore
+  case webPageAfter
+  case webSkip
+  case webSoFar
+  case webGone
+  case webGoneWhy
+  case webBeginAgain
+  case webForeignForm
+  case webTooLarge
+  case webTooMany
+  case webNotNow
+  case webDone
+  case webEnded
+  case webSecretKept
+  case webConfirm
+  case webMoveUp
+  case webMoveDown
+  case webEachLine
+  case webBackTo
+  case webChoose
+  case webCannotGoBack
+  case webFailedHere
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowAnalysis
+import FlowEffects
 import FlowHosts
 import FlowModel
 import FlowSessions

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import FlowEffects
 import FlowHosts
 import FlowSessions
 import FlowWalks

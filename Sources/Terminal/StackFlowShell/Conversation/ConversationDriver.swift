@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 import FlowSessions
 package import FlowWalks
 package import TerminalIO

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 package import FlowModel
-package import FlowSessions
+import FlowSessions
 package import TerminalIO
 
 /// Shows a ``Conversation`` to a user, and reads what the user types.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 package import FlowModel
 package import FlowScreens
 package import FlowSessions

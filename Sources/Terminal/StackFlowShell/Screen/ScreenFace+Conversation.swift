@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 package import FlowModel
 import FlowScreens
-package import FlowSessions
+import FlowSessions
 import FlowWalks
 import TerminalCells
 package import TerminalIO

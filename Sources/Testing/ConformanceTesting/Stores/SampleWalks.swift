@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 import FlowExpressions
 import FlowModel
 import FlowSessions
@@ -13,6 +14,27 @@ enum SampleWalks {
       flowID: "sample-\(number)", flowVersion: number, fingerprint: UInt64(number) << 32,
       inputs: ["text": .string("\u{0}é'\"\\\n\(number)"), "none": .null],
       events: (0..<number % 4).map { event(number * 10 + $0) })
+  }
+
+  /// Returns the summary that comes with events, or none.
+  static func summary(of events: [Int]) -> ComparedWalk? {
+    guard let first = events.first, first % 2 == 0 else { return nil }
+    var summary = summary(first)
+    (summary.state, summary.outcome, summary.output) = (
+      .ended, "completed", ["n": .int(Int64(first))]
+    )
+    return summary
+  }
+
+  /// Returns a summary that differs from those of other numbers.
+  static func summary(_ number: Int) -> ComparedWalk {
+    var summary = ComparedWalk(
+      flow: "sample-\(number)", version: number, owner: number % 3 == 0 ? nil : "owner \(number)",
+      notes: ["bytes": .bytes([0, 255, UInt8(truncatingIfNeeded: number)])])
+    (summary.state, summary.step) = (.asking, "q")
+    summary.begun = try? Timestamp(secondsSinceEpoch: Int64(number))
+    summary.expires = try? Timestamp(secondsSinceEpoch: Int64(number), nanoseconds: 7)
+    return summary
   }
 
   /// Returns an event that differs from those of other numbers.

@@ -32,6 +32,7 @@ enum StoreAnswer: Hashable, Sendable {
 struct StoreModel {
   struct Content {
     var walk: SavedWalk
+    var summary: ComparedWalk
     var revision: Int64
     var byteCount: Int
     var lease: Int?
@@ -62,7 +63,8 @@ struct StoreModel {
       let walk = SampleWalks.walk(number)
       try check(id, walk.bytes.count)
       guard contents[id] == nil else { throw .exists(id) }
-      contents[id] = Content(walk: walk, revision: 1, byteCount: walk.bytes.count)
+      contents[id] = Content(
+        walk: walk, summary: SampleWalks.summary(number), revision: 1, byteCount: walk.bytes.count)
       return .revision(.first)
     case .append(let id, let numbers, let revision, let lease):
       var content = try changeable(id, revision, lease)
@@ -71,12 +73,14 @@ struct StoreModel {
       content.byteCount += WalkRecord(events).bytes.count
       try check(id, content.byteCount)
       content.walk.events += events
+      content.summary = SampleWalks.summary(of: numbers) ?? content.summary
       content.revision += 1
       contents[id] = content
       return .revision(WalkRevision(rawValue: content.revision))
     case .replace(let id, let number, let revision, let lease):
       var content = try changeable(id, revision, lease)
       content.walk = SampleWalks.walk(number)
+      content.summary = SampleWalks.summary(of: [number]) ?? content.summary
       content.byteCount = content.walk.bytes.count
       try check(id, content.byteCount)
       content.revision += 1
@@ -84,13 +88,16 @@ struct StoreModel {
       return .revision(WalkRevision(rawValue: content.revision))
     case .load(let id):
       let content = try content(id)
-      return .walk(StoredWalk(content.walk, at: WalkRevision(rawValue: content.revision)))
+      return .walk(
+        StoredWalk(
+          content.walk, at: WalkRevision(rawValue: content.revision), summary: content.summary))
     case .list(let last, let limit):
       let ids = contents.keys.filter { id in last.map { $0 < id } ?? true }.sorted()
       return .entries(
         ids.prefix(max(limit, 1)).map {
           StoredWalk.Entry(
-            id: $0, revision: contents[$0].map { WalkRevision(rawValue: $0.revision) })
+            id: $0, revision: contents[$0].map { WalkRevision(rawValue: $0.revision) },
+            summary: contents[$0]?.summary)
         })
     case .lease(let id):
       guard try content(id).lease == nil else { throw .leased(id) }
@@ -147,21 +154,25 @@ struct TestedStore<Store: WalkStore> {
     do throws(WalkStoreError) {
       switch operation {
       case .create(let id, let walk):
-        return .revision(try await views[view].create(id, SampleWalks.walk(walk)))
+        return .revision(
+          try await views[view].create(
+            id, SampleWalks.walk(walk), summary: SampleWalks.summary(walk)))
       case .append(let id, let events, let revision, let number):
         return .revision(
           try await store(number, view).append(
             events.map { SampleWalks.event($0) }, to: id,
-            after: WalkRevision(rawValue: revision), holding: lease(number)))
+            after: WalkRevision(rawValue: revision), holding: lease(number),
+            summary: SampleWalks.summary(of: events)))
       case .replace(let id, let walk, let revision, let number):
         return .revision(
           try await store(number, view).replace(
             id, with: SampleWalks.walk(walk), after: WalkRevision(rawValue: revision),
-            holding: lease(number)))
+            holding: lease(number), summary: SampleWalks.summary(of: [walk])))
       case .load(let id): return .walk(try await views[view].load(id))
       case .list(let last, let limit):
         let page = try await views[view].list(after: last, limit: limit)
-        return .entries(page.map { StoredWalk.Entry(id: $0.id, revision: $0.revision) })
+        return .entries(
+          page.map { StoredWalk.Entry(id: $0.id, revision: $0.revision, summary: $0.summary) })
       case .lease(let id):
         leases.append((try await views[view].lease(id), view))
         return .lease(leases.count - 1)

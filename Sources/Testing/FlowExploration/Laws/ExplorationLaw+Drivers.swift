@@ -44,7 +44,7 @@ extension ExplorationLaw {
           ? nil : "typed at \(words), the walk fails: \(failure.message)"
       }
       guard let session = typed.session else { return nil }
-      return WalkSummary.difference(walk.session.answers, session.answers)
+      return ComparedWalk.difference(walk.session.answers, session.answers)
         .map { "typed at \(words), the walk \($0)" }
     }
   }

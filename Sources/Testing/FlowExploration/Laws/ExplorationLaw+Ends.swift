@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 import FlowExpressions
 import FlowFiles
 import FlowModel
@@ -130,7 +131,7 @@ extension ExplorationLaw {
       return "the walk as a script fails: \(failure.message)"
     }
     guard let session = result.session else { return nil }
-    return WalkSummary.difference(walk.session.answers, session.answers)
+    return ComparedWalk.difference(walk.session.answers, session.answers)
       .map { "the walk as a script \($0)" }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 import FlowExpressions
 import FlowModel
 import FlowScripts
@@ -46,7 +47,7 @@ extension ExplorationLaw {
     guard walk.isRefused, case .answer(let id, _)? = walk.moves.last,
       let before = walk.moments.last
     else { return nil }
-    return WalkSummary.difference(before.session.answers, walk.session.answers)
+    return ComparedWalk.difference(before.session.answers, walk.session.answers)
       .map { "after an answer of '\(id)' is refused, the walk \($0)" }
   }
 
@@ -60,7 +61,7 @@ extension ExplorationLaw {
       guard before.depth == walk.session.depth, before.topStepID == walk.session.topStepID else {
         return nil
       }
-      return WalkSummary.difference(before.answers, walk.session.answers)
+      return ComparedWalk.difference(before.answers, walk.session.answers)
         .map { "after going back and forward again, the walk \($0)" }
     }
     guard moves.last?.isBack == true, let step = walk.step else { return nil }
@@ -72,7 +73,7 @@ extension ExplorationLaw {
       walk.moments[index...].allSatisfy({ $0.session.depth >= walk.session.depth })
     else { return nil }
     let same = walk.moments[index]
-    if let difference = WalkSummary.difference(same.session.answers, walk.session.answers) {
+    if let difference = ComparedWalk.difference(same.session.answers, walk.session.answers) {
       return "after going back to '\(step.id)', the walk \(difference)"
     }
     if same.world.standing != walk.world.standing {
@@ -121,7 +122,7 @@ extension ExplorationLaw {
       if known.standingEffects.map(\.step) != effect.standing {
         return "after a kill when \(name), the walk doesn't know it"
       }
-      if let difference = WalkSummary(effect.ended).difference(from: WalkSummary(later)) {
+      if let difference = ComparedWalk(effect.ended).difference(from: ComparedWalk(later)) {
         return "after a kill when \(name), the walk \(difference)"
       }
     }
@@ -134,7 +135,7 @@ extension ExplorationLaw {
     guard let replayed = walk.engine.replay(walk.session, walk.start.inputs) else {
       return "the events can't be handled again"
     }
-    return WalkSummary(walk.session).difference(from: WalkSummary(replayed))
+    return ComparedWalk(walk.session).difference(from: ComparedWalk(replayed))
       .map { "the replayed walk \($0)" }
   }
 
@@ -144,7 +145,7 @@ extension ExplorationLaw {
     guard let restored = walk.engine.restore(walk.session) else {
       return "the saved walk can't be restored"
     }
-    return WalkSummary(walk.session).difference(from: WalkSummary(restored))
+    return ComparedWalk(walk.session).difference(from: ComparedWalk(restored))
       .map { "the restored walk \($0)" }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
+package import FlowEffects
 package import FlowExpressions
 package import FlowModel
 package import FlowScripts

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 package import FlowModel
 package import FlowScripts
 package import FlowSessions

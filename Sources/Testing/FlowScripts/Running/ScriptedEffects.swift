@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 import FlowExpressions
 import FlowModel
-package import FlowSessions
+import FlowSessions
 import Synchronization
 
 /// The effects of a scripted test.

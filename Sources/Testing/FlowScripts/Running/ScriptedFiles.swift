@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 package import FlowModel
-package import FlowSessions
+import FlowSessions
 
 /// The files of a scripted walk as a value, which a copy of the walk can go on with.
 package struct ScriptedFiles: Hashable, Sendable {

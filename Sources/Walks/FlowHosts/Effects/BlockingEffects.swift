@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-public import FlowSessions
+public import FlowEffects
+import FlowSessions
 public import FlowWalks
 
 /// Performs effects with a host that blocks, each on a thread of Dispatch, so that none of the threads

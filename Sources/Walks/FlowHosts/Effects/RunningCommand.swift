@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CTerminal
+import FlowEffects
 import FlowExpressions
 import FlowSessions
 import Localization

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CTerminal
+package import FlowEffects
 import FlowExpressions
-package import FlowSessions
+import FlowSessions
 package import Localization
 
 #if canImport(Glibc)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FlowEffects
 public import FlowExpressions
-public import FlowSessions
+import FlowSessions
 public import Localization
 
 #if canImport(Glibc)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowSessions
+package import FlowEffects
+import FlowSessions
 
 #if canImport(Glibc)
 import Glibc

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 import FlowModel
-package import FlowSessions
+import FlowSessions
 import Localization
 
 #if canImport(Glibc)

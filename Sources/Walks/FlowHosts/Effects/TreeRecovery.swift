@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTerminal
+import FlowEffects
 import FlowExpressions
+import FlowModel
 import FlowSessions
 
 #if canImport(Glibc)

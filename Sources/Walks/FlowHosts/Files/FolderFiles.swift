@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Glibc)
+import FlowEffects
 import Glibc
 public import FlowModel
 import FlowSessions

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
+
 /// An effect of a saved walk that the restored session hasn't reached.
 ///
 /// It happened outside, or may have, so it waits until the session requests exactly the same, or until

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowSessions
+public import FlowEffects
+import FlowSessions
 
 /// A type that performs effects, and may take its time.
 ///

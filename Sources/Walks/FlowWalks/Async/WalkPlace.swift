@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 package import FlowSessions
 
 /// Where an ``AsyncFlowRunner`` keeps its walk, and what says that no one else performs its effects.

@@ -40,6 +40,9 @@ extension AsyncFlowRunner {
   ///   - otherVersions: Other versions of the flow, for the walks that they have saved.
   ///   - store: The store.
   ///   - id: The id of the walk in the store.
+  ///   - owner: The owner of the walk, so that the walk of another one is unknown; nil to take any.
+  ///   - lifetime: How long the walk is kept after its last event: what its summary says of when it expires; nil for
+  ///     ever.
   ///   - lease: The caller's lease of the walk, which is used for each change; nil to lease the walk for each effect.
   ///   - inputs: The values of the inputs of a new walk, by name.
   ///   - options: The options of a new walk; the time zone of a stored one, and the answers to its secrets.
@@ -54,7 +57,8 @@ extension AsyncFlowRunner {
   ///   walk is missing, unknown, or of the wrong type.
   public init(
     flow: CheckedFlow, otherVersions: [CheckedFlow] = [], in store: any WalkStore, id: String,
-    holding lease: WalkLease? = nil, inputs: [String: Value] = [:],
+    owner: String? = nil, keptFor lifetime: TimeSpan? = nil, holding lease: WalkLease? = nil,
+    inputs: [String: Value] = [:],
     options: SessionOptions = SessionOptions(), delegate: (any AsyncFlowDelegate)? = nil,
     effects: (any AsyncEffectHost)? = nil, paths: (any PathHost)? = nil,
     allowingDowngrade allowsDowngrade: Bool = false, clock: @escaping @Sendable () -> Timestamp
@@ -63,7 +67,10 @@ extension AsyncFlowRunner {
     let secrets = options.answers.filter { answer in
       ([flow] + otherVersions).contains { $0.takesSecret(answer.key) }
     }
-    let place = StoredPlace(store: store, id: id, holding: lease) {
+    let place = StoredPlace(
+      store: store, id: id, holding: lease, owner: owner,
+      expiry: { lifetime.flatMap { try? clock().adding($0) } }
+    ) {
       [zone = options.zone] (walk) throws(SavedWalkError) in
       try walk.restored(
         in: flow, otherVersions: otherVersions, zone: zone, answers: secrets,

@@ -11,6 +11,7 @@ public actor MemoryWalkStore: WalkStore {
     var revision = WalkRevision.first
     var byteCount: Int
     var changed: Timestamp
+    var summary: WalkSummary
     var lease: WalkLease?
   }
 
@@ -36,20 +37,22 @@ public actor MemoryWalkStore: WalkStore {
   /// Adds a walk; see `WalkStore`.
   @discardableResult
   public func create(
-    _ id: String, _ walk: SavedWalk
+    _ id: String, _ walk: SavedWalk, summary: WalkSummary
   ) throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     let byteCount = walk.bytes.count
     try StoreLimits.check(id, byteCount: byteCount, limit: maximumWalkByteCount)
     guard contents[id] == nil else { throw .exists(id) }
-    contents[id] = Content(walk: walk, byteCount: byteCount, changed: clock())
+    contents[id] = Content(
+      walk: walk, byteCount: byteCount, changed: clock(), summary: summary)
     return .first
   }
 
   /// Appends events; see `WalkStore`.
   @discardableResult
   public func append(
-    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?,
+    summary: WalkSummary?
   ) throws(WalkStoreError) -> WalkRevision {
     let content = try changeable(id, after: revision, holding: lease)
     guard !events.isEmpty else { return revision }
@@ -59,13 +62,15 @@ public actor MemoryWalkStore: WalkStore {
     contents[id]?.byteCount = byteCount
     contents[id]?.revision = revision.next
     contents[id]?.changed = clock()
+    if let summary { contents[id]?.summary = summary }
     return revision.next
   }
 
   /// Replaces a walk; see `WalkStore`.
   @discardableResult
   public func replace(
-    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?,
+    summary: WalkSummary?
   ) throws(WalkStoreError) -> WalkRevision {
     var content = try changeable(id, after: revision, holding: lease)
     content.byteCount = walk.bytes.count
@@ -73,6 +78,7 @@ public actor MemoryWalkStore: WalkStore {
     content.walk = walk
     content.revision = revision.next
     content.changed = clock()
+    content.summary = summary ?? content.summary
     contents[id] = content
     return content.revision
   }
@@ -80,7 +86,7 @@ public actor MemoryWalkStore: WalkStore {
   /// Returns a walk; see `WalkStore`.
   public func load(_ id: String) throws(WalkStoreError) -> StoredWalk {
     let content = try content(of: id)
-    return StoredWalk(content.walk, at: content.revision)
+    return StoredWalk(content.walk, at: content.revision, summary: content.summary)
   }
 
   /// Returns a page of the walks; see `WalkStore`.
@@ -93,7 +99,8 @@ public actor MemoryWalkStore: WalkStore {
       .prefix(StoreLimits.pageLength(limit))
       .map { id in
         StoredWalk.Entry(
-          id: id, revision: contents[id]?.revision, changed: contents[id]?.changed)
+          id: id, revision: contents[id]?.revision, changed: contents[id]?.changed,
+          summary: contents[id]?.summary)
       }
   }
 

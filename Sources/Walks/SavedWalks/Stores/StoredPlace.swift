@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
-import FlowSessions
-import FlowWalks
+package import FlowEffects
+package import FlowExpressions
+package import FlowSessions
+package import FlowWalks
 
 /// A walk in a store, as one runner knows it.
-actor StoredPlace: WalkPlace {
+package actor StoredPlace: WalkPlace {
   private let store: any WalkStore
   private let id: String
 
@@ -24,16 +25,39 @@ actor StoredPlace: WalkPlace {
   /// The number of events that are stored.
   private var count = 0
 
+  /// The summary as it's stored; before that, with the owner of a new walk.
+  package private(set) var summary: WalkSummary
+
+  /// The owner of the walk; nil if anyone may have it.
+  private let owner: String?
+
+  /// Returns the time after which the walk may be removed, if it's changed now; nil for never.
+  private let expiry: (@Sendable () -> Timestamp?)?
+
   /// The time at which the lease was last renewed.
   private var renewed = ContinuousClock.now
 
-  init(
-    store: any WalkStore, id: String, holding lease: WalkLease?,
+  /// Creates a place.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - id: The id of the walk.
+  ///   - lease: The caller's lease of the walk.
+  ///   - owner: The owner of the walk; nil to take any.
+  ///   - notes: The notes of a new walk.
+  ///   - expiry: Returns the time after which the walk may be removed, if it's changed now.
+  ///   - restoring: Restores the walk.
+  package init(
+    store: any WalkStore, id: String, holding lease: WalkLease? = nil, owner: String? = nil,
+    notes: [String: Value] = [:], expiry: (@Sendable () -> Timestamp?)? = nil,
     restoring: @escaping @Sendable (SavedWalk) throws(SavedWalkError) -> RestoredSession
   ) {
     self.store = store
     self.id = id
     self.restoring = restoring
+    self.owner = owner
+    self.expiry = expiry
+    summary = WalkSummary(flow: "", owner: owner, notes: notes)
     callers = lease
     held = lease
   }
@@ -47,11 +71,12 @@ actor StoredPlace: WalkPlace {
   // MARK: Walks
 
   /// Adds a walk; if someone else has just added one, returns that.
-  func create(
+  package func create(
     _ session: FlowSession
   ) async throws -> (session: FlowSession, elsewhere: PerformedElsewhere?) {
     do {
-      revision = try await store.create(id, SavedWalk(session, keepingSecrets: store.isSealed))
+      revision = try await store.create(
+        id, SavedWalk(session, keepingSecrets: store.isSealed), summary: summary(of: session))
     } catch WalkStoreError.exists {
       return try await load()
     }
@@ -59,14 +84,15 @@ actor StoredPlace: WalkPlace {
     return (session, nil)
   }
 
-  func load() async throws -> (session: FlowSession, elsewhere: PerformedElsewhere?) {
-    let view = try await store.look(at: id, holding: held, restoring)
+  package func load() async throws -> (session: FlowSession, elsewhere: PerformedElsewhere?) {
+    let view = try await store.look(at: id, holding: held, owner: owner, restoring)
+    if let stored = view.summary { summary = stored }
     if let secret = view.missingSecret { throw MissingSecretError(id: id, name: secret) }
     (revision, count) = (view.revision, view.session.eventCount)
     return (view.session, view.elsewhere)
   }
 
-  func save(_ session: FlowSession, leased isLeased: Bool) async throws {
+  package func save(_ session: FlowSession, leased isLeased: Bool) async throws {
     do {
       try await write(session, beginsEffect: isLeased && session.effectInProgress != nil)
     } catch WalkStoreError.leaseLost where !isLeased && held != nil {
@@ -88,12 +114,20 @@ actor StoredPlace: WalkPlace {
   ) async throws(WalkStoreError) {
     let events = session.appendableEvents(after: count, keepingSecrets: store.isSealed)
     if let events, !events.isEmpty || session.eventCount == count && !beginsEffect {
-      revision = try await store.append(events, to: id, after: revision, holding: held)
+      revision = try await store.append(
+        events, to: id, after: revision, holding: held, summary: summary(of: session))
     } else {
       let walk = SavedWalk(session, keepingSecrets: store.isSealed)
-      revision = try await store.replace(id, with: walk, after: revision, holding: held)
+      revision = try await store.replace(
+        id, with: walk, after: revision, holding: held, summary: summary(of: session))
     }
     count = session.eventCount
+  }
+
+  private func summary(of session: FlowSession) -> WalkSummary {
+    summary.update(from: session, keepingSecrets: store.isSealed)
+    summary.expires = expiry?()
+    return summary
   }
 
   /// Throws an error of the store; if someone else who has a lease has gone on, the runner is over.
@@ -106,7 +140,7 @@ actor StoredPlace: WalkPlace {
 
   // MARK: The lease
 
-  func lease() async throws {
+  package func lease() async throws {
     let now = ContinuousClock.now
     do throws(WalkStoreError) {
       if let held {
@@ -125,13 +159,13 @@ actor StoredPlace: WalkPlace {
     }
   }
 
-  func release() async {
+  package func release() async {
     guard callers == nil, let lease = held else { return }
     held = nil
     await store.release(lease)
   }
 
-  nonisolated func performing(
+  package nonisolated func performing(
     _ body: @escaping @Sendable () async -> EffectResult
   ) async -> EffectResult {
     guard let lifetime = store.leaseDuration, let lease = await held else { return await body() }

@@ -10,10 +10,14 @@ public struct StoredWalk: Hashable, Sendable {
   /// The revision that it has; the next change names it.
   public var revision: WalkRevision
 
+  /// The summary of the last change that brought one.
+  public var summary: WalkSummary?
+
   /// Creates a value.
-  public init(_ walk: SavedWalk, at revision: WalkRevision) {
+  public init(_ walk: SavedWalk, at revision: WalkRevision, summary: WalkSummary? = nil) {
     self.walk = walk
     self.revision = revision
+    self.summary = summary
   }
 
   /// An entry for a walk in a list.
@@ -27,11 +31,18 @@ public struct StoredWalk: Hashable, Sendable {
     /// The time of the last change by the store's clock, or nil if the store doesn't know it.
     public let changed: Timestamp?
 
+    /// The state, the flow, the owner, the times, and the output of the walk, as of the last change that brought
+    /// them; nil if the walk is damaged, or its key isn't known.
+    public let summary: WalkSummary?
+
     /// Creates a value.
-    public init(id: String, revision: WalkRevision?, changed: Timestamp? = nil) {
+    public init(
+      id: String, revision: WalkRevision?, changed: Timestamp? = nil, summary: WalkSummary? = nil
+    ) {
       self.id = id
       self.revision = revision
       self.changed = changed
+      self.summary = summary
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 public import FlowExpressions
 public import FlowModel
 public import FlowSessions
@@ -15,6 +16,9 @@ public struct StoredWalkView: Sendable {
 
   /// The notices of its restoring.
   public let notices: [RestoredSession.Notice]
+
+  /// The summary that's stored with it; nil if there's none.
+  public let summary: WalkSummary?
 
   /// The effect that a runner performs now; nil if none does.
   public let elsewhere: PerformedElsewhere?
@@ -57,16 +61,17 @@ extension WalkStore {
   ///   - id: The id of the walk.
   ///   - flow: The flow, which may be a later version.
   ///   - otherVersions: Other versions of the flow; a walk continues in the one that saved it.
+  ///   - owner: The owner of the walk, so that the walk of another one is unknown; nil to look at any.
   ///   - zone: The rules of the walk's time zone; not needed for UTC.
   ///   - allowsDowngrade: Whether a walk of a later version is shown as one of a changed flow.
   /// - Returns: What the walk is now.
   /// - Throws: ``WalkStoreError``, and `SavedWalkError` if it doesn't belong to the flow.
   /// - Complexity: The same as handling each event.
   public func look(
-    at id: String, flow: CheckedFlow, otherVersions: [CheckedFlow] = [], zone: ZoneRules? = nil,
-    allowingDowngrade allowsDowngrade: Bool = false
+    at id: String, flow: CheckedFlow, otherVersions: [CheckedFlow] = [], owner: String? = nil,
+    zone: ZoneRules? = nil, allowingDowngrade allowsDowngrade: Bool = false
   ) async throws -> StoredWalkView {
-    try await look(at: id, holding: nil) { (walk) throws(SavedWalkError) in
+    try await look(at: id, holding: nil, owner: owner) { (walk) throws(SavedWalkError) in
       try walk.restored(
         in: flow, otherVersions: otherVersions, zone: zone, allowingDowngrade: allowsDowngrade)
     }
@@ -74,11 +79,12 @@ extension WalkStore {
 
   /// Looks at a walk as the holder of a lease.
   func look(
-    at id: String, holding lease: WalkLease?,
+    at id: String, holding lease: WalkLease?, owner: String? = nil,
     _ restoring: (SavedWalk) throws(SavedWalkError) -> RestoredSession
   ) async throws -> StoredWalkView {
     while true {
       let stored = try await load(id)
+      if let owner, owner != stored.summary?.owner { throw WalkStoreError.unknown(id) }
       let restored = try restoring(stored.walk)
       let inDoubt = restored.session.effectInDoubt
       let begun = stored.walk.lastBeginning
@@ -99,7 +105,7 @@ extension WalkStore {
       }
       return StoredWalkView(
         session: restored.session, revision: stored.revision, notices: restored.notices,
-        elsewhere: elsewhere)
+        summary: stored.summary, elsewhere: elsewhere)
     }
   }
 }

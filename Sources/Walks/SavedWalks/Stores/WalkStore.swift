@@ -34,9 +34,12 @@ public import FlowSessions
 /// invalid id, too large (when creating), exists, unknown, lease lost or leased, conflict, too large.
 /// The kit in `ConformanceTesting` checks these rules for any implementation; run it in your tests.
 ///
+/// **Summaries.** A change brings a ``WalkSummary``, which the store keeps with it and returns in lists, so that they say
+/// where each walk is without restoring it. A change that brings none leaves the last one.
+///
 /// **Bounds.** An id has at most 100 bytes, a walk ``maximumWalkByteCount`` bytes: those of
-/// `SavedWalk.bytes` when it was created or replaced, and of `WalkRecord.bytes` of each append. A page of
-/// a list has at most 1,000 entries.
+/// `SavedWalk.bytes` when it was created or replaced, and of `WalkRecord.bytes` of each append. A
+/// summary doesn't count, and may have as many bytes itself. A page of a list has at most 1,000 entries.
 public protocol WalkStore: Sendable {
   /// The maximum size of a walk in bytes.
   var maximumWalkByteCount: Int { get }
@@ -56,10 +59,13 @@ public protocol WalkStore: Sendable {
   /// - Parameters:
   ///   - id: The id of the walk.
   ///   - walk: The walk so far.
+  ///   - summary: Its summary.
   /// - Returns: ``WalkRevision/first``.
   /// - Throws: ``WalkStoreError``; exists if there is a walk with the id.
   @discardableResult
-  func create(_ id: String, _ walk: SavedWalk) async throws(WalkStoreError) -> WalkRevision
+  func create(
+    _ id: String, _ walk: SavedWalk, summary: WalkSummary
+  ) async throws(WalkStoreError) -> WalkRevision
 
   /// Appends events to a walk that no one else has changed.
   ///
@@ -70,12 +76,13 @@ public protocol WalkStore: Sendable {
   ///   - id: The id of the walk.
   ///   - revision: The revision that the caller knows.
   ///   - lease: The caller's lease, or nil without one.
+  ///   - summary: The summary of the walk with the events, or nil to leave the last one.
   /// - Returns: The new revision.
   /// - Throws: ``WalkStoreError``; a conflict if the walk has another revision.
   @discardableResult
   func append(
     _ events: [LoggedEvent], to id: String, after revision: WalkRevision,
-    holding lease: WalkLease?
+    holding lease: WalkLease?, summary: WalkSummary?
   ) async throws(WalkStoreError) -> WalkRevision
 
   /// Replaces a walk that no one else has changed; for example, after a migration.
@@ -85,11 +92,13 @@ public protocol WalkStore: Sendable {
   ///   - walk: The new walk, with all its events.
   ///   - revision: The revision that the caller knows.
   ///   - lease: The caller's lease, or nil without one.
+  ///   - summary: The summary of the new walk, or nil to leave the last one.
   /// - Returns: The new revision.
   /// - Throws: ``WalkStoreError``; a conflict if the walk has another revision.
   @discardableResult
   func replace(
-    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?,
+    summary: WalkSummary?
   ) async throws(WalkStoreError) -> WalkRevision
 
   /// Returns a walk, leased or not.
@@ -99,7 +108,8 @@ public protocol WalkStore: Sendable {
   /// - Throws: ``WalkStoreError``; unknown if there is none, damaged if it can't be read.
   func load(_ id: String) async throws(WalkStoreError) -> StoredWalk
 
-  /// Returns a page of the walks with the times of their last changes, ordered by the bytes of their ids.
+  /// Returns a page of the walks with the times of their last changes and their summaries, ordered by the bytes of
+  /// their ids.
   ///
   /// A walk that is created or removed while someone reads page after page may or may not occur;
   /// every other one occurs once.
@@ -145,6 +155,30 @@ extension WalkStore {
 
   /// Returns nil.
   public var leaseLifetime: Double? { nil }
+
+  /// Adds a walk of which the summary says only its flow, and when it began.
+  @discardableResult
+  public func create(
+    _ id: String, _ walk: SavedWalk
+  ) async throws(WalkStoreError) -> WalkRevision {
+    try await create(id, walk, summary: WalkSummary(walk))
+  }
+
+  /// Appends events to a walk that no one else has changed, and leaves its summary.
+  @discardableResult
+  public func append(
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
+  ) async throws(WalkStoreError) -> WalkRevision {
+    try await append(events, to: id, after: revision, holding: lease, summary: nil)
+  }
+
+  /// Replaces a walk that no one else has changed, and leaves its summary.
+  @discardableResult
+  public func replace(
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+  ) async throws(WalkStoreError) -> WalkRevision {
+    try await replace(id, with: walk, after: revision, holding: lease, summary: nil)
+  }
 
   /// Appends events to a walk that no one else has changed, without a lease.
   @discardableResult

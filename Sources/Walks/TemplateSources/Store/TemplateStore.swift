@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 import FlowHosts
 import FlowModel
-package import FlowSessions
+import FlowSessions
 
 #if canImport(Glibc)
 import Glibc

@@ -83,6 +83,32 @@ import Testing
       ["port int", "kind string", "region string", "now timestamp", "today string"])
   }
 
+  @Test func functionsAndTheirParametersAreNames() throws {
+    let flow = try Marked(
+      """
+      flow: 1
+      id: f
+      functions:
+        t|ag: { with: { name: string, v: string }, value: "|name + v + |other(v)" }
+        other: { with: { name: string }, value: "|name.lowerAscii()" }
+      steps:
+        - { ask: name, type: string }
+        - { note: n, text: "${|tag(|name, 'x')} ${other(name)}" }
+      output: { x: "tag(name, other(name))" }
+      """)
+    #expect(flow.loaded.diagnostics.isEmpty)
+    expectEqual(flow.declaration(0), 4)
+    expectEqual(flow.uses(0), ["8:25", "9:15"])
+    expectEqual(flow.declaration(1), 4)
+    expectEqual(flow.uses(1), ["4:53"])
+    expectEqual(flow.declaration(2), 5)
+    expectEqual(flow.uses(2), ["4:64", "8:43", "9:25"])
+    expectEqual(flow.declaration(3), 5)
+    expectEqual(flow.declaration(4), 4)
+    expectEqual(flow.declaration(5), 7)
+    expectEqual(flow.uses(5), ["8:29", "8:49", "9:19", "9:31"])
+  }
+
   @Test func itemsAndLoopsHaveNamesOfTheirOwn() throws {
     let flow = try Marked(
       """

@@ -5,7 +5,7 @@ import FlowExpressions
 import RandomTesting
 import Testing
 
-/// Parts of texts and lists, and dates in other forms.
+/// Parts of texts and lists.
 ///
 /// The tables are what Python 3.11 and Jinja 3.1 return.
 @Suite struct TextPartFunctionTests {
@@ -13,7 +13,7 @@ import Testing
     variables: [
       VariableDeclaration("x", .string), VariableDeclaration("y", .string),
       VariableDeclaration("l", .list(.int)), VariableDeclaration("a", .int),
-      VariableDeclaration("b", .int), VariableDeclaration("t", .timestamp),
+      VariableDeclaration("b", .int),
     ], functions: FlowLibrary.functions)
 
   private static func value(_ expression: String, _ values: [String: Value]) throws -> Value {
@@ -92,25 +92,6 @@ import Testing
         try Self.value("x.part(a, b)", values),
         .string(String(String.UnicodeScalarView(wanted.map { letters[$0] }))),
         "STACKFLOW_SEED=\(seed)")
-    }
-  }
-
-  @Test(arguments: [
-    ("2026-01-05T13:04:09Z", "%Y %y %m %d %e %j %H %I %M %S", "2026 26 01 05  5 005 13 01 04 09"),
-    ("2026-01-05T13:04:09Z", "%p %b %B %a %A %%", "PM Jan January Mon Monday %"),
-    ("2026-01-05T13:04:09Z", "%-d %-m %-H %-j %-I %-e", "5 1 13 5 1 5"),
-    ("2026-01-05T00:00:00Z", "%-H %-M %I %p", "0 0 12 AM"), ("2026-01-05T00:00:00Z", "", ""),
-  ])
-  func datesHaveTheFieldsOfStrftime(time: String, pattern: String, text: String) throws {
-    let timestamp = try Self.value("timestamp(x)", ["x": .string(time)])
-    expectEqual(
-      try Self.value("formatDate(t, y)", ["t": timestamp, "y": .string(pattern)]), .string(text))
-  }
-
-  @Test(arguments: ["%", "%-", "%q", "a %é"])
-  func anUnknownFieldIsRefused(pattern: String) {
-    #expect(throws: EvaluationError.self) {
-      try Self.value("formatDate('2026-01-05', y)", ["y": .string(pattern)])
     }
   }
 }

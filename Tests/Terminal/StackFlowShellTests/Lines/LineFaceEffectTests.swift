@@ -2,6 +2,7 @@
 
 import Dispatch
 import Expectations
+import FlowEffects
 import FlowExpressions
 import FlowFiles
 import FlowModel

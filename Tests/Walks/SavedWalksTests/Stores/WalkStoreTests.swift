@@ -59,7 +59,7 @@ import Testing
   private struct Mistaken: WalkStore {
     enum Mistake: CaseIterable {
       case ignoresRevisions, ignoresLeases, forgetsEvents, listsUnordered, takesAnySize, losesError,
-        renewsAny
+        renewsAny, forgetsSummaries
     }
 
     let mistake: Mistake
@@ -68,13 +68,16 @@ import Testing
     var actual: MemoryWalkStore { mistake == .takesAnySize ? large : store }
     var maximumWalkByteCount: Int { 65_536 }
 
-    func create(_ id: String, _ walk: SavedWalk) async throws(WalkStoreError) -> WalkRevision {
-      try await actual.create(id, walk)
+    func create(
+      _ id: String, _ walk: SavedWalk, summary: WalkSummary
+    ) async throws(WalkStoreError) -> WalkRevision {
+      try await actual.create(id, walk, summary: summary)
     }
 
     func append(
       _ events: [LoggedEvent], to id: String, after revision: WalkRevision,
-      holding lease: WalkLease?
+      holding lease: WalkLease?,
+      summary: WalkSummary?
     ) async throws(WalkStoreError) -> WalkRevision {
       var revision = revision
       var lease = lease
@@ -87,13 +90,15 @@ import Testing
       }
       return try await actual.append(
         mistake == .forgetsEvents ? Array(events.prefix(1)) : events, to: id, after: revision,
-        holding: lease)
+        holding: lease, summary: mistake == .forgetsSummaries ? nil : summary)
     }
 
     func replace(
-      _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+      _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?,
+      summary: WalkSummary?
     ) async throws(WalkStoreError) -> WalkRevision {
-      try await actual.replace(id, with: walk, after: revision, holding: lease)
+      try await actual.replace(
+        id, with: walk, after: revision, holding: lease, summary: summary)
     }
 
     func load(_ id: String) async throws(WalkStoreError) -> StoredWalk {
@@ -229,7 +234,10 @@ import Testing
     try await store.create("w", Self.walk)
     #expect(
       await store.list(after: nil, limit: 1)
-        == [StoredWalk.Entry(id: "w", revision: .first, changed: time)])
+        == [
+          StoredWalk.Entry(
+            id: "w", revision: .first, changed: time, summary: WalkSummary(Self.walk))
+        ])
   }
 
   @Test func onlyWhatCanSucceedLaterIsTriedAgain() {

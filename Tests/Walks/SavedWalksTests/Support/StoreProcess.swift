@@ -46,21 +46,26 @@ actor StoreProcess: WalkStore {
     return base
   }
 
-  func create(_ id: String, _ walk: SavedWalk) async throws(WalkStoreError) -> WalkRevision {
-    try await reached().create(id, walk)
+  func create(
+    _ id: String, _ walk: SavedWalk, summary: WalkSummary
+  ) async throws(WalkStoreError) -> WalkRevision {
+    try await reached().create(id, walk, summary: summary)
   }
 
   func append(
     _ events: [LoggedEvent], to id: String, after revision: WalkRevision,
-    holding lease: WalkLease?
+    holding lease: WalkLease?,
+    summary: WalkSummary?
   ) async throws(WalkStoreError) -> WalkRevision {
-    try await reached().append(events, to: id, after: revision, holding: lease)
+    try await reached().append(events, to: id, after: revision, holding: lease, summary: summary)
   }
 
   func replace(
-    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?,
+    summary: WalkSummary?
   ) async throws(WalkStoreError) -> WalkRevision {
-    try await reached().replace(id, with: walk, after: revision, holding: lease)
+    try await reached().replace(
+      id, with: walk, after: revision, holding: lease, summary: summary)
   }
 
   func load(_ id: String) async throws(WalkStoreError) -> StoredWalk {

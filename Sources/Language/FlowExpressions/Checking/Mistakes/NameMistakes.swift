@@ -253,6 +253,7 @@ extension ExpressionChecker {
       for argument in arguments where type(argument) == .string {
         requireForm(.date, of: argument, for: name)
       }
+    case "formatDate": checkDateFormat(arguments)
     default: break
     }
   }

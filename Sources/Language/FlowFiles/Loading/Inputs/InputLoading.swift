@@ -79,11 +79,12 @@ extension LoadingContext {
       reportKind(entry.value, expected: "a map from parameters to types")
       return []
     }
-    return entries.compactMap { parameter in
-      inputType(parameter.value).map {
-        FunctionDefinition.Parameter(
-          name: Identifier(parameter.key.text, at: place(parameter.key.range)), type: $0)
-      }
+    return entries.map { entry in
+      let type = inputType(entry.value)
+      var parameter = FunctionDefinition.Parameter(
+        name: Identifier(entry.key.text, at: place(entry.key.range)), type: type ?? .field(.string))
+      parameter.isLost = type == nil
+      return parameter
     }
   }
 

@@ -38,28 +38,30 @@ public final class FileWalkStore: WalkStore {
   /// Adds a walk; see ``WalkStore``.
   @discardableResult
   public func create(
-    _ id: String, _ walk: SavedWalk
+    _ id: String, _ walk: SavedWalk, summary: WalkSummary
   ) async throws(WalkStoreError) -> WalkRevision {
-    try await perform { files throws(WalkStoreError) in try files.create(id, walk) }
+    try await perform { files throws(WalkStoreError) in try files.create(id, walk, summary) }
   }
 
   /// Appends events; see ``WalkStore``.
   @discardableResult
   public func append(
-    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?,
+    summary: WalkSummary?
   ) async throws(WalkStoreError) -> WalkRevision {
     try await perform { files throws(WalkStoreError) in
-      try files.append(events, to: id, after: revision, holding: lease)
+      try files.append(events, to: id, after: revision, holding: lease, summary)
     }
   }
 
   /// Replaces a walk; see ``WalkStore``.
   @discardableResult
   public func replace(
-    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?,
+    summary: WalkSummary?
   ) async throws(WalkStoreError) -> WalkRevision {
     try await perform { files throws(WalkStoreError) in
-      try files.replace(id, with: walk, after: revision, holding: lease)
+      try files.replace(id, with: walk, after: revision, holding: lease, summary)
     }
   }
 

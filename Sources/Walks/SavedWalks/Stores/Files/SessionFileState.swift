@@ -3,10 +3,14 @@
 /// The state of a walk's file that a store keeps, without the walk's events.
 ///
 /// The file's records have the framing of journals. The first record is the magic number `SFS`, the
-/// version, and the walk as it was created or replaced; each other one is a `WalkRecord`. Every record
-/// ends with the walk's revision in 8 bytes, the lowest first; so the last 8 bytes of a file whose
+/// version, and the walk as it was created or replaced; each other one is a `WalkRecord`. In version 2, the bytes of
+/// the walk's summary follow, none if it's that of the record before, and their number in 4 bytes. Every record
+/// ends with the walk's revision in 8 bytes. Numbers begin with their lowest byte; so the last 8 bytes of a file whose
 /// length is known show that nothing was changed.
 struct SessionFileState: Sendable {
+  /// The version of the form.
+  var version: UInt8
+
   /// The number of the file in its file system.
   var number: UInt64
 
@@ -21,16 +25,50 @@ struct SessionFileState: Sendable {
   /// The last 8 bytes of the file.
   var ending: [UInt8] { Self.bytes(of: revision) }
 
-  private static var magic: [UInt8] { Array("SFS".utf8) + [1] }
+  private static let magic = Array("SFS".utf8)
+
+  /// The version that new files have; only the first has no summaries.
+  private static let latestVersion: UInt8 = 2
 
   /// Returns the first record of a file.
-  static func beginning(_ walk: [UInt8], _ revision: WalkRevision) -> [UInt8] {
-    JournalRecords.record(magic + walk + bytes(of: revision))
+  static func beginning(
+    _ walk: [UInt8], _ revision: WalkRevision, summary: [UInt8]
+  ) -> [UInt8] {
+    JournalRecords.record(
+      magic + [latestVersion] + walk + ending(latestVersion, revision, summary: summary))
   }
 
-  /// Returns the record of a change.
-  static func record(_ content: [UInt8], _ revision: WalkRevision) -> [UInt8] {
-    JournalRecords.record(content + bytes(of: revision))
+  /// Returns the record of a change; in a file of the first version, without the summary.
+  func record(_ content: [UInt8], _ revision: WalkRevision, summary: [UInt8]) -> [UInt8] {
+    JournalRecords.record(content + Self.ending(version, revision, summary: summary))
+  }
+
+  private static func ending(
+    _ version: UInt8, _ revision: WalkRevision, summary: [UInt8]
+  ) -> [UInt8] {
+    guard version > 1 else { return bytes(of: revision) }
+    let count = (0..<4).map { UInt8(truncatingIfNeeded: summary.count >> (8 * $0)) }
+    return summary + count + bytes(of: revision)
+  }
+
+  /// The parts of a record.
+  private struct Parts {
+    var content: ArraySlice<UInt8>
+    var summary: ArraySlice<UInt8> = []
+    var revision: WalkRevision
+
+    init(_ record: ArraySlice<UInt8>, version: UInt8) throws(SavedWalkError) {
+      revision = SessionFileState.revision(in: record.suffix(8))
+      content = record.dropLast(8)
+      guard version > 1 else { return }
+      let count = content.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+      content = content.dropLast(4)
+      guard record.count >= 12, count <= content.count else {
+        throw .damaged(offset: record.startIndex, reason: "a summary is longer than its record")
+      }
+      summary = content.suffix(count)
+      content = content.dropLast(count)
+    }
   }
 
   /// Reads a file; what a power failure has cut isn't part of it.
@@ -43,24 +81,29 @@ struct SessionFileState: Sendable {
     guard let first = reading.contents.first else {
       throw .damaged(offset: 0, reason: "the beginning of the walk is missing")
     }
-    guard first.count >= magic.count + 8, first.prefix(3) == magic.prefix(3)[...] else {
+    guard first.count >= magic.count + 1 + 8, first.prefix(3) == magic[...] else {
       throw .damaged(offset: 0, reason: "this is not the file of a session")
     }
-    let version = Int(first[first.startIndex + 3])
-    guard version <= 1 else { throw .laterFormat(version) }
-    let content = first.dropFirst(magic.count).dropLast(8)
-    var stored = StoredWalk(try SavedWalk(bytes: content), at: revision(in: first.suffix(8)))
-    var count = content.count
+    let version = first[first.startIndex + 3]
+    guard version <= latestVersion else { throw .laterFormat(Int(version)) }
+    var parts = try Parts(first.dropFirst(4), version: version)
+    var stored = StoredWalk(try SavedWalk(bytes: parts.content), at: parts.revision)
+    var count = parts.content.count
+    var summary = parts.summary
     for record in reading.contents.dropFirst() {
       guard record.count >= 8, revision(in: record.suffix(8)) == stored.revision.next else {
         throw .damaged(offset: record.startIndex, reason: "a revision is missing")
       }
-      stored.walk.events += try WalkRecord(bytes: record.dropLast(8)).events
-      stored.revision = stored.revision.next
-      count += record.count - 8
+      parts = try Parts(record, version: version)
+      stored.walk.events += try WalkRecord(bytes: parts.content).events
+      stored.revision = parts.revision
+      count += parts.content.count
+      if !parts.summary.isEmpty { summary = parts.summary }
     }
+    stored.summary = try summary.isEmpty ? nil : WalkSummary(bytes: summary)
     let state = SessionFileState(
-      number: number, length: reading.length, walkByteCount: count, revision: stored.revision)
+      version: version, number: number, length: reading.length, walkByteCount: count,
+      revision: stored.revision)
     return (stored, state)
   }
 

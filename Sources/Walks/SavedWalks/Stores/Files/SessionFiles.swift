@@ -38,14 +38,18 @@ final class SessionFiles: Sendable {
 
   // MARK: Operations
 
-  func create(_ id: String, _ walk: SavedWalk) throws(WalkStoreError) -> WalkRevision {
+  func create(
+    _ id: String, _ walk: SavedWalk, _ summary: WalkSummary
+  ) throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     let bytes = walk.bytes
     try StoreLimits.check(id, byteCount: bytes.count, limit: limit)
+    let summary = try self.bytes(of: summary, id)
     removeLeftovers()
     // The file gets its name when it's whole, and never replaces another one.
     let temporary = "\(folder)/.\(id).\(UInt64.random(in: .min ... .max))\(Self.newEnding)"
-    let file = try written(bytes, .first, to: temporary)
+    let file = try written(
+      SessionFileState.beginning(bytes, .first, summary: summary), to: temporary)
     defer { file.close() }
     defer { unlink(temporary) }
     do throws(JournalFile.Refusal) {
@@ -58,7 +62,8 @@ final class SessionFiles: Sendable {
   }
 
   func append(
-    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?,
+    _ summary: WalkSummary?
   ) throws(WalkStoreError) -> WalkRevision {
     let file = try locked(id)
     defer { file.close() }
@@ -66,7 +71,7 @@ final class SessionFiles: Sendable {
     guard !events.isEmpty else { return revision }
     let content = WalkRecord(events).bytes
     try StoreLimits.check(id, byteCount: state.walkByteCount + content.count, limit: limit)
-    let record = SessionFileState.record(content, revision.next)
+    let record = state.record(content, revision.next, summary: try bytes(of: summary, id))
     do throws(JournalFile.Refusal) {
       if file.status.length > state.length { try file.cut(to: state.length) }
       try file.append(record, at: state.length)
@@ -81,16 +86,20 @@ final class SessionFiles: Sendable {
   }
 
   func replace(
-    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?,
+    _ summary: WalkSummary?
   ) throws(WalkStoreError) -> WalkRevision {
     let file = try locked(id)
     defer { file.close() }
     _ = try changeable(id, file, after: revision, holding: lease)
     let bytes = walk.bytes
     try StoreLimits.check(id, byteCount: bytes.count, limit: limit)
+    let kept = if let summary { summary } else { try content(of: file, id).stored.summary }
+    let summary = try self.bytes(of: kept, id)
     let temporary = "\(folder)/.\(id).replacing\(Self.newEnding)"
     unlink(temporary)
-    let new = try written(bytes, revision.next, to: temporary)
+    let new = try written(
+      SessionFileState.beginning(bytes, revision.next, summary: summary), to: temporary)
     defer { new.close() }
     do throws(JournalFile.Refusal) {
       try JournalFile.rename(temporary, to: path(of: id))
@@ -113,7 +122,8 @@ final class SessionFiles: Sendable {
     let file = try locked(id, isShared: true)
     defer { file.close() }
     let stored = try? content(of: file, id).stored
-    return StoredWalk.Entry(id: id, revision: stored?.revision, changed: file.changed)
+    return StoredWalk.Entry(
+      id: id, revision: stored?.revision, changed: file.changed, summary: stored?.summary)
   }
 
   func list(after id: String?, limit: Int) throws(WalkStoreError) -> [StoredWalk.Entry] {
@@ -237,12 +247,12 @@ final class SessionFiles: Sendable {
 
   /// Writes a new file, which is closed if that fails.
   private func written(
-    _ walk: [UInt8], _ revision: WalkRevision, to path: String
+    _ content: [UInt8], to path: String
   ) throws(WalkStoreError) -> JournalFile {
     do throws(JournalFile.Refusal) {
       let file = try JournalFile.created(path)
       do throws(JournalFile.Refusal) {
-        try file.append(SessionFileState.beginning(walk, revision), at: 0)
+        try file.append(content, at: 0)
         return file
       } catch {
         file.close()
@@ -252,6 +262,15 @@ final class SessionFiles: Sendable {
     } catch {
       throw .system(error)
     }
+  }
+
+  /// The bytes of a summary; none if there's none.
+  private func bytes(
+    of summary: WalkSummary?, _ id: String
+  ) throws(WalkStoreError) -> [UInt8] {
+    let bytes = summary?.bytes ?? []
+    try StoreLimits.check(id, byteCount: bytes.count, limit: limit)
+    return bytes
   }
 
   // MARK: States

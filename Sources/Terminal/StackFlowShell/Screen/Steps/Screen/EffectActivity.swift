@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowEffects
 import FlowScreens
-package import FlowSessions
+import FlowSessions
 import FlowWalks
 import Localization
 package import TerminalIO

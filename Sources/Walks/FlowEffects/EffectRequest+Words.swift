@@ -44,7 +44,7 @@ extension EffectRequest {
   ///   - problem: What went wrong, as the end of the sentence: `wasn't found`.
   ///   - catalog: The language.
   /// - Returns: The sentence, without a full stop.
-  func sentence(_ problem: String, _ catalog: MessageCatalog) -> String {
+  package func sentence(_ problem: String, _ catalog: MessageCatalog) -> String {
     catalog.text(
       .effectProblem, ["subject": .text(subject(catalog)), "problem": .text(problem)])
   }
@@ -71,7 +71,7 @@ private struct EffectDescription {
 
 extension EffectDescription {
   /// Describes an effect on a file or a folder.
-  init(
+  package init(
     _ path: String, _ line: MessageID, _ verb: MessageID, _ detail: MessageID? = nil,
     size: String = "", in catalog: MessageCatalog
   ) {

@@ -51,7 +51,7 @@ public struct TreeCounts: Hashable, Sendable {
 
 extension EffectRequest {
   /// Returns the request of a tree with what was written of it.
-  func counting(_ written: WrittenFile, isKept: (String) -> Bool) -> EffectRequest {
+  package func counting(_ written: WrittenFile, isKept: (String) -> Bool) -> EffectRequest {
     guard case .write(var write) = effect, case .tree(let parts) = write.kind,
       case .tree(let files) = written.previous
     else { return self }

@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowSessions
 
 /// The properties that two sessions in the same state have in common.
-struct WalkSummary: Equatable {
+struct ComparedWalk: Equatable {
   private let state: String
   private let top: String?
   private let field: String?
@@ -30,7 +30,7 @@ struct WalkSummary: Equatable {
   }
 
   /// Returns the first difference from another summary; nil if there's none.
-  func difference(from other: WalkSummary) -> String? {
+  func difference(from other: ComparedWalk) -> String? {
     if state != other.state { return "is \(other.state), not \(state)" }
     if top != other.top || field != other.field {
       return "is at '\(other.field ?? other.top ?? "(end)")', not at '\(field ?? top ?? "(end)")'"

@@ -24,7 +24,7 @@ public enum EffectResult: Hashable, Sendable {
 
 extension EffectResult {
   /// Whether a file or a tree was written, and can be restored.
-  var isWritten: Bool {
+  package var isWritten: Bool {
     if case .written = self { true } else { false }
   }
 }

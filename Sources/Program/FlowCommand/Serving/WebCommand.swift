@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowHosts
+import FlowSessions
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The command `stackflow web`, which becomes the program `stackflow-web`.
+struct WebCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "web", abstract: "Let people walk flows in their browsers.",
+    discussion: """
+      Starts 'stackflow-web', a program of its own, which is beside this one or on the PATH: it serves the \
+      flows on a loopback address, prints the address, and keeps the walks in a folder. 'stackflow-web --help' \
+      lists its options, and Documentation/Web.md describes them.
+
+      Example: stackflow web Flows/hello.flow.yaml --open
+      """)
+
+  @Argument(
+    parsing: .captureForPassthrough, help: "What stackflow-web gets: flow files and options.")
+  var words: [String] = []
+
+  func run() throws {
+    let name = "stackflow-web"
+    for path in Self.candidates(for: name) where access(path, X_OK) == 0 {
+      var arguments = ([name] + words).map { strdup($0) }
+      arguments.append(nil)
+      execv(path, &arguments)
+    }
+    throw ProgramOutput.fail(
+      .usage,
+      "there's no '\(name)' beside this program or on the PATH; build it with 'swift build -c release --traits "
+        + "default,Web --product \(name)', or see Documentation/Web.md")
+  }
+
+  /// The paths of a program: beside this one, and then those of the PATH.
+  private static func candidates(for name: String) -> [String] {
+    var folders: [String] = []
+    #if os(Linux)
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    if count > 0 {
+      let path = String(decoding: buffer.prefix(count), as: UTF8.self)
+      folders.append(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+    }
+    #endif
+    folders += (SystemHost.environment("PATH") ?? "").split(separator: ":").map(String.init)
+    return folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+  }
+}

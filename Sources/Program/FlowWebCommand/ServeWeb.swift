@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Web
+
+import ArgumentParser
+import FlowExpressions
+import FlowFiles
+import FlowHosts
+import FlowModel
+import FlowSessions
+import FlowWeb
+import Hummingbird
+import Localization
+import Logging
+import NIOCore
+import SavedWalks
+import SealedWalks
+import SourceDiagnostics
+
+/// Serves flows to browsers.
+struct ServeWeb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve flows to browsers; this is what the program does without a command.")
+
+  @Argument(help: "The flow files.", completion: .file(extensions: ["yaml"]))
+  var files: [String]
+
+  @OptionGroup(title: "Where") var place: PlaceOptions
+
+  @OptionGroup(title: "What the flows may do") var effects: EffectChoices
+
+  @OptionGroup(title: "Looks") var looks: LookOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The number and the file of the script whose world the flow is walked in.",
+      visibility: .hidden))
+  var scripted: String?
+
+  func run() async throws {
+    let key = try place.key()
+    let store = try place.store(key)
+    let flows = try FlowFilesOfSite.load(files)
+    let options = try self.options(for: flows)
+    var service = WebService(
+      flows, in: store, key: key, options: options, clock: { SystemHost.now })
+    let permissions = effects.permissions
+    service.effects = { flow in
+      SystemEffects(
+        permissions: permissions,
+        catalog: SessionOptions(language: options.language).catalog(for: flow))
+    }
+    service.paths = SystemPaths(inside: effects.allowRead)
+    service.log = { complain("stackflow-web: \($0)") }
+    if let onEnd = place.onEnd { service.onEnd = { await EndCommand(line: onEnd).run($0, $1, $2) } }
+    if let scripted { try ScriptedWorld(scripted, flows).enter(&service) }
+    let router = Router()
+    service.addRoutes(to: router)
+    var logger = Logger(label: "stackflow-web")
+    logger.logLevel = .error
+    let (host, port) = (place.host, place.port)
+    let base = options.basePath
+    let opens = place.open
+    let application = Application(
+      router: router, configuration: .init(address: .hostname(host, port: port), serverName: nil),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? port
+        let name = host.contains(":") ? "[\(host)]" : host
+        let address = "http://\(name):\(port)\(base)/"
+        print(address)
+        Browser.flushOutput()
+        if opens { Browser.open(address) }
+      }, logger: logger)
+    try await application.runService()
+  }
+
+  private func options(for flows: [CheckedFlow]) throws -> WebOptions {
+    var options = WebOptions()
+    options.title = looks.title
+    options.basePath = looks.path
+    options.style = try looks.stylesheet()
+    options.done = looks.done
+    options.frameAncestors = looks.frameAncestors
+    options.userHeader = place.userHeader?.lowercased()
+    options.isLocal = place.isLocal && place.userHeader == nil && !place.behindProxy
+    options.queryInputs = Set(looks.allowQuery)
+    options.language = looks.lang
+    options.zone = SystemHost.zone { complain("stackflow-web: \($0)") }
+    options.inputs = try looks.inputs(of: flows, options.zone)
+    // A script has its own inputs.
+    for flow in flows where scripted == nil {
+      let inputs = options.inputs.filter { given in flow.inputs.contains { $0.name == given.key } }
+      do {
+        _ = try FlowSession(flow: flow, inputs: inputs, options: SessionOptions(zone: options.zone))
+      } catch {
+        guard options.queryInputs.contains(error.input) else {
+          throw WebProgramError(
+            description:
+              "the flow '\(flow.id.name)' isn't served: \(error.message); give it with --set \(error.input)=…, "
+              + "or let its address give it with --allow-query \(error.input)")
+        }
+      }
+    }
+    return options
+  }
+}
+
+/// Loads the flow files of a site.
+enum FlowFilesOfSite {
+  /// Returns the flows, the newest version of each first.
+  static func load(_ paths: [String]) throws -> [CheckedFlow] {
+    var flows: [CheckedFlow] = []
+    for path in paths {
+      let flow = try flow(at: path)
+      guard
+        !flows.contains(where: {
+          $0.id == flow.id && $0.definition.version == flow.definition.version
+        })
+      else {
+        throw WebProgramError(
+          description: "two flows have the id '\(flow.id.name)' and the same version")
+      }
+      flows.append(flow)
+    }
+    return flows.sorted { $0.definition.version > $1.definition.version }
+  }
+
+  /// Returns the flow of a file.
+  static func flow(at path: String, _ readable: [String] = []) throws -> CheckedFlow {
+    let loaded = FlowFile.load(
+      try SystemFiles.read(path, limit: FlowFile.defaultLimit), name: path,
+      files: FolderFiles(beside: path, otherFolders: readable), includesWarnings: false)
+    guard let flow = loaded.flow else {
+      throw WebProgramError(description: "'\(path)' has mistakes; see stackflow check \(path)")
+    }
+    guard flow.missingExtensions.isEmpty else {
+      throw WebProgramError(
+        description:
+          "'\(path)' needs \(flow.missingExtensions.joined(separator: ", ")), which only another "
+          + "program implements")
+    }
+    return flow
+  }
+}
+
+#endif

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Web
+
+import FlowExpressions
+import FlowModel
+import FlowScripts
+import FlowSessions
+import FlowWalks
+import FlowWeb
+import Localization
+
+/// Does what a script says as a visitor does: it fills in the form of the page, and presses a button.
+///
+/// What no page can do, such as typing a word where there's a calendar, is done at the session, and counted.
+final class PageDriver: ScriptDriver {
+  /// A form that was sent.
+  struct Sent {
+    let step: String
+    let fields: [(name: String, value: String)]
+  }
+
+  private let runner: FlowRunner
+
+  /// The forms that were sent, for a browser that does the same.
+  private(set) var forms: [Sent] = []
+
+  /// The number of events that no form can bring about.
+  private(set) var unperformed = 0
+
+  init(runner: FlowRunner) { self.runner = runner }
+
+  func start() { runner.start() }
+
+  func overwrite(_ isOverwritten: Bool) { runner.decide(isOverwritten ? .yes : .keep) }
+
+  @discardableResult
+  func send(_ event: FlowEvent) -> [FlowAnnouncement] {
+    if let said = press(event) { return said }
+    let said = runner.send(event)
+    if case .backTo(let id) = event, runner.session.topStepID != nil {
+      visit(id)
+    } else if case .back = event, let id = runner.session.topStepID {
+      visit(id)
+    } else if event == .answer(nil), case .asking(let step) = runner.state, step.kind == .form,
+      !said.contains(where: \.isRefusal)
+    {
+      // What's offered stays in its input, and the visitor goes to the next one.
+    } else {
+      unperformed += 1
+    }
+    return said
+  }
+
+  /// Notes that the visitor opens the page of an earlier step, by its link or by the browser's button.
+  private func visit(_ id: String) {
+    if case .asking = runner.state {
+      forms.append(Sent(step: id, fields: [("visit", id)]))
+    } else {
+      unperformed += 1
+    }
+  }
+
+  /// Does what an event does with the form of the page; nil if it can't.
+  private func press(_ event: FlowEvent) -> [FlowAnnouncement]? {
+    guard case .asking(let step) = runner.state else {
+      return event == .retry ? press("retry", PageForm(page.markup)) : nil
+    }
+    var form = PageForm(page.markup)
+    switch event {
+    case .answer(let input): return answer(input, at: step, &form)
+    case .edit(let id, let input):
+      guard let field = step.field(id), fill(field, input, &form) else { return nil }
+      return press("update", form)
+    case .submit: return press("next", form)
+    case .confirm: return press("confirm", form)
+    case .acceptSuggestions: return press("accept", form)
+    case .addItem: return press("add", form)
+    case .editItem(let position): return press("edit:\(position)", form)
+    case .removeItem(let position): return press("remove:\(position)", form)
+    case .restoreItem: return press("restore", form)
+    case .moveItem(let from, let to) where to == from + 1: return press("down:\(from)", form)
+    case .moveItem(let from, let to) where to == from - 1: return press("up:\(from)", form)
+    case .back(steps: 1)
+    where step.visibleFields.first?.id == step.focusedField?.id && runner.session.matrix == nil:
+      return press("back", form)
+    default: return nil
+    }
+  }
+
+  private func answer(
+    _ input: FieldInput?, at step: StepState, _ form: inout PageForm
+  ) -> [FlowAnnouncement]? {
+    guard let field = step.focusedField else {
+      switch (step.kind, input) {
+      case (.commit, .value(true)?): return press("commit", form)
+      case (.commit, .text(let text)?) where step.catalog.yesOrNo(typed: text) == true:
+        return press("commit", form)
+      case (.review, .text(let text)?) where step.catalog.yesOrNo(typed: text) == true:
+        return press("next", form)
+      case (.review, .value(true)?), (_, nil): return press("next", form)
+      default: return nil
+      }
+    }
+    // A page shows what was refused, and not what was offered before.
+    if input == nil, field.draft != .untouched, field.value == nil { return nil }
+    if let input, !fill(field, input, &form) { return nil }
+    let fields = step.visibleFields
+    if let matrix = runner.session.matrix, field.id == fields.last?.id, matrix.position + 1 < matrix.count,
+      PageForm(page.markup).type(of: "matrix") != nil
+    {
+      // The next cell is in the next row of the table.
+      guard input != nil, let said = press("update", form) else { return nil }
+      guard said.allSatisfy({ !$0.isRefusal }), let first = fields.first else { return said }
+      let next = first.id.replacing("\(matrix.id)[\(matrix.position)].", with: "\(matrix.id)[\(matrix.position + 1)].")
+      return said + runner.send(.focus(field: next))
+    }
+    guard step.kind == .form, field.id != fields.last?.id else {
+      return press("next", form)
+    }
+    // In a form, a visitor goes to the next field, which the server needn't know.
+    guard input != nil, let said = press("update", form) else { return nil }
+    guard !said.contains(where: \.isRefusal), case .asking(let now) = runner.state, now.id == step.id,
+      now.field(field.id)?.value != nil || now.field(field.id)?.draft == .empty,
+      let index = now.visibleFields.firstIndex(where: { $0.id == field.id }),
+      index + 1 < now.visibleFields.count
+    else { return said }
+    return said + runner.send(.focus(field: now.visibleFields[index + 1].id))
+  }
+
+  private var page: PlayedPage { PlayedPage(of: runner.walk) }
+
+  private func press(_ button: String, _ form: PageForm) -> [FlowAnnouncement]? {
+    guard form.buttons.contains(button) || button == "update" else { return nil }
+    let fields = form.sent(pressing: button)
+    let (events, decision) = page.events(sending: fields)
+    guard !events.isEmpty || decision != nil else { return nil }
+    forms.append(Sent(step: runner.session.topStepID ?? "", fields: fields))
+    return events.flatMap { runner.send($0) }
+  }
+
+  // MARK: Filling in
+
+  private func fill(_ field: FieldState, _ input: FieldInput, _ form: inout PageForm) -> Bool {
+    let name = "f:" + field.id
+    guard let type = form.type(of: name) else { return false }
+    switch type {
+    case "radio", "option": return pick(field, input, name, &form)
+    case "checkbox": return mark(field, input, name, &form)
+    case "password":
+      guard case .text(let text) = input else { return input == .empty && form.type("", in: name) }
+      _ = form.type(text, in: "a:" + field.id)
+      return form.type(text, in: name)
+    default:
+      guard var text = text(of: input, field) else { return false }
+      switch type {
+      case "number": guard text.isEmpty || Double(text) != nil else { return false }
+      case "date", "time", "datetime-local":
+        // A calendar has no other words.
+        if !text.isEmpty {
+          guard let value = field.value(typed: text) else { return false }
+          text = field.typedText(of: value)
+          if type == "datetime-local" { text = text.replacing(" ", with: "T") }
+        }
+      case "text", "email", "url": if text.contains(where: \.isNewline) { return false }
+      default: break
+      }
+      return form.type(text, in: name)
+    }
+  }
+
+  private func text(of input: FieldInput, _ field: FieldState) -> String? {
+    switch input {
+    case .text(let text): text
+    case .value(let value): field.typedText(of: value)
+    case .empty: ""
+    case .default: field.defaultValue.map { field.typedText(of: $0) }
+    case .offered, .remembered: nil
+    }
+  }
+
+  private func value(of input: FieldInput, _ field: FieldState) -> Value? {
+    switch input {
+    case .text(let text): field.value(typed: text)
+    case .value(let value): value
+    case .default: field.defaultValue
+    case .empty, .offered, .remembered: nil
+    }
+  }
+
+  private func pick(
+    _ field: FieldState, _ input: FieldInput, _ name: String, _ form: inout PageForm
+  ) -> Bool {
+    if input == .empty { return form.choose([""], in: name) }
+    guard let value = value(of: input, field) else { return false }
+    if form.choose([PlayedPage.choice(value)], in: name) { return true }
+    return form.type(value.plainText, in: "o:" + field.id) && form.choose(["o"], in: name)
+  }
+
+  private func mark(
+    _ field: FieldState, _ input: FieldInput, _ name: String, _ form: inout PageForm
+  ) -> Bool {
+    if input == .empty { return form.choose([], in: name) }
+    guard case .list(let values)? = value(of: input, field) else { return false }
+    let others = field.others(in: .list(values))
+    let locked = Set(field.choices.filter(\.isLocked).map(\.value))
+    let marked = values.filter { !others.contains($0) && !locked.contains($0) }
+    if field.otherLabel != nil {
+      _ = form.type(others.map(\.plainText).joined(separator: "\n"), in: "o:" + field.id)
+    } else if !others.isEmpty {
+      return false
+    }
+    return form.choose(marked.map(PlayedPage.choice), in: name)
+  }
+}
+
+extension FlowAnnouncement {
+  fileprivate var isRefusal: Bool { if case .refused = self { true } else { false } }
+}
+
+#endif

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Web
+
+import ArgumentParser
+import FlowExpressions
+import FlowHosts
+import FlowModel
+import FlowSessions
+import SavedWalks
+import SealedWalks
+
+/// Where the server listens, and where walks are.
+struct PlaceOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The address to listen at.", valueName: "host:port"))
+  var listen = "127.0.0.1:8080"
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder of the walks; by default, one in the user's state folder.", valueName: "dir"),
+    completion: .directory)
+  var store: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with the key that seals walks; by default, one in the user's state folder.",
+      valueName: "file"),
+    completion: .file())
+  var keyFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The header in which a proxy names the user that it has logged in.", valueName: "name"))
+  var userHeader: String?
+
+  @Flag(help: "Accept any host name, because a proxy in front passes only requests for this site.")
+  var behindProxy = false
+
+  @Option(
+    help: ArgumentHelp(
+      "A command that gets the result of each walk as JSON on its standard input.",
+      valueName: "command"))
+  var onEnd: String?
+
+  @Flag(help: "Open the address in a browser.")
+  var open = false
+
+  /// The host name.
+  var host: String {
+    guard let colon = listen.lastIndex(of: ":") else { return "127.0.0.1" }
+    let name = listen[..<colon].trimmingPrefix("[")
+    return String(name.last == "]" ? name.dropLast() : name)
+  }
+
+  /// The port; 0 for any.
+  var port: Int { listen.split(separator: ":").last.flatMap { Int($0) } ?? 8080 }
+
+  /// Whether only this machine reaches the address.
+  var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+  func validate() throws {
+    guard let port = listen.split(separator: ":").last.flatMap({ Int($0) }),
+      (0...65_535).contains(port)
+    else {
+      throw ValidationError(
+        "--listen takes a host and a port, such as 127.0.0.1:8080, not '\(listen)'")
+    }
+  }
+
+  private func folder() throws -> String {
+    guard let folder = StateFolder.path else {
+      throw WebProgramError(
+        description:
+          "there's no home directory; give a folder with --store, and a key with --key-file")
+    }
+    return folder
+  }
+
+  /// Returns the key.
+  func key() throws -> WalkKey {
+    if let keyFile {
+      guard let key = WalkKey(fileContent: try SystemFiles.read(keyFile, limit: 1_024)) else {
+        throw WebProgramError(description: "'\(keyFile)' contains no key: 64 hexadecimal digits")
+      }
+      return key
+    }
+    let folder = try folder()
+    let path = folder + "/key"
+    guard SystemFiles.makePrivateFolder(folder) else {
+      throw WebProgramError(description: "the folder '\(folder)' can't be created")
+    }
+    if !SystemFiles.exists(path) {
+      let digits = WalkKey.randomBytes().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+      _ = try SystemFiles.createPrivately(digits.joined() + "\n", in: folder, name: "key")
+    }
+    guard !SystemFiles.isOpenToOthers(path),
+      let key = WalkKey(fileContent: try SystemFiles.read(path, limit: 1_024))
+    else {
+      throw WebProgramError(description: "'\(path)' contains no key, or other users can read it")
+    }
+    return key
+  }
+
+  /// Returns the store, sealed with the key.
+  func store(_ key: WalkKey) throws -> any WalkStore {
+    let folder = if let store { store } else { try folder() + "/web" }
+    guard SystemFiles.makePrivateFolder(folder), let keys = WalkKeyRing(key) else {
+      throw WebProgramError(description: "the folder '\(folder)' can't be created")
+    }
+    return SealedStore(wrapping: FileWalkStore(folder), keys: keys)
+  }
+}
+
+/// The user's folder for what programs keep.
+enum StateFolder {
+  /// The folder, as `stackflow` has it; nil if there's no home directory.
+  static var path: String? {
+    if let state = SystemHost.environment("XDG_STATE_HOME"), state.hasPrefix("/") {
+      return state + "/stackflow"
+    }
+    guard let home = SystemHost.environment("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/.local/state/stackflow"
+  }
+}
+
+/// What the flows may do, if the visitor says yes.
+struct EffectChoices: ParsableArguments {
+  @Flag(help: "Offer the commands of the flow; without it, a step that runs one fails.")
+  var allowRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Offer to write files in this folder of the working directory.", valueName: "dir"),
+    completion: .directory)
+  var allowWrite: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Look up answers that are paths in this folder.", valueName: "dir"),
+    completion: .directory)
+  var allowRead: [String] = []
+
+  var permissions: SystemEffects.Permissions {
+    .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: .refused)
+  }
+}
+
+/// What visitors see and may give.
+struct LookOptions: ParsableArguments {
+  @Option(help: "The title of the site; by default, that of the flow.")
+  var title: String?
+
+  @Option(
+    help: ArgumentHelp("A stylesheet that comes after the built-in one.", valueName: "file"),
+    completion: .file())
+  var style: String?
+
+  @Option(
+    help: ArgumentHelp("The path below which everything is, such as /forms.", valueName: "path"))
+  var basePath: String?
+
+  @Option(help: ArgumentHelp("Where the last page leads.", valueName: "url"))
+  var done: String?
+
+  @Option(help: ArgumentHelp("A site that may show the pages in a frame.", valueName: "origin"))
+  var frameAncestors: [String] = []
+
+  @Option(help: "The language of visitors who want none that a flow has.")
+  var lang: String?
+
+  @Option(
+    name: .customLong("set"), help: ArgumentHelp("An input of the flows.", valueName: "name=value"))
+  var assignments: [String] = []
+
+  @Option(
+    help: ArgumentHelp("An input that the query of a flow's address may give.", valueName: "name"))
+  var allowQuery: [String] = []
+
+  func validate() throws {
+    if let basePath,
+      !basePath.hasPrefix("/") || basePath.contains("//") || basePath.contains("*")
+        || basePath.contains(":")
+    {
+      throw ValidationError("--base-path takes a path such as /forms")
+    }
+    if let done, !done.hasPrefix("https://"), !done.hasPrefix("http://"), !done.hasPrefix("/") {
+      throw ValidationError("--done takes an address that begins with https://, http://, or /")
+    }
+    for origin in frameAncestors
+    where !origin.hasPrefix("https://") && !origin.hasPrefix("http://") || origin.contains(";")
+      || origin.contains(" ")
+    {
+      throw ValidationError("--frame-ancestors takes a site such as https://example.com")
+    }
+    if let assignment = assignments.first(where: { !$0.contains("=") }) {
+      throw ValidationError("'\(assignment)' has no '='; write --set name=value")
+    }
+  }
+
+  /// The base path without a slash at its end.
+  var path: String {
+    (basePath ?? "").last == "/" ? String((basePath ?? "").dropLast()) : basePath ?? ""
+  }
+
+  func stylesheet() throws -> String {
+    guard let style else { return "" }
+    return String(decoding: try SystemFiles.read(style, limit: 1 << 20), as: UTF8.self)
+  }
+
+  /// The inputs, typed as their flows say, or as JSON for lists, maps, and records.
+  func inputs(of flows: [CheckedFlow], _ zone: ZoneRules) throws -> [String: Value] {
+    var values: [String: Value] = [:]
+    for assignment in assignments {
+      let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let (name, text) = (String(parts[0]), String(parts[1]))
+      guard let input = flows.lazy.flatMap(\.inputs).first(where: { $0.name == name }) else {
+        throw WebProgramError(description: "no flow has an input '\(name)'")
+      }
+      let value = input.hasTypedForm ? input.value(typed: text, in: zone) : try? Value(json: text)
+      guard let value else {
+        throw WebProgramError(description: "'\(text)' isn't a value of the input '\(name)'")
+      }
+      values[name] = value
+    }
+    return values
+  }
+}
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Web
+
+import ArgumentParser
+import FlowHosts
+import FlowModel
+import FlowSessions
+import FlowWeb
+import Hummingbird
+
+/// The program `stackflow-web`.
+@main
+struct WebProgram: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stackflow-web",
+    abstract: "Walk people through the questions of flow files in their browsers.",
+    discussion: """
+      Walks are kept in a folder, sealed with a key that only this user can read. The address is printed; \
+      a visitor who has the address of a walk can continue it. TLS is the task of a proxy.
+
+      Example: stackflow-web Flows/hello.flow.yaml
+      """,
+    subcommands: [ServeWeb.self, TestWeb.self], defaultSubcommand: ServeWeb.self)
+}
+
+/// What ends the program.
+struct WebProgramError: Error, CustomStringConvertible {
+  let description: String
+}
+
+#endif

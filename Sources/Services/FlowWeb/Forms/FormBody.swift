@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The fields of a form or of a query, in order.
+struct FormBody: Hashable, Sendable {
+  /// The maximum number of fields.
+  static let maximumCount = 20_000
+
+  private var values: [String: [String]] = [:]
+
+  /// Creates a form without fields.
+  init() {}
+
+  /// Reads a form as browsers send it, and as it's in a query: `name=value&other=value`.
+  ///
+  /// It's nil if there are more than ``maximumCount`` fields, or it isn't UTF-8 in percent encoding.
+  ///
+  /// - Parameter encoded: The form in UTF-8.
+  /// - Complexity: O(*n*) in the length.
+  init?(urlEncoded encoded: some Sequence<UInt8>) {
+    var count = 0
+    for pair in Array(encoded).split(separator: UInt8(ascii: "&")) {
+      count += 1
+      let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+      guard count <= Self.maximumCount, let name = Self.decoded(pair[..<end]),
+        let value = Self.decoded(pair[end...].dropFirst())
+      else { return nil }
+      values[name, default: []].append(value)
+    }
+  }
+
+  /// Returns the first value of a field; nil for none.
+  subscript(name: String) -> String? { values[name]?.first }
+
+  /// Returns all values of a field.
+  func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// Adds a value of a field.
+  mutating func add(_ name: String, _ value: String) {
+    values[name, default: []].append(value)
+  }
+
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      switch bytes[index] {
+      case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]),
+          let low = digit(bytes[index + 2])
+        else { return nil }
+        decoded.append(high << 4 | low)
+        index += 2
+      case let byte: decoded.append(byte)
+      }
+      index += 1
+    }
+    return String(validating: decoded, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+  }
+
+  /// Returns a text as a part of a path or a query.
+  static func encoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    return text.utf8.reduce(into: "") { encoded, byte in
+      let scalar = UnicodeScalar(byte)
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "~":
+        encoded.unicodeScalars.append(scalar)
+      default: encoded += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+      }
+    }
+  }
+
+  /// Returns a part of a path as text; nil if it's no text in percent encoding.
+  static func decodedPath(_ part: some StringProtocol) -> String? {
+    decoded(Array(part.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(0) : $0 })[...])?
+      .replacing("\u{0}", with: "+")
+  }
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowModel
+import FlowScreens
+import FlowSessions
+import FlowWalks
+
+/// What a form that was sent does at a walk: events, which are one change.
+struct FormEvents: Sendable {
+  /// The events.
+  private(set) var events: [FlowEvent] = []
+
+  /// What the next page says about them; nil for nothing.
+  private(set) var note: PageNote?
+
+  /// The decision that's answered instead of events.
+  private(set) var decision: DecisionAnswer?
+
+  /// The field whose choices are searched, with the text and the place of the first one.
+  private(set) var search: ChoiceSearch?
+
+  /// The walk as the events would leave it, without effects.
+  private var walk: FlowWalk
+
+  /// Reads a form.
+  ///
+  /// - Parameters:
+  ///   - form: The form, whose field `do` says which button was pressed.
+  ///   - walk: The walk, at what the form is about.
+  init(_ form: FormBody, at walk: FlowWalk) {
+    self.walk = walk
+    let words = (form["do"] ?? "next").split(separator: ":", maxSplits: 1).map(String.init)
+    let id = words.count > 1 ? words[1] : ""
+    if let earlier = form["at"], !earlier.isEmpty {
+      apply(.backTo(earlier))
+      guard case .asking(let step) = self.walk.state, self.walk.session.leads(to: earlier, step)
+      else {
+        note = .cannotGoBack
+        return
+      }
+    }
+    if case .asking = self.walk.state {
+      readAsked(words.first ?? "next", id, form)
+    } else {
+      readOther(words.first ?? "next")
+    }
+  }
+
+  private mutating func apply(_ event: FlowEvent) {
+    events.append(event)
+    walk.settle(event, leaving: .effects)
+  }
+
+  private mutating func readOther(_ word: String) {
+    switch word {
+    case "yes": decision = .yes
+    case "keep": decision = .keep
+    case "no": decision = .no()
+    case "retry": apply(.retry)
+    case "back": goBack()
+    case "leave": apply(.leave(.quit))
+    default: break
+    }
+  }
+
+  private mutating func readAsked(_ word: String, _ id: String, _ form: FormBody) {
+    switch word {
+    case "back":
+      setAside(form)
+      goBack()
+    case "to":
+      setAside(form)
+      apply(.backTo(id))
+    case "confirm":
+      edit(form)
+      if events.allSatisfy({ if case .backTo = $0 { true } else { false } }) {
+        apply(.confirm)
+      } else {
+        submit(form)
+      }
+    case "add": apply(.addItem)
+    case "edit": if let position = Int(id) { apply(.editItem(position)) }
+    case "remove": if let position = Int(id) { apply(.removeItem(position)) }
+    case "up":
+      if let position = Int(id), position > 0 { apply(.moveItem(from: position, to: position - 1)) }
+    case "down": if let position = Int(id) { apply(.moveItem(from: position, to: position + 1)) }
+    case "restore": apply(.restoreItem)
+    case "row": apply(.focus(field: id))
+    case "leave": apply(.leave(.quit))
+    case "commit": apply(.answer(.value(true)))
+    case "update": edit(form)
+    case "accept":
+      edit(form)
+      apply(.acceptSuggestions)
+    case "find":
+      edit(form)
+      search = ChoiceSearch(id, form)
+    default:
+      if case .asking(let step) = walk.state, step.focus == nil { return apply(.answer(nil)) }
+      if answersOne(form) || answersMatrix(form) { return }
+      edit(form)
+      submit(form)
+    }
+  }
+
+  // MARK: Fields
+
+  private var question: Question? { walk.question }
+
+  /// Answers a step with one field; returns false for a form.
+  private mutating func answersOne(_ form: FormBody) -> Bool {
+    guard let question, question.kind == .ask, let field = question.focused else { return false }
+    let reader = FieldReader(field, in: form)
+    guard reader.isPresent else { return true }
+    let input = reader.input
+    apply(.answer(input))
+    if case .text? = input, field.state.asksTwice { repeatSecret(field.id, reader) }
+    return true
+  }
+
+  /// Enters the cells of a table, and submits its rows up to the first that's refused; returns false for other steps.
+  private mutating func answersMatrix(_ form: FormBody) -> Bool {
+    guard let matrix = walk.session.matrix, form[MatrixPage.presence] == matrix.id else { return false }
+    edit(form)
+    go(toRow: 0, of: matrix, form)
+    for row in 0..<matrix.count {
+      guard walk.session.matrix?.id == matrix.id, walk.session.matrix?.position == row else { break }
+      submit(form)
+      guard note == nil else { break }
+    }
+    return true
+  }
+
+  /// Goes to a row of a matrix by one of the fields that the form has of it.
+  private mutating func go(toRow row: Int, of matrix: MatrixState, _ form: FormBody) {
+    guard walk.session.matrix?.position != row else { return }
+    let own = "\(matrix.id)[\(row)]."
+    guard let id = form.all(FieldControl.presence).first(where: { $0.hasPrefix(own) }) else { return }
+    apply(.focus(field: id))
+  }
+
+  /// Enters what's in the form, without submitting it.
+  private mutating func edit(_ form: FormBody) {
+    if let matrix = walk.session.matrix, form[MatrixPage.presence] == matrix.id {
+      for row in 0..<min(matrix.count, MatrixPage.mostRows) {
+        let own = "\(matrix.id)[\(row)]."
+        guard form.all(FieldControl.presence).contains(where: { $0.hasPrefix(own) }) else { continue }
+        go(toRow: row, of: matrix, form)
+        editAsked(form)
+      }
+      // The visitor stays where the pages before were.
+      return go(toRow: matrix.position, of: matrix, form)
+    }
+    editAsked(form)
+  }
+
+  private mutating func editAsked(_ form: FormBody) {
+    for field in question?.fields ?? [] {
+      let reader = FieldReader(field, in: form)
+      guard reader.isPresent, let input = reader.input else { continue }
+      // A field that was never filled in is refused when the form is submitted.
+      if input == .empty, field.state.draft == .untouched, field.state.offer == nil { continue }
+      apply(.edit(field: field.id, input))
+      if case .text = input, field.state.asksTwice { repeatSecret(field.id, reader) }
+    }
+  }
+
+  private mutating func repeatSecret(_ id: String, _ reader: FieldReader) {
+    guard question?.field(id)?.state.awaitsRepeat == true else { return }
+    apply(question?.kind == .ask ? .answer(reader.again) : .edit(field: id, reader.again))
+  }
+
+  /// Submits the form, unless the answers bring up fields that weren't on the page, or change what's offered there.
+  private mutating func submit(_ form: FormBody) {
+    guard let question else { return }
+    let present = Set(form.all(FieldControl.presence))
+    if let new = question.fields.first(where: { !present.contains($0.id) }) {
+      note = .more
+      if question.fields.allSatisfy(\.state.problems.isEmpty) { apply(.focus(field: new.id)) }
+      return
+    }
+    for field in question.fields {
+      let control = FieldControl(field)
+      guard field.state.draft == .untouched, field.state.offer != nil,
+        let sent = form[control.name]
+      else { continue }
+      // An untouched field whose offer is another one now: what was on the page counts.
+      switch control.kind {
+      case .line(let type, _):
+        let sent = type == "datetime-local" ? sent.replacing("T", with: " ") : sent
+        if sent != control.shownText { apply(.edit(field: field.id, .text(sent))) }
+      case .yesOrNo, .radios, .menu, .search(several: false):
+        if let value = FieldControl.value(of: sent), value != control.shownValue {
+          apply(.edit(field: field.id, .value(value)))
+        }
+      case .area, .secret, .boxes, .search(several: true): break
+      }
+    }
+    apply(.submit)
+  }
+
+  // MARK: Going back
+
+  /// Keeps what was typed and isn't submitted.
+  private mutating func setAside(_ form: FormBody) {
+    for field in question?.fields ?? [] {
+      let reader = FieldReader(field, in: form)
+      guard reader.isPresent, !field.state.isSecret, let input = reader.input, input != .empty
+      else { continue }
+      apply(.setAside(field: field.id, input))
+    }
+  }
+
+  /// Goes back from the whole page, not to the field before.
+  private mutating func goBack() {
+    if let question, let first = question.fields.first, first.id != question.focused?.id {
+      apply(.focus(field: first.id))
+    }
+    apply(.back(steps: 1))
+  }
+}
+
+/// A search in the choices of a field.
+struct ChoiceSearch: Hashable, Sendable {
+  /// The id of the field.
+  var field: String
+
+  /// The text that the choices contain.
+  var text: String
+
+  /// The position of the first one on the page.
+  var offset: Int
+
+  /// Reads the search of a form: `find:FIELD` or `find:FIELD:OFFSET`.
+  init(_ word: String, _ form: FormBody) {
+    let parts = word.split(separator: "@", maxSplits: 1)
+    field = parts.first.map(String.init) ?? ""
+    text = form["q:" + field] ?? ""
+    offset = parts.count > 1 ? max(0, Int(parts[1]) ?? 0) : 0
+  }
+
+  /// Reads the search of a query; nil for none.
+  init?(_ query: FormBody) {
+    guard let field = query["find"] else { return nil }
+    self.field = field
+    text = query["q"] ?? ""
+    offset = max(0, query["from"].flatMap { Int($0) } ?? 0)
+  }
+
+  /// The query.
+  var query: String {
+    "find=\(FormBody.encoded(field))&q=\(FormBody.encoded(text))&from=\(offset)"
+  }
+}
+
+/// What a page says about the request before it.
+enum PageNote: String, Hashable, Sendable {
+  /// The page was out of date.
+  case stale
+
+  /// The answers bring up more questions.
+  case more
+
+  /// There's no way back there.
+  case cannotGoBack
+}
+
+extension FlowSession {
+  /// The shown steps to which the visitor can go back, oldest first; the present one isn't among them.
+  ///
+  /// - Complexity: O(*n*) in the number of steps.
+  var stepsToGoBackTo: [String] { shownSteps.filter { canGoBack(to: $0) } }
+
+  /// Returns whether a step is the one that going back to an id leads to.
+  func leads(to id: String, _ step: StepState) -> Bool {
+    step.id == id || step.field(id) != nil || id.hasPrefix(step.id) || step.id.hasPrefix(id)
+  }
+}

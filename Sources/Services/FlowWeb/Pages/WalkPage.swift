@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowEffects
+import FlowExpressions
+import FlowModel
+import FlowScreens
+import FlowSessions
+import FlowWalks
+import Localization
+import SourceDiagnostics
+
+/// The page of a walk: what it asks, with the buttons that answer it.
+struct WalkPage {
+  /// The walk, or at an earlier step the walk as it would be there.
+  let walk: FlowWalk
+
+  /// The address of the walk, without the step.
+  let address: String
+
+  /// The options of the site.
+  let options: WebOptions
+
+  /// What the forms of the visitor have.
+  let token: String
+
+  /// The revision of the walk in the store.
+  var revision = 0
+
+  /// The id of the earlier step that the page shows; nil for what's asked now.
+  var earlier: String?
+
+  /// The rows of the answers so far, which an earlier step doesn't take away yet.
+  var answers: [FlowSession.ReviewRow] = []
+
+  /// The answers to which there's a way back.
+  var reachable: Set<String> = []
+
+  /// What's said about the request before.
+  var note: PageNote?
+
+  /// The search in the choices of a field.
+  var search: ChoiceSearch?
+
+  /// The position of the first item of a list on the page.
+  var firstItem = 0
+
+  /// What the first form sends besides: the language and the inputs of a walk that begins.
+  var beginning: [(name: String, value: String)] = []
+
+  /// The code of the decision that the page shows.
+  var decisionCode = ""
+
+  /// The maximum number of items of a list on a page.
+  static let mostItems = 100
+
+  var catalog: MessageCatalog { walk.session.catalog }
+
+  private var flowTitle: String {
+    walk.session.flow.title(in: language) ?? walk.session.flow.id.name
+  }
+
+  private var language: String {
+    walk.session.flow.language(for: walk.session.language)
+  }
+
+  /// Creates a page.
+  init(of walk: FlowWalk, at address: String, _ options: WebOptions, token: String) {
+    self.walk = walk
+    self.address = address
+    self.options = options
+    self.token = token
+  }
+
+  // MARK: The parts
+
+  /// The page.
+  var html: HTML {
+    let content: (title: String, HTML)
+    var progress: String?
+    switch walk.state {
+    case .asking:
+      guard let question = walk.question else { return shell(flowTitle, .nothing, nil).html }
+      content = self.content(of: question)
+      progress = ScreenRow.progress(
+        step: question.progress.step, remaining: question.progress.remaining
+      ).plainText(in: catalog)
+    case .deciding: content = decision
+    case .failed(let failure): content = self.content(of: failure)
+    case .ended(let report): content = self.content(of: report)
+    case .notStarted, .performing, .lookingUp: content = busy
+    }
+    return shell(content.title, content.1, progress).html
+  }
+
+  private func shell(_ title: String, _ content: HTML, _ progress: String?) -> PageShell {
+    PageShell(
+      title: title == flowTitle ? title : "\(title) – \(options.title ?? flowTitle)",
+      site: options.title ?? flowTitle, language: language, base: options.basePath,
+      catalog: catalog, progress: progress, rail: rail(progress), content: noteHTML + content)
+  }
+
+  private var noteHTML: HTML {
+    let words: MessageID? =
+      switch note {
+      case .stale?: .webStale
+      case .more?: .webMore
+      case .cannotGoBack?: .webCannotGoBack
+      case nil: nil
+      }
+    return words.map { "<p class=\"note\" role=\"status\">\(catalog.text($0))</p>" } ?? .nothing
+  }
+
+  /// The answers so far, each with the way back to it.
+  private func rail(_ progress: String?) -> HTML {
+    guard !answers.isEmpty else { return .nothing }
+    let items = answers.suffix(60).map { row -> HTML in
+      let name: HTML = "<span class=\"name\" dir=\"auto\">\(row.shortQuestion)</span>"
+      let answer: HTML =
+        "<span class=\"answer\" dir=\"auto\">\(row.text ?? catalog.text(.leftEmpty))</span>"
+      let isOpen = earlier == row.id
+      let mark: HTML = .when(isOpen, " aria-current=\"step\"")
+      return reachable.contains(row.id)
+        ? "<li\(mark)><a href=\"\(path(to: row.id))\">\(name)\(answer)</a></li>"
+        : "<li\(mark)><span>\(name)\(answer)</span></li>"
+    }
+    return """
+      <details class="rail"><summary>\(progress ?? catalog.text(.webSoFar))</summary>\
+      <nav aria-label="\(catalog.text(.webSoFar))"><ol>\(items)</ol></nav></details>
+      """
+  }
+
+  func path(to step: String) -> String { "\(address)/\(FormBody.encoded(step))" }
+
+  /// A form with the fields that say what it's about.
+  func form(_ content: HTML) -> HTML {
+    let others = beginning.map {
+      "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" as HTML
+    }
+    let at: HTML = earlier.map { "<input type=\"hidden\" name=\"at\" value=\"\($0)\">" } ?? .nothing
+    let decided: HTML = .when(
+      !decisionCode.isEmpty, "<input type=\"hidden\" name=\"decision\" value=\"\(decisionCode)\">")
+    return """
+      <form method="post" action="\(address)" novalidate>\
+      <input type="hidden" name="token" value="\(token)"><input type="hidden" name="revision" value="\(revision)">\
+      \(at)\(decided)\(others)\(content)</form>
+      """
+  }
+
+  func button(_ label: String, _ word: String, isFirst: Bool = false, about: String? = nil) -> HTML
+  {
+    let look: HTML = .when(isFirst, " class=\"first\"")
+    let name: HTML =
+      about.map { "<span class=\"hidden\">: <span dir=\"auto\">\($0)</span></span>" } ?? .nothing
+    return "<button name=\"do\" value=\"\(word)\"\(look)>\(label.capitalizedFirst)\(name)</button>"
+  }
+
+  // MARK: Other states
+
+  private var decision: (String, HTML) {
+    guard let question = walk.decisionQuestion(in: catalog) else { return busy }
+    var rows = question.page.sections.filter { $0.part != .heading }.flatMap(\.rows)
+    rows += question.decision.isPermission ? question.effectRows(mostFiles: 20) : question.asking
+    let heading = question.title.isEmpty ? flowTitle : question.title
+    var content: HTML = "<h1 dir=\"auto\">\(heading)</h1>"
+    content += html(rows: rows.filter { $0 != .text(heading) }) + html(rows: question.difference)
+    let buttons = question.page.actions.enumerated().compactMap { index, action in
+      actionButton(action, isFirst: index == 0)
+    }
+    return (heading, form("\(content)<div class=\"actions\">\(buttons)</div>"))
+  }
+
+  /// A button for what a face offers; nil for what a browser has no need of.
+  func actionButton(_ action: StepPage.Action, isFirst: Bool) -> HTML? {
+    let word: String
+    switch action.action {
+    case .next: word = "next"
+    case .walk(.answer(.one(.value), _)): word = "commit"
+    case .walk(.back): word = "back"
+    case .walk(.change(.add)): word = "add"
+    case .walk(.change(.restore)): word = "restore"
+    case .walk(.decide(.yes)): word = "yes"
+    case .walk(.decide(.keep)): word = "keep"
+    case .walk(.decide(.no)): word = "no"
+    case .walk(.retry): word = "retry"
+    case .walk(.leave): word = "leave"
+    default: return nil
+    }
+    return button(action.label, word, isFirst: isFirst)
+  }
+
+  /// Rows of a decision: texts, effects, files, and how they differ.
+  private func html(rows: [ScreenRow]) -> HTML {
+    var html = HTML.nothing
+    var quoted: [String] = []
+    func close() -> HTML {
+      .when(!quoted.isEmpty, "<pre tabindex=\"0\">\(quoted.joined(separator: "\n"))</pre>")
+    }
+    for row in rows {
+      if case .quote(let line) = row {
+        quoted.append(line)
+        continue
+      }
+      html += close()
+      quoted = []
+      switch row {
+      case .effect(let request):
+        let parts = request.parts(in: catalog)
+        html += """
+          <p class="effect" dir="auto"><span class="verb">\(parts.verb)</span> <code>\(parts.object)</code> <span class="hint">\(parts.detail)</span></p>
+          """
+      default:
+        if let text = row.plainText(in: catalog) { html += .paragraphs(text) }
+      }
+    }
+    return html + close()
+  }
+
+  private var busy: (String, HTML) {
+    let words = catalog.text(.webBusy)
+    return (flowTitle, "<h1 dir=\"auto\">\(flowTitle)</h1><p role=\"status\">\(words)</p>")
+  }
+
+  private func content(of failure: FlowFailure) -> (String, HTML) {
+    let page = walk.session.page(of: failure)
+    let title = page.rows.lazy.compactMap(\.words).first ?? catalog.text(.failedTitle)
+    let buttons = page.actions.enumerated().compactMap { actionButton($1, isFirst: $0 == 0) }
+    // What a command has said may have paths and values of this machine.
+    return (
+      title,
+      form(
+        """
+        <h1 dir="auto">\(title)</h1><p role="alert">\(catalog.text(.webFailedHere))</p><div class="actions">\(buttons)</div>
+        """)
+    )
+  }
+
+  private func content(of report: WalkReport) -> (String, HTML) {
+    let title = catalog.text(report.outcome == .completed ? .webDone : .webEnded)
+    let link: HTML =
+      options.done.map {
+        "<p><a class=\"button first\" href=\"\($0)\">\(catalog.text(.doGoOn).capitalizedFirst)</a></p>"
+      } ?? .nothing
+    return (
+      title,
+      """
+      <h1>\(title)</h1><p dir="auto">\(flowTitle)</p>\(answerList(links: false))\(link)
+      """
+    )
+  }
+
+  /// The answers as a list of definitions, below the titles of the parts of the flow.
+  func answerList(links: Bool) -> HTML {
+    let reach = links ? ReviewReach(walk.session) : nil
+    var html = HTML.nothing
+    var isOpen = false
+    for row in Question.rows(ofReview: answers) {
+      switch row {
+      case .section(let title, _):
+        html += .when(isOpen, "</dl>") + "<h2 dir=\"auto\">\(title)</h2>"
+        isOpen = false
+      case .answer(let answer):
+        html += .when(!isOpen, "<dl class=\"answers\">") + self.row(answer, reach)
+        isOpen = true
+      default: continue
+      }
+    }
+    return html + .when(isOpen, "</dl>")
+  }
+
+  private func row(_ answer: FlowSession.ReviewRow, _ reach: ReviewReach?) -> HTML {
+    var (way, note) = (HTML.nothing, HTML.nothing)
+    if let reach, reachable.contains(answer.id) {
+      let lost = reach.discarded(byGoingBackTo: answer.id)
+      var names = lost.prefix(3).map(catalog.quoted)
+      if lost.count > 3 {
+        names.append(catalog.text(.moreCandidates, ["count": .count(lost.count - 3)]))
+      }
+      let words = catalog.text(.changingDiscards, ["answers": .text(names.joined(separator: ", "))])
+      note = .when(!lost.isEmpty, "<dd class=\"hint lost\" dir=\"auto\">\(words)</dd>")
+      way = """
+        <dd class="change"><a href="\(path(to: answer.id))">\(catalog.text(.actChange).capitalizedFirst)\
+        <span class="hidden">: <span dir="auto">\(answer.shortQuestion)</span></span></a></dd>
+        """
+    }
+    return """
+      <div><dt dir="auto">\(answer.shortQuestion)</dt><dd dir="auto">\(answer.text ?? catalog.text(.leftEmpty))</dd>\(way)\(note)</div>
+      """
+  }
+}

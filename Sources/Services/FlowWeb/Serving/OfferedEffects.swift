@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowEffects
+import FlowSessions
+import FlowWalks
+
+/// Effects that a visitor says yes to: those that the operator permits, and no others.
+struct OfferedEffects: EffectHost {
+  /// The host, which grants what the operator permits.
+  let host: any EffectHost
+
+  func permission(for request: EffectRequest) -> EffectPermission {
+    switch host.permission(for: request) {
+    case .granted: .asked
+    case .asked: .refused(reason: "not permitted here")
+    case .refused(let reason): .refused(reason: reason)
+    }
+  }
+
+  func outlook(of part: WriteRequest) -> WriteOutlook { host.outlook(of: part) }
+
+  func outlooks(of write: WriteRequest) -> [WriteOutlook] { host.outlooks(of: write) }
+
+  func recover(_ request: EffectRequest) -> EffectRecovery { host.recover(request) }
+
+  func conclude(_ request: EffectRequest) { host.conclude(request) }
+
+  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
+    host.perform(request, until: cancellation)
+  }
+}

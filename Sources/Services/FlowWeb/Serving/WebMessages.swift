@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A request to ``WebService``, of any server.
+struct WebRequest: Sendable {
+  /// Whether it changes something: the method is POST.
+  var isPost = false
+
+  /// The parts of the path below the base path, decoded.
+  var path: [String] = []
+
+  /// The query.
+  var query = FormBody()
+
+  /// The headers that the service reads, by their names in lower case.
+  var headers: [String: String] = [:]
+
+  /// The form of a POST.
+  var form = FormBody()
+
+  /// Creates a request.
+  init(isPost: Bool = false, path: [String] = []) {
+    self.isPost = isPost
+    self.path = path
+  }
+
+  /// Returns the value of a cookie; nil for none.
+  func cookie(_ name: String) -> String? {
+    for pair in (headers["cookie"] ?? "").split(separator: ";") {
+      let parts = pair.split(separator: "=", maxSplits: 1)
+      if parts.count == 2, parts[0].drop(while: { $0 == " " }) == name[...] {
+        return String(parts[1])
+      }
+    }
+    return nil
+  }
+
+  /// Whether the visitor's connection, or that of the proxy in front, is encrypted.
+  var isSecure: Bool { headers["x-forwarded-proto"] == "https" }
+}
+
+/// The response of ``WebService``.
+struct WebResponse: Sendable {
+  /// The status.
+  var status = 200
+
+  /// The headers besides those that every response has.
+  var headers: [(name: String, value: String)] = []
+
+  /// The body.
+  var body = ""
+
+  /// Creates a response.
+  init(status: Int = 200) { self.status = status }
+
+  /// Returns a redirection after which the browser asks for a page.
+  static func redirect(to path: String) -> WebResponse {
+    var response = WebResponse(status: 303)
+    response.headers = [("Location", path)]
+    return response
+  }
+
+  /// Returns a page.
+  static func page(_ page: HTML, status: Int = 200) -> WebResponse {
+    var response = WebResponse(status: status)
+    response.headers = [("Content-Type", "text/html; charset=utf-8")]
+    response.body = page.markup
+    return response
+  }
+}

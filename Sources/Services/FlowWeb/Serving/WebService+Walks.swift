@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowHosts
+import FlowModel
+import FlowScreens
+import FlowServer
+import FlowSessions
+import FlowWalks
+import Localization
+import SavedWalks
+import SealedWalks
+
+// Pages and forms of walks.
+extension WebService {
+  /// The steps of addresses that no flow has.
+  enum Place {
+    static let begin = "-begin"
+    static let decide = "-decide"
+    static let failed = "-failed"
+    static let end = "-end"
+    static let wait = "-wait"
+
+    /// Returns the last part of the address of what a walk asks now.
+    static func name(of walk: FlowWalk) -> String {
+      switch walk.state {
+      case .asking(let step): step.id
+      case .deciding: decide
+      case .failed: failed
+      case .ended: end
+      case .notStarted, .performing, .lookingUp: wait
+      }
+    }
+  }
+
+  // MARK: Beginning
+
+  /// Sends the visitor to the address of a walk that's about to begin.
+  func beginning(_ flow: CheckedFlow, _ request: WebRequest, _ visitor: Visitor) -> WebResponse {
+    let place = WalkAddress(flow: flow, id: visitor.newID(at: clock()), options)
+    let given = (["lang"] + options.queryInputs.sorted()).compactMap { name in
+      request.query[name].map { "\(FormBody.encoded(name))=\(FormBody.encoded($0))" }
+    }
+    return .redirect(to: place.page(Place.begin, given.joined(separator: "&")))
+  }
+
+  /// The session of a walk that begins, with the language of the browser and the inputs of the query.
+  private func session(
+    _ flow: CheckedFlow, _ request: WebRequest, _ form: FormBody
+  ) throws(InputError) -> FlowSession {
+    var inputs = options.inputs.filter { input in flow.inputs.contains { $0.name == input.key } }
+    for input in flow.inputs where options.queryInputs.contains(input.name) {
+      // A text that isn't a value is refused as one of the wrong type.
+      if let text = form[input.name] {
+        inputs[input.name] = input.value(typed: text, in: options.zone) ?? .null
+      }
+    }
+    let wanted = form["lang"] ?? Self.language(request.headers["accept-language"] ?? "", of: flow)
+    return try FlowSession(
+      flow: flow, inputs: inputs,
+      options: SessionOptions(language: wanted ?? options.language, zone: options.zone))
+  }
+
+  /// Returns the first language of a list of preferences that a flow has; nil for none.
+  private static func language(_ accepted: String, of flow: CheckedFlow) -> String? {
+    let wanted = accepted.split(separator: ",").prefix(20).enumerated().map { index, part in
+      let words = part.split(separator: ";").map { String($0).trimmingBlanks }
+      let weight =
+        words.dropFirst().compactMap { $0.hasPrefix("q=") ? Double($0.dropFirst(2)) : nil }.first
+        ?? 1
+      return (tag: words.first ?? "", weight, index)
+    }
+    .sorted { ($0.1, $1.2) > ($1.1, $0.2) }
+    return wanted.lazy.map(\.tag).first { tag in
+      let primary = LanguageTag.normalized(tag).prefix { $0 != "-" }
+      return flow.languages.contains { LanguageTag.normalized($0).prefix { $0 != "-" } == primary }
+        || flow.definition.language == primary
+    }
+  }
+
+  private func begun(
+    _ flow: CheckedFlow, _ request: WebRequest, _ form: FormBody
+  ) throws(InputError) -> FlowWalk {
+    let session = if let newSession { newSession(flow) } else { try session(flow, request, form) }
+    var walk = FlowWalk(session, services: services(of: flow))
+    walk.settle(.start, leaving: .effects)
+    return walk
+  }
+
+  // MARK: Pages
+
+  /// Shows a page of a walk.
+  func show(
+    _ step: String, _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
+  ) async throws -> WebResponse {
+    guard let view = try await look(at: place) else {
+      guard step == Place.begin,
+        visitor.mayBegin(place.id, at: clock(), lifetime: options.beginningLifetime)
+      else { return gone(place.flow, request) }
+      var page = page(
+        of: try begun(place.flow, request, request.query), at: place, request, visitor)
+      page.beginning = (["lang"] + options.queryInputs.sorted()).compactMap { name in
+        request.query[name].map { (name, $0) }
+      }
+      return .page(page.html)
+    }
+    let walk = FlowWalk(view.session, services: services(of: place.flow))
+    if let missing = view.notices.compactMap({
+      if case .secretNeeded(let name) = $0 { name } else { nil }
+    }).first,
+      !store.isSealed
+    {
+      log("\(place.flow.id.name): the secret '\(missing)' isn't in the store; give --key-file")
+    }
+    let now = view.elsewhere == nil ? Place.name(of: walk) : Place.wait
+    if step == now { return current(walk, at: place, request, visitor) }
+    let earliest = step == Place.begin ? walk.session.stepsToGoBackTo.first : step
+    if let earliest, earliest != step { return .redirect(to: place.page(earliest)) }
+    if step.isEmpty || step.hasPrefix("-") { return .redirect(to: place.page(now)) }
+    return earlier(step, walk, at: place, request, visitor)
+  }
+
+  private func current(
+    _ walk: FlowWalk, at place: WalkAddress, _ request: WebRequest, _ visitor: Visitor
+  ) -> WebResponse {
+    var response = WebResponse.page(page(of: walk, at: place, request, visitor).html)
+    if case .performing = walk.state { response.headers.append(("Refresh", "2")) }
+    if request.path.last == Place.wait { response.headers.append(("Refresh", "2")) }
+    return response
+  }
+
+  /// Shows an earlier step as it would be after going back there; nothing changes until its form is sent.
+  private func earlier(
+    _ step: String, _ walk: FlowWalk, at place: WalkAddress, _ request: WebRequest,
+    _ visitor: Visitor
+  ) -> WebResponse {
+    guard walk.session.canGoBack(to: step) else {
+      return .redirect(
+        to: place.page(Place.name(of: walk), "note=\(PageNote.cannotGoBack.rawValue)"))
+    }
+    var trial = walk
+    trial.settle(.backTo(step), leaving: .effects)
+    guard case .asking(let asked) = trial.state, walk.session.leads(to: step, asked) else {
+      return .page(confirmation(of: step, page(of: walk, at: place, request, visitor)))
+    }
+    var page = page(of: trial, at: place, request, visitor, answers: walk.session.rowsSoFar)
+    page.revision = walk.revision
+    page.earlier = step
+    page.reachable = reachable(from: walk.session, page.answers)
+    return .page(page.html)
+  }
+
+  /// The page that asks whether to go back where that undoes something.
+  private func confirmation(of step: String, _ page: WalkPage) -> HTML {
+    let catalog = page.catalog
+    let name = page.walk.session.name(of: step)
+    let title = catalog.text(.webBackTo, ["name": .quoted(name)])
+    let content: HTML = """
+      <h1 dir="auto">\(title)</h1><div class="actions">\(page.button(catalog.text(.doGoBack), "to:\(step)", isFirst: true))</div>
+      """
+    return PageShell(
+      title: title, site: options.title ?? title, language: catalog.language,
+      base: options.basePath,
+      catalog: catalog, content: page.form(content)
+    ).html
+  }
+
+  private func reachable(
+    from session: FlowSession, _ rows: [FlowSession.ReviewRow]
+  ) -> Set<String> {
+    Set(rows.map(\.id).filter { session.canGoBack(to: $0) })
+  }
+
+  private func page(
+    of walk: FlowWalk, at place: WalkAddress, _ request: WebRequest, _ visitor: Visitor,
+    answers: [FlowSession.ReviewRow]? = nil
+  ) -> WalkPage {
+    var page = WalkPage(of: walk, at: place.path, options, token: visitor.token)
+    page.revision = walk.revision
+    page.answers = answers ?? walk.session.rowsSoFar
+    page.reachable = reachable(from: walk.session, page.answers)
+    page.note = request.query["note"].flatMap(PageNote.init)
+    page.search = ChoiceSearch(request.query)
+    page.firstItem = request.query["item"].flatMap { Int($0) } ?? 0
+    page.decisionCode = walk.decisionText.map { key.code(of: $0) } ?? ""
+    return page
+  }
+
+  // MARK: Forms
+
+  /// Does what a form says, and sends the visitor to the next page.
+  func post(
+    _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
+  ) async throws -> WebResponse {
+    guard request.form["token"] == visitor.token else {
+      return problem(.webForeignForm, status: 403, request)
+    }
+    let stale = "note=\(PageNote.stale.rawValue)"
+    var stored = try await look(at: place)
+    if stored == nil {
+      if let refusal = try await begin(request, at: place, visitor) { return refusal }
+      stored = try await look(at: place)
+    }
+    guard let view = stored else { return gone(place.flow, request) }
+    var walk = FlowWalk(view.session, services: services(of: place.flow))
+    let now = Place.name(of: walk)
+    guard view.elsewhere == nil else { return .redirect(to: place.page(Place.wait)) }
+    guard request.form["revision"] == String(walk.revision) else {
+      return .redirect(to: place.page(now, stale))
+    }
+    walk.lookOnce()
+    let sent = FormEvents(request.form, at: walk)
+    if sent.decision != nil {
+      guard let text = walk.decisionText, request.form["decision"] == key.code(of: text) else {
+        return .redirect(to: place.page(now, stale))
+      }
+    }
+    let runner = try await runner(at: place)
+    try await runner.start()
+    guard await runner.session.eventCount == walk.revision else {
+      return .redirect(to: place.page(Place.name(of: walk), stale))
+    }
+    if try await !perform(sent, runner, at: place) { return .redirect(to: place.page(Place.wait)) }
+    let after = FlowWalk(await runner.session, services: services(of: place.flow))
+    var query = sent.note.map { "note=\($0.rawValue)" } ?? ""
+    if let search = sent.search { query = search.query }
+    return .redirect(to: place.page(Place.name(of: after), query))
+  }
+
+  /// Creates the walk whose first form is sent.
+  ///
+  /// - Returns: The response if it can't be; one that was created by the same form is out of date.
+  private func begin(
+    _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
+  ) async throws -> WebResponse? {
+    guard visitor.mayBegin(place.id, at: clock(), lifetime: options.beginningLifetime) else {
+      return nil
+    }
+    let begun = try begun(place.flow, request, request.form)
+    guard request.form["revision"] == String(begun.revision) else { return nil }
+    let open = try await store.list(after: visitor.prefix, limit: options.maximumWalkCount)
+      .prefix { $0.id.hasPrefix(visitor.prefix + "-") }
+    guard open.count < options.maximumWalkCount else {
+      return problem(.webTooMany, status: 429, request)
+    }
+    let saved = SavedWalk(begun.session, keepingSecrets: store.isSealed)
+    do throws(WalkStoreError) { try await store.create(place.id, saved) } catch {
+      // The same form was sent before.
+      if case .exists = error { return nil }
+      throw error
+    }
+    return nil
+  }
+
+  /// Sends events or a decision to a runner, and waits a while for what they begin.
+  ///
+  /// - Returns: Whether it has ended.
+  private func perform(
+    _ sent: FormEvents, _ runner: AsyncFlowRunner, at place: WalkAddress
+  ) async throws -> Bool {
+    let (ends, end) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)
+    Task {
+      do {
+        if let decision = sent.decision {
+          try await runner.decide(decision)
+        } else if !sent.events.isEmpty {
+          try await runner.send(sent.events)
+        }
+        await tell(await runner.session, at: place)
+        end.yield(.success(()))
+      } catch {
+        end.yield(.failure(error))
+      }
+    }
+    let timer = Task {
+      try await Task.sleep(for: .seconds(2))
+      end.yield(nil)
+    }
+    defer { timer.cancel() }
+    for await result in ends {
+      guard let result else { return false }
+      try result.get()
+      return true
+    }
+    return false
+  }
+
+  /// Tells the operator of a failure or an end.
+  private func tell(_ session: FlowSession, at place: WalkAddress) async {
+    let walk = FlowWalk(session, services: services(of: place.flow))
+    switch walk.state {
+    case .failed(let failure):
+      log("\(place.flow.id.name) \(place.id.prefix(8))…: \(failure.message)")
+    case .ended(let report): await onEnd?(place.flow, place.id, report)
+    default: break
+    }
+  }
+
+  // MARK: Other pages
+
+  func gone(_ flow: CheckedFlow, _ request: WebRequest) -> WebResponse {
+    problem(.webGone, .webGoneWhy, status: 404, request, beginning: flow)
+  }
+
+  /// A page that says why there's nothing else.
+  func problem(
+    _ title: MessageID, _ why: MessageID? = nil, status: Int, _ request: WebRequest,
+    beginning flow: CheckedFlow? = nil
+  ) -> WebResponse {
+    let catalog =
+      (request.headers["accept-language"] ?? "").split(separator: ",").lazy
+      .compactMap { MessageCatalog.builtIn(for: String($0.prefix { $0 != ";" }).trimmingBlanks) }
+      .first ?? options.language.flatMap { MessageCatalog.builtIn(for: $0) } ?? .english
+    let words = catalog.text(title)
+    let more: HTML = why.map { "<p>\(catalog.text($0))</p>" } ?? .nothing
+    let way: HTML =
+      flow.map {
+        "<p><a class=\"button first\" href=\"\(options.basePath)/\($0.id.name)\">\(catalog.text(.webBeginAgain).capitalizedFirst)</a></p>"
+      } ?? .nothing
+    return .page(
+      PageShell(
+        title: words, site: options.title ?? "", language: catalog.language, base: options.basePath,
+        catalog: catalog, content: "<h1>\(words)</h1>\(more)\(way)"
+      ).html, status: status)
+  }
+
+  /// The page of an error, whose reason only the operator learns.
+  func response(
+    to error: any Error, _ flow: CheckedFlow, _ request: WebRequest
+  ) -> WebResponse {
+    switch error {
+    case is StaleWalkError:
+      return .redirect(
+        to:
+          "\(options.basePath)/\(request.path.prefix(2).map(FormBody.encoded).joined(separator: "/"))?note=stale"
+      )
+    case is PerformedElsewhere:
+      return .redirect(
+        to:
+          "\(options.basePath)/\(request.path.prefix(2).map(FormBody.encoded).joined(separator: "/"))/\(Place.wait)"
+      )
+    case WalkStoreError.tooLarge: return problem(.webTooLarge, status: 413, request)
+    case let error as SavedWalkError:
+      log("\(flow.id.name): \(error.message)")
+      return gone(flow, request)
+    case let error as InputError:
+      log("\(flow.id.name): \(error.message)")
+      return problem(.webNotNow, status: 400, request)
+    case let error as WalkStoreError:
+      log("\(flow.id.name): \(error.message)")
+      return problem(.webNotNow, status: 503, request)
+    default:
+      log("\(flow.id.name): \(error)")
+      return problem(.webNotNow, status: 503, request)
+    }
+  }
+
+  /// The list of flows; with one flow, the way to it.
+  func index(_ request: WebRequest) -> WebResponse {
+    var names: Set<String> = []
+    let flows = flows.filter { names.insert($0.id.name).inserted }
+    if flows.count == 1, let flow = flows.first {
+      return .redirect(to: "\(options.basePath)/\(flow.id.name)")
+    }
+    let items = flows.map { flow -> HTML in
+      let language =
+        Self.language(request.headers["accept-language"] ?? "", of: flow) ?? options.language
+      return
+        "<li><a href=\"\(options.basePath)/\(flow.id.name)\" dir=\"auto\">\(flow.title(in: language) ?? flow.id.name)</a></li>"
+    }
+    let title = options.title ?? "StackFlow"
+    return .page(
+      PageShell(
+        title: title, site: title, language: "en", base: options.basePath, catalog: .english,
+        content: "<h1 dir=\"auto\">\(title)</h1><ul class=\"flows\">\(items)</ul>"
+      ).html)
+  }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowEffects
+public import FlowExpressions
+import FlowHosts
+public import FlowModel
+import FlowScreens
+package import FlowSessions
+public import FlowWalks
+import Localization
+public import SavedWalks
+public import SealedWalks
+
+/// Flows for browsers: a request goes in, and a response comes out.
+///
+/// A walk is in the store before its answer is acknowledged, and idle walks are nowhere else, so any process with the
+/// same store and key answers the next request.
+///
+/// ```swift
+/// let service = WebService([flow], in: SealedStore(wrapping: store, keys: keys), key: key, clock: { SystemHost.now })
+/// let router = Router()
+/// service.addRoutes(to: router)
+/// ```
+public struct WebService: Sendable {
+  /// The flows, of which the first of each name is walked.
+  public let flows: [CheckedFlow]
+
+  /// How they're served.
+  public let options: WebOptions
+
+  /// Returns the host that performs the effects of a walk; nil to refuse all of them.
+  ///
+  /// What it grants is offered to the visitor, who says yes; everything else is refused.
+  public var effects: (@Sendable (CheckedFlow) -> any EffectHost)?
+
+  /// The host that looks at files; nil if nothing is known about them.
+  public var paths: (any PathHost)?
+
+  /// Is called once a walk has ended, with its flow, its id, and its report.
+  ///
+  /// The walk is in the store then. If the process ends before, it isn't called.
+  public var onEnd: (@Sendable (CheckedFlow, String, WalkReport) async -> Void)?
+
+  /// Returns the session of a walk that begins; nil for one of the flow with the inputs of the options.
+  package var newSession: (@Sendable (CheckedFlow) -> FlowSession)?
+
+  /// Is told in a line what failed, for the operator; it has no answers of visitors.
+  public var log: @Sendable (String) -> Void = { _ in }
+
+  let store: any WalkStore
+  let key: WalkKey
+  package var clock: @Sendable () -> Timestamp
+
+  /// Creates a service.
+  ///
+  /// - Parameters:
+  ///   - flows: The flows. Several of one id are versions: new walks begin in the first, and others continue in theirs.
+  ///   - store: The store; a sealed one if flows ask for secrets.
+  ///   - key: The key of the forms and the addresses, the same in every process.
+  ///   - options: How the flows are served.
+  ///   - clock: Returns the time.
+  public init(
+    _ flows: [CheckedFlow], in store: any WalkStore, key: WalkKey,
+    options: WebOptions = WebOptions(), clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.flows = flows
+    self.store = store
+    self.key = key
+    self.options = options
+    self.clock = clock
+  }
+
+  // MARK: Requests
+
+  /// Returns the response to a request.
+  func response(to request: WebRequest) async -> WebResponse {
+    guarded(await answer(request))
+  }
+
+  /// The page of a request whose form is too large.
+  func responseToLargeForm(of request: WebRequest) -> WebResponse {
+    guarded(problem(.webTooLarge, status: 413, request))
+  }
+
+  /// Adds the headers that every response has.
+  private func guarded(_ response: WebResponse) -> WebResponse {
+    var response = response
+    response.headers += [
+      ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
+      ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+      ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+    ]
+    if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
+      response.headers.append(("Cache-Control", "no-store"))
+    }
+    return response
+  }
+
+  private var policy: String {
+    let ancestors =
+      options.frameAncestors.isEmpty ? "'none'" : options.frameAncestors.joined(separator: " ")
+    return
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+      + "form-action 'self'; base-uri 'none'; frame-ancestors \(ancestors)"
+  }
+
+  private func answer(_ request: WebRequest) async -> WebResponse {
+    if let refusal = refusal(of: request) { return refusal }
+    if request.path.first == "-", request.path.count == 2 {
+      return asset(request.path[1])
+    }
+    guard let visitor = Visitor(request, key: key, options) else {
+      return problem(.webForeignForm, status: 403, request)
+    }
+    var response = await answer(request, of: visitor)
+    if let cookie = visitor.newCookie {
+      let place = options.basePath.isEmpty ? "/" : options.basePath
+      let secure = request.isSecure ? "; Secure" : ""
+      response.headers.append(
+        (
+          "Set-Cookie",
+          "\(Visitor.cookieName)=\(cookie); Path=\(place); HttpOnly; SameSite=Lax; Max-Age=31536000\(secure)"
+        ))
+    }
+    return response
+  }
+
+  private func answer(_ request: WebRequest, of visitor: Visitor) async -> WebResponse {
+    let path = request.path
+    guard let name = path.first else { return index(request) }
+    guard path.count <= 3, let flow = flows.first(where: { $0.id.name == name }) else {
+      return problem(.webGone, .webGoneWhy, status: 404, request)
+    }
+    do {
+      guard path.count > 1 else {
+        return request.isPost
+          ? problem(.webGone, status: 405, request) : beginning(flow, request, visitor)
+      }
+      guard WalkID.isValid(path[1]), visitor.mayReach(path[1]) else {
+        return gone(flow, request)
+      }
+      let place = WalkAddress(flow: flow, id: path[1], options)
+      if request.isPost { return try await post(request, at: place, visitor) }
+      return try await show(path.count > 2 ? path[2] : "", request, at: place, visitor)
+    } catch {
+      return response(to: error, flow, request)
+    }
+  }
+
+  /// Returns the refusal of a request that no page of this service makes; nil for none.
+  private func refusal(of request: WebRequest) -> WebResponse? {
+    let host = request.headers["host"] ?? ""
+    if options.isLocal {
+      let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+      guard ["localhost", "127.0.0.1", "[::1]"].contains(name) else {
+        return WebResponse(status: 421)
+      }
+    }
+    guard request.isPost else { return nil }
+    if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none" {
+      return problem(.webForeignForm, status: 403, request)
+    }
+    if let origin = request.headers["origin"] {
+      guard origin == "http://\(host)" || origin == "https://\(host)" else {
+        return problem(.webForeignForm, status: 403, request)
+      }
+    }
+    return nil
+  }
+
+  private func asset(_ name: String) -> WebResponse {
+    var response = WebResponse()
+    var type = "text/css; charset=utf-8"
+    switch name {
+    case WebAssets.styleName: response.body = WebAssets.style
+    case "own.css": response.body = options.style
+    case WebAssets.scriptName:
+      (response.body, type) = (WebAssets.script, "text/javascript; charset=utf-8")
+    case "icon.svg": (response.body, type) = (WebAssets.icon, "image/svg+xml")
+    default: return WebResponse(status: 404)
+    }
+    let lifetime = name == "own.css" ? "max-age=300" : "public, max-age=31536000, immutable"
+    response.headers = [("Content-Type", type), ("Cache-Control", lifetime)]
+    return response
+  }
+
+  // MARK: Walks
+
+  /// What the walks of a flow use.
+  func services(of flow: CheckedFlow) -> WalkServices {
+    WalkServices(
+      effects: effects.map { OfferedEffects(host: $0(flow)) }, paths: paths, clock: clock)
+  }
+
+  private func otherVersions(of flow: CheckedFlow) -> [CheckedFlow] {
+    flows.filter { $0.id == flow.id && $0.definition.version != flow.definition.version }
+  }
+
+  /// Returns a walk as it's stored; nil if there's none.
+  func look(at place: WalkAddress) async throws -> StoredWalkView? {
+    do {
+      return try await store.look(
+        at: place.id, flow: place.flow,
+        otherVersions: otherVersions(of: place.flow), zone: options.zone)
+    } catch WalkStoreError.unknown {
+      return nil
+    }
+  }
+
+  /// Returns a runner that continues a stored walk.
+  func runner(at place: WalkAddress) async throws -> AsyncFlowRunner {
+    try await AsyncFlowRunner(
+      flow: place.flow,
+      otherVersions: otherVersions(of: place.flow), in: store, id: place.id,
+      options: SessionOptions(zone: options.zone),
+      effects: effects.map { BlockingEffects(OfferedEffects(host: $0(place.flow))) }, paths: paths,
+      clock: clock)
+  }
+}
+
+/// Where a walk is.
+struct WalkAddress: Sendable {
+  let flow: CheckedFlow
+  let id: String
+
+  /// The path of the walk.
+  let path: String
+
+  init(flow: CheckedFlow, id: String, _ options: WebOptions) {
+    self.flow = flow
+    self.id = id
+    path = "\(options.basePath)/\(flow.id.name)/\(id)"
+  }
+
+  /// Returns the path of a page of the walk.
+  func page(_ step: String, _ query: String = "") -> String {
+    "\(path)/\(FormBody.encoded(step))\(query.isEmpty ? "" : "?" + query)"
+  }
+}

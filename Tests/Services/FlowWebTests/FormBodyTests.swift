@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import RandomTesting
+import Testing
+
+@testable import FlowWeb
+
+@Suite struct FormBodyTests {
+  @Test func aFormIsDecoded() {
+    let form = FormBody(urlEncoded: "a=1&b=x+y%26%C3%A9&a=2&empty&last=".utf8)
+    expectEqual(form?.all("a"), ["1", "2"])
+    expectEqual(form?["b"], "x y&é")
+    expectEqual(form?["empty"], "")
+    expectEqual(form?["last"], "")
+    expectEqual(form?["none"], nil)
+  }
+
+  @Test func brokenFormsAreRefused() {
+    for text in ["a=%", "a=%4", "a=%zz", "a=%FF", "%C3=1"] {
+      #expect(FormBody(urlEncoded: text.utf8) == nil, "\(text)")
+    }
+    let many = String(repeating: "a=1&", count: FormBody.maximumCount + 1)
+    #expect(FormBody(urlEncoded: many.utf8) == nil)
+  }
+
+  @Test func partsOfPathsComeBack() {
+    for text in ["name", "people[2].first name", "a/b?c#d%&+é", "-begin"] {
+      let encoded = FormBody.encoded(text)
+      #expect(!encoded.contains("/") && !encoded.contains("?") && !encoded.contains(" "))
+      expectEqual(FormBody.decodedPath(encoded), text)
+      expectEqual(FormBody(urlEncoded: "x=\(encoded)".utf8)?["x"], text)
+    }
+    expectEqual(FormBody.decodedPath("a+b"), "a+b")
+  }
+}

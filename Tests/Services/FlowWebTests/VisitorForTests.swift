@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowModel
+import FlowSessions
+import FlowTesting
+import SavedWalks
+import SealedWalks
+import Testing
+
+@testable import FlowWeb
+
+/// A browser without a network: it keeps its cookie, follows redirections, and fills in forms.
+struct VisitorForTests {
+  let service: WebService
+  private(set) var cookie: String?
+
+  /// The last response, after redirections.
+  private(set) var response = WebResponse()
+
+  /// The path and the query of the last page.
+  private(set) var address = ""
+
+  /// The form of the last page.
+  var form = PageForm("")
+
+  /// What every request has besides.
+  var headers: [String: String] = ["host": "localhost:8080"]
+
+  static func service(
+    _ flow: String, _ options: WebOptions = WebOptions(), store: (any WalkStore)? = nil,
+    at clock: @escaping @Sendable () -> Timestamp = { VisitorForTests.time }
+  ) throws -> WebService {
+    let key = WalkKey(bytes: [UInt8](repeating: 7, count: 32))
+    return WebService(
+      [try checkedFlow(flow)], in: store ?? MemoryWalkStore(), key: try #require(key),
+      options: options, clock: clock)
+  }
+
+  static let time = (try? Timestamp("2026-01-01T00:00:00Z")) ?? .epoch
+
+  init(_ service: WebService) { self.service = service }
+
+  /// The last part of the address.
+  var step: String {
+    address.split(separator: "?").first?.split(separator: "/").last.map(String.init) ?? ""
+  }
+
+  var page: String { response.body }
+
+  /// Opens an address.
+  @discardableResult
+  mutating func get(_ address: String) async -> Int {
+    await follow(request(address))
+    return response.status
+  }
+
+  /// Fills in texts, and presses a button.
+  @discardableResult
+  mutating func press(_ button: String, _ texts: [String: String] = [:]) async -> Int {
+    for (name, text) in texts where !form.type(text, in: "f:" + name) {
+      Issue.record("there's no input '\(name)'")
+    }
+    return await post(form.sent(pressing: button))
+  }
+
+  /// Sends a form as it is.
+  @discardableResult
+  mutating func post(_ fields: [(name: String, value: String)], to place: String? = nil) async
+    -> Int
+  {
+    let path = place ?? action
+    var sent = request(path)
+    sent.isPost = true
+    for field in fields { sent.form.add(field.name, field.value) }
+    await follow(sent)
+    return response.status
+  }
+
+  /// The address of the form.
+  var action: String {
+    let rest = page.split(separator: "action=\"", maxSplits: 1).dropFirst().first ?? ""
+    return String(rest.prefix { $0 != "\"" })
+  }
+
+  private func request(_ address: String) -> WebRequest {
+    let parts = address.split(separator: "?", maxSplits: 1)
+    var request = WebRequest()
+    let path = parts.first.map(String.init) ?? ""
+    request.path = path.dropFirst(service.options.basePath.count).split(separator: "/")
+      .compactMap { FormBody.decodedPath($0) }
+    if parts.count > 1 { request.query = FormBody(urlEncoded: parts[1].utf8) ?? FormBody() }
+    request.headers = headers
+    if let cookie { request.headers["cookie"] = cookie }
+    request.headers["path"] = address
+    return request
+  }
+
+  private mutating func follow(_ request: WebRequest) async {
+    var request = request
+    for _ in 0..<10 {
+      address = request.headers["path"] ?? ""
+      response = await service.response(to: request)
+      if let set = header("Set-Cookie") { cookie = String(set.prefix { $0 != ";" }) }
+      guard response.status == 303, let next = header("Location") else { break }
+      request = self.request(next)
+    }
+    form = PageForm(page)
+  }
+
+  func header(_ name: String) -> String? {
+    response.headers.first { $0.name == name }?.value
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import FlowExpressions
+import FlowSessions
+import FlowWalks
+import SavedWalks
+import Synchronization
+import Testing
+
+@testable import FlowWeb
+
+/// What other sites and visitors can't do.
+@Suite struct WebSecurityTests {
+  private func visitor(
+    _ options: WebOptions = WebOptions(), flow: String = WebServiceTests.flow
+  ) async throws -> VisitorForTests {
+    var visitor = VisitorForTests(try VisitorForTests.service(flow, options))
+    await visitor.get("\(options.basePath)/f")
+    return visitor
+  }
+
+  @Test func aFormWithoutTheVisitorsTokenIsRefused() async throws {
+    var visitor = try await visitor()
+    let place = visitor.action
+    let fields = visitor.form.sent(pressing: "next").filter { $0.name != "token" }
+    expectEqual(await visitor.post(fields, to: place), 403)
+    expectEqual(await visitor.post(fields + [("token", "0")], to: place), 403)
+    var other = try await self.visitor()
+    expectEqual(await other.post(visitor.form.sent(pressing: "next"), to: place), 403)
+  }
+
+  @Test func aFormOfAnotherSiteIsRefused() async throws {
+    var visitor = try await visitor()
+    let fields = visitor.form.sent(pressing: "next")
+    let place = visitor.action
+    for (name, value) in [
+      ("origin", "https://evil.example"), ("origin", "null"), ("sec-fetch-site", "cross-site"),
+      ("sec-fetch-site", "same-site"),
+    ] {
+      visitor.headers[name] = value
+      expectEqual(await visitor.post(fields, to: place), 403, "\(name): \(value)")
+      visitor.headers[name] = nil
+    }
+    visitor.headers["origin"] = "http://localhost:8080"
+    visitor.headers["sec-fetch-site"] = "same-origin"
+    expectEqual(await visitor.post(fields + [("f:name", "Ada")], to: place), 200)
+  }
+
+  @Test func onALoopbackAddressOtherHostNamesAreRefused() async throws {
+    var visitor = try await visitor()
+    for host in [
+      "evil.example", "localhost.evil.example:8080", "", "[::2]:80", "127.0.0.1.evil.example",
+    ] {
+      visitor.headers["host"] = host
+      expectEqual(await visitor.get("/f"), 421, "\(host)")
+    }
+    for host in ["localhost", "localhost:1", "127.0.0.1:8080", "[::1]:8080"] {
+      visitor.headers["host"] = host
+      expectEqual(await visitor.get("/f"), 200, "\(host)")
+    }
+  }
+
+  @Test func everyResponseHasTheHeadersThatLimitIt() async throws {
+    var options = WebOptions()
+    options.frameAncestors = ["https://intranet.example"]
+    var visitor = try await visitor(options)
+    for address in ["/f", "/none", "/f/none/step", "/-/own.css", "/-/none"] {
+      await visitor.get(address)
+      let policy = visitor.header("Content-Security-Policy") ?? ""
+      #expect(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"))
+      #expect(policy.contains("frame-ancestors https://intranet.example"))
+      #expect(!policy.contains("unsafe"))
+      expectEqual(visitor.header("X-Content-Type-Options"), "nosniff")
+      expectEqual(visitor.header("Referrer-Policy"), "same-origin")
+      #expect(visitor.header("Cache-Control") != nil)
+    }
+    #expect(!visitor.page.contains(" style=") && !visitor.page.contains(" onclick="))
+  }
+
+  @Test func theCookieIsForRequestsOfThisSiteOnly() async throws {
+    var options = WebOptions()
+    options.basePath = "/forms"
+    let service = try VisitorForTests.service(WebServiceTests.flow, options)
+    var request = WebRequest(path: ["f"])
+    request.headers = ["host": "localhost", "x-forwarded-proto": "https"]
+    let cookie =
+      await service.response(to: request).headers.first { $0.name == "Set-Cookie" }?.value ?? ""
+    for part in ["HttpOnly", "SameSite=Lax", "Path=/forms", "Secure"] {
+      #expect(cookie.contains("; \(part)"), "\(part)")
+    }
+  }
+
+  @Test func everythingIsBelowTheBasePath() async throws {
+    var options = WebOptions()
+    options.basePath = "/forms"
+    var visitor = try await visitor(options)
+    #expect(visitor.address.hasPrefix("/forms/f/"))
+    #expect(visitor.action.hasPrefix("/forms/f/"))
+    #expect(visitor.page.contains("href=\"/forms/-/"))
+    await visitor.press("next", ["name": "Ada"])
+    expectEqual(visitor.step, "port")
+  }
+
+  @Test func aUserReachesOnlyTheOwnWalks() async throws {
+    var options = WebOptions()
+    options.userHeader = "x-user"
+    options.isLocal = false
+    var visitor = VisitorForTests(try VisitorForTests.service(WebServiceTests.flow, options))
+    expectEqual(await visitor.get("/f"), 403)
+    visitor.headers["x-user"] = "ada"
+    expectEqual(await visitor.get("/f"), 200)
+    await visitor.press("next", ["name": "Ada"])
+    let address = visitor.address
+    visitor.headers["x-user"] = "eve"
+    expectEqual(await visitor.get(address), 404)
+    visitor.headers["x-user"] = "ada"
+    expectEqual(await visitor.get(address), 200)
+  }
+
+  @Test func aWalkHasAnAddressThatNoOneGuesses() async throws {
+    var visitor = try await visitor()
+    await visitor.press("next", ["name": "Ada"])
+    var other = try await self.visitor()
+    // Who has the address continues the walk.
+    expectEqual(await other.get(visitor.address), 404, "another service")
+    let id = visitor.address.split(separator: "/")[1]
+    expectEqual(id.split(separator: "-").last?.count, 26)
+    let guessed = visitor.address.replacing(id.suffix(1), with: "q", maxReplacements: 1)
+    if guessed != visitor.address { expectEqual(await visitor.get(guessed), 404) }
+  }
+
+  @Test func aVisitorBeginsALimitedNumberOfWalks() async throws {
+    var options = WebOptions()
+    options.maximumWalkCount = 2
+    var visitor = try await visitor(options)
+    for count in 1...3 {
+      await visitor.get("/f")
+      let status = await visitor.press("next", ["name": "Ada"])
+      expectEqual(status, count <= 2 ? 200 : 429)
+    }
+  }
+
+  @Test func inputsComeFromTheQueryOnlyWhereThatIsAllowed() async throws {
+    let flow = """
+      flow: 1
+      id: f
+      inputs:
+        place: { type: string, default: here }
+        size: { type: integer, default: 1 }
+      steps:
+        - { ask: name, type: string, label: "In ${place} ${size}?" }
+      """
+    var options = WebOptions()
+    options.queryInputs = ["place"]
+    var visitor = try await visitor(options, flow: flow)
+    await visitor.get("/f?place=%3Cthere%3E&size=9")
+    #expect(visitor.page.contains("In &lt;there&gt; 1?"))
+    var service = try VisitorForTests.service(flow, options)
+    let ended = LockedOutput()
+    service.onEnd = { _, _, report in ended.set(report.output) }
+    var sender = VisitorForTests(service)
+    await sender.get("/f?place=there&size=9")
+    // What a form says besides isn't an input either.
+    await sender.post(
+      sender.form.sent(pressing: "next") + [("size", "9")])
+    #expect(sender.page.contains("In there 1?"))
+  }
+
+  @Test func whatFailsTellsOnlyTheOperatorWhy() async throws {
+    let flow = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: name, type: string }
+        - { run: act, command: [cat, /etc/secret-place], title: Look }
+      """
+    var service = try VisitorForTests.service(flow)
+    let log = LockedOutput()
+    service.log = { log.set(.string($0)) }
+    service.effects = { _ in FailingEffects() }
+    var visitor = VisitorForTests(service)
+    await visitor.get("/f")
+    await visitor.press("next", ["name": "Ada"])
+    expectEqual(visitor.step, "-decide")
+    await visitor.press("yes")
+    expectEqual(visitor.step, "-failed")
+    #expect(!visitor.page.contains("/private/path"))
+    #expect(log.value.plainText.contains("/private/path"))
+    expectEqual(visitor.form.buttons.contains("retry"), true)
+  }
+
+  @Test func whatIsNotPermittedIsNotOffered() async throws {
+    let flow = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: name, type: string }
+        - { run: act, command: [rm, x] }
+      """
+    var visitor = VisitorForTests(try VisitorForTests.service(flow))
+    await visitor.get("/f")
+    await visitor.press("next", ["name": "Ada"])
+    #expect(!visitor.form.buttons.contains("yes"))
+  }
+}
+
+/// What a callback has said last.
+final class LockedOutput: Sendable {
+  private let content = Mutex(Value.null)
+  var value: Value { content.withLock { $0 } }
+  func set(_ value: Value) { content.withLock { $0 = value } }
+}
+
+/// Effects that are permitted and fail.
+private struct FailingEffects: EffectHost {
+  func permission(for request: EffectRequest) -> EffectPermission { .granted }
+  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
+  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
+    .failed(message: "cat: /private/path: no such file")
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import FlowExpressions
+import FlowSessions
+import FlowWalks
+import SavedWalks
+import Synchronization
+import Testing
+
+@testable import FlowWeb
+
+/// Walks through requests.
+@Suite struct WebServiceTests {
+  static let flow = """
+    flow: 1
+    id: f
+    title: A <b>flow</b>
+    steps:
+      - { ask: name, type: string, label: "Your <i>name</i>?", minLength: 2 }
+      - { ask: port, type: integer, min: 1024, default: 8080 }
+      - { ask: extra, type: text, required: false }
+      - { review: check }
+    """
+
+  private func visitor(_ options: WebOptions = WebOptions()) async throws -> VisitorForTests {
+    var visitor = VisitorForTests(try VisitorForTests.service(Self.flow, options))
+    await visitor.get("/")
+    return visitor
+  }
+
+  @Test func aWalkIsWalkedAndEnds() async throws {
+    let ended = Mutex<[Value]>([])
+    var service = try VisitorForTests.service(Self.flow)
+    service.onEnd = { _, _, report in ended.withLock { $0.append(report.output) } }
+    var visitor = VisitorForTests(service)
+    expectEqual(await visitor.get("/"), 200)
+    expectEqual(visitor.step, "-begin")
+    await visitor.press("next", ["name": "Ada"])
+    expectEqual(visitor.step, "port")
+    await visitor.press("next")
+    expectEqual(visitor.step, "extra")
+    await visitor.press("next", ["extra": "two\r\nlines"])
+    expectEqual(visitor.step, "check")
+    await visitor.press("next")
+    expectEqual(visitor.step, "-end")
+    expectEqual(
+      ended.withLock { $0 },
+      [.object(["name": "Ada", "port": .int(8_080), "extra": "two\nlines"])])
+  }
+
+  @Test func textsOfFlowsAndAnswersAreEscaped() async throws {
+    var visitor = try await visitor()
+    #expect(visitor.page.contains("Your &lt;i&gt;name&lt;/i&gt;?"))
+    #expect(!visitor.page.contains("<i>"))
+    await visitor.press("next", ["name": "<script>alert(1)</script>"])
+    #expect(visitor.page.contains("&lt;script&gt;alert(1)"))
+    #expect(!visitor.page.contains("<script>alert"))
+  }
+
+  @Test func aRefusalIsAtItsFieldAndInTheSummary() async throws {
+    var visitor = try await visitor()
+    await visitor.press("next", ["name": "A"])
+    expectEqual(visitor.step, "name")
+    #expect(visitor.page.contains("<title>Error: "))
+    #expect(visitor.page.contains("<a href=\"#f1\">"))
+    #expect(visitor.page.contains("aria-invalid=\"true\""))
+    #expect(visitor.page.contains("value=\"A\""))
+  }
+
+  @Test func aFormThatIsSentTwiceChangesNothingTheSecondTime() async throws {
+    var visitor = try await visitor()
+    _ = visitor.form.type("Ada", in: "f:name")
+    let sent = visitor.form.sent(pressing: "next")
+    let place = visitor.action
+    await visitor.post(sent, to: place)
+    expectEqual(visitor.step, "port")
+    await visitor.post(sent, to: place)
+    expectEqual(visitor.step, "port")
+    #expect(visitor.address.contains("note=stale"))
+    #expect(visitor.page.contains("out of date"))
+  }
+
+  @Test func aWalkThatIsLeftAloneBeginsWithItsFirstAnswerOnly() async throws {
+    let store = MemoryWalkStore()
+    var visitor = VisitorForTests(try VisitorForTests.service(Self.flow, store: store))
+    for _ in 0..<3 { await visitor.get("/f") }
+    expectEqual(await store.list(after: nil, limit: 10).count, 0)
+    await visitor.press("next", ["name": "Ada"])
+    expectEqual(await store.list(after: nil, limit: 10).count, 1)
+  }
+
+  @Test func theBrowsersOwnWayBackChangesNothingUntilTheFormIsSent() async throws {
+    var visitor = try await visitor()
+    await visitor.press("next", ["name": "Ada"])
+    let port = visitor.address
+    await visitor.press("next", ["port": "2000"])
+    expectEqual(visitor.step, "extra")
+    let extra = visitor.address
+    await visitor.get(port)
+    expectEqual(visitor.step, "port")
+    #expect(visitor.page.contains("value=\"2000\""))
+    await visitor.get(extra)
+    expectEqual(visitor.step, "extra")
+    await visitor.get(port)
+    await visitor.press("next", ["port": "3000"])
+    expectEqual(visitor.step, "extra")
+    #expect(visitor.page.contains(">3000<"))
+  }
+
+  @Test func whatWasTypedIsThereAfterGoingBack() async throws {
+    var visitor = try await visitor()
+    await visitor.press("next", ["name": "Ada"])
+    await visitor.press("back", ["port": "4711"])
+    expectEqual(visitor.step, "name")
+    await visitor.press("next")
+    expectEqual(visitor.step, "port")
+    #expect(visitor.page.contains("value=\"4711\""))
+  }
+
+  @Test func anAddressWithoutAWalkBeginsOneForADay() async throws {
+    let now = Mutex(VisitorForTests.time)
+    let service = try VisitorForTests.service(Self.flow) { now.withLock { $0 } }
+    var visitor = VisitorForTests(service)
+    await visitor.get("/f")
+    let address = visitor.address
+    now.withLock { $0 = (try? Timestamp("2026-01-03T00:00:00Z")) ?? .epoch }
+    expectEqual(await visitor.get(address), 404)
+    #expect(visitor.page.contains("expired"))
+    #expect(visitor.page.contains("href=\"/f\""))
+  }
+
+  @Test func aWalkThatIsGoneIsNotBegunAnew() async throws {
+    let store = MemoryWalkStore()
+    let now = Mutex(VisitorForTests.time)
+    let service = try VisitorForTests.service(Self.flow, store: store) { now.withLock { $0 } }
+    var visitor = VisitorForTests(service)
+    await visitor.get("/f")
+    await visitor.press("next", ["name": "Ada"])
+    now.withLock { $0 = (try? Timestamp("2026-02-01T00:00:00Z")) ?? .epoch }
+    for entry in await store.list(after: nil, limit: 10) { try await store.remove(entry.id) }
+    expectEqual(await visitor.press("next"), 404)
+    #expect(visitor.page.contains("Nothing was changed"))
+  }
+}
