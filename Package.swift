@@ -272,7 +272,7 @@ let package = Package(
     .target(
       name: "ConformanceTesting",
       dependencies: [
-        "SavedWalks", "FlowSessions", "FlowModel", "FlowExpressions",
+        "SavedWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
         "SourceDiagnostics",
         "TerminalIO",
       ], path: "Sources/Testing/ConformanceTesting"),
