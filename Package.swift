@@ -223,7 +223,7 @@ let package = Package(
         "JSONRPC", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowWalks", "FlowSessions",
         "FlowEffects",
         "FlowModel",
-        "FlowExpressions", "SourceDiagnostics", "Localization",
+        "FlowExpressions", "SourceDiagnostics", "Localization", "TerminalIO",
       ], path: "Sources/Services/FlowServer"),
     .target(
       name: "StackFlow",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowEffects
 import ArgumentParser
+import FlowEffects
 import FlowServer
 import JSONRPC
 import SavedWalks

@@ -28,7 +28,11 @@ struct WebCommand: ParsableCommand {
     parsing: .captureForPassthrough, help: "What stackflow-web gets: flow files and options.")
   var words: [String] = []
 
-  func run() throws { try Self.start(words) }
+  func run() throws {
+    // Everything after the command's name is for the other program, but its options are asked for with its name.
+    if ["--help", "-h"].contains(words.first) { throw CleanExit.helpRequest(self) }
+    try Self.start(words)
+  }
 
   /// Returns what `stackflow-web` gets to play scripts, if a command line asks for the depth `web`; otherwise nil.
   ///

@@ -2,6 +2,7 @@
 
 import Dispatch
 import Synchronization
+import TerminalIO
 
 /// Waits for a store on a thread that may block.
 enum BlockingStore {
@@ -10,12 +11,12 @@ enum BlockingStore {
     let result = Mutex<Result<Answer, any Error>?>(nil)
   }
 
-  /// Runs an operation to its end.
+  /// Runs an operation to its end, on threads of its own: those that Swift's tasks share may all be waiting here.
   static func wait<Answer: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Answer
   ) throws -> Answer {
     let outcome = Outcome<Answer>()
-    Task.detached {
+    Task.detached(executorPreference: BlockingWork.threads) {
       let result: Result<Answer, any Error>
       do { result = .success(try await operation()) } catch { result = .failure(error) }
       outcome.result.withLock { $0 = result }

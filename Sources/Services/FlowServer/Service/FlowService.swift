@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowEffects
-import Dispatch
-import FlowEffects
 public import FlowExpressions
 import FlowFiles
 import FlowModel
@@ -11,6 +9,7 @@ import FlowWalks
 public import JSONRPC
 public import SavedWalks
 import Synchronization
+import TerminalIO
 
 /// Many walks, for one client or for many: requests by method name, as values.
 ///
@@ -49,8 +48,6 @@ public final class FlowService: RPCService {
   }
 
   private let served: Mutex<Flows>
-
-  private let queue = DispatchQueue(label: "FlowService", attributes: .concurrent)
 
   /// The version of the methods.
   public static let protocolVersion = 1
@@ -169,13 +166,11 @@ public final class FlowService: RPCService {
   public func answer(
     _ method: String, _ parameters: ValueMap = ValueMap(), owner: String? = nil
   ) async throws(RPCError) -> Value {
-    let result: Result<Value, RPCError> = await withCheckedContinuation { waiting in
-      queue.async {
-        do throws(RPCError) {
-          waiting.resume(returning: .success(try self.handle(method, parameters, owner: owner)))
-        } catch {
-          waiting.resume(returning: .failure(error))
-        }
+    let result: Result<Value, RPCError> = await BlockingWork.run {
+      do throws(RPCError) {
+        return .success(try self.handle(method, parameters, owner: owner))
+      } catch {
+        return .failure(error)
       }
     }
     return try result.get()

@@ -8,7 +8,7 @@ import CTerminal
 /// takes it from all others, and two such tasks can keep a whole program on two cores waiting.
 package enum BlockingWork {
   /// Runs each job on a thread of its own, or on the caller's thread if no thread can be started.
-  private final class Threads: TaskExecutor {
+  package final class Threads: TaskExecutor {
     private final class Job: Sendable {
       let job: UnownedJob
       let threads: Threads
@@ -21,7 +21,7 @@ package enum BlockingWork {
       func run() { job.runSynchronously(on: threads.asUnownedTaskExecutor()) }
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
       let job = Unmanaged.passRetained(Job(UnownedJob(job), on: self))
       let failure = ct_thread_start(
         { context in
@@ -32,7 +32,8 @@ package enum BlockingWork {
     }
   }
 
-  private static let threads = Threads()
+  /// Runs the parts of a task on threads of their own.
+  package static let threads = Threads()
 
   /// Makes room for the threads of a walk where the process's address space is limited: one for tasks, one for
   /// events, one that performs an effect, and two that read what it prints.
