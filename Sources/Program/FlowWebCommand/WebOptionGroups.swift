@@ -123,7 +123,7 @@ enum StateFolder {
   }
 }
 
-/// What the flows may do, if the visitor says yes.
+/// Effects that the flows may offer.
 struct EffectChoices: ParsableArguments {
   @Flag(help: "Offer the commands of the flow; without it, a step that runs one fails.")
   var allowRun = false
@@ -144,7 +144,7 @@ struct EffectChoices: ParsableArguments {
   }
 }
 
-/// What visitors see and may give.
+/// Options about pages and their inputs.
 struct LookOptions: ParsableArguments {
   @Option(help: "The title of the site; by default, that of the flow.")
   var title: String?

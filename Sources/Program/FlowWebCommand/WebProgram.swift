@@ -25,7 +25,7 @@ struct WebProgram: AsyncParsableCommand {
     defaultSubcommand: ServeWeb.self)
 }
 
-/// What ends the program.
+/// The reason why the program ends.
 struct WebProgramError: Error, CustomStringConvertible {
   let description: String
 }

@@ -20,7 +20,7 @@ final class ImportContext {
   /// they're used.
   var given: TextNames?
 
-  /// What several places use.
+  /// Names and files that several places share.
   var shared = SharedParts()
 
   /// Whether `slugify` is that of python-slugify.

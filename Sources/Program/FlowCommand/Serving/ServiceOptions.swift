@@ -51,13 +51,13 @@ struct ServiceOptions: ParsableArguments {
     completion: .file())
   var log: String?
 
-  /// What names the owner of a connection's walks.
+  /// The source of the owner of a connection's walks.
   enum OwnerSource: String, ExpressibleByArgument, CaseIterable { case peer, hello, none }
 
   /// Where it listens; nil for standard input and output.
   var address: SocketAddress? { listen.flatMap { SocketAddress($0) } }
 
-  /// What names the owner.
+  /// The source of the owner.
   var source: OwnerSource {
     if let ownerFrom { return ownerFrom }
     if case .path? = address { return .peer }

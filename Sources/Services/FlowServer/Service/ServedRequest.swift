@@ -45,7 +45,7 @@ extension Value {
   fileprivate var textContent: String? { if case .string(let text) = self { text } else { nil } }
 }
 
-/// What a service has counted since it began.
+/// The counters of a service since it began.
 final class ServiceCounts: Sendable {
   private struct State {
     var present: [String?: Int] = [:]

@@ -11,7 +11,7 @@ struct FormEvents: Sendable {
   /// The events.
   private(set) var events: [FlowEvent] = []
 
-  /// What the next page says about them; nil for nothing.
+  /// A message about them for the next page; nil for none.
   private(set) var note: PageNote?
 
   /// The decision that's answered instead of events.
@@ -266,7 +266,7 @@ struct ChoiceSearch: Hashable, Sendable {
   }
 }
 
-/// What a page says about the request before it.
+/// A message of a page about the request before it.
 enum PageNote: String, Hashable, Sendable {
   /// The page was out of date.
   case stale
