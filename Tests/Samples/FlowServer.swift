@@ -13,3 +13,5 @@ var session: FlowSession { given() }
 var services: WalkServices { given() }
 var environment: ServiceEnvironment { given() }
 let store = MemoryWalkStore()
+var service: FlowService { given() }
+let user = "ada"

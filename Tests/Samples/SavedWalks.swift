@@ -4,7 +4,9 @@
 import SavedWalks
 import StackFlow
 
-let store = MemoryWalkStore()
+let store: any WalkStore = MemoryWalkStore()
+var stored: StoredWalk { fatalError("samples are compiled, not run") }
+let events: [SavedEvent] = []
 let id = "trip"
 let now = Timestamp.epoch
 var flow: CheckedFlow { fatalError("samples are compiled, not run") }

@@ -5,7 +5,7 @@ public import FlowModel
 
 /// A request of a session for an effect, with all of its values evaluated.
 ///
-/// The session is in ``SessionNeed/effect(_:)`` until ``FlowEvent/effectEnded(_:)`` gives it the
+/// The session is in `SessionNeed.effect` until `FlowEvent.effectEnded` gives it the
 /// result, so that the result is in the log, and a replay has no effects.
 public struct EffectRequest: Hashable, Sendable {
   /// An effect with its values.

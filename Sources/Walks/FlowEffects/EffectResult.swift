@@ -86,7 +86,7 @@ public struct EffectFailure: Hashable, Sendable {
   /// The id of the step that failed or couldn't be undone.
   public let step: String
 
-  /// The id of the step that ``FlowEvent/retry`` runs, or nil if it can't be retried.
+  /// The id of the step that `FlowEvent.retry` runs, or nil if it can't be retried.
   public let retries: String?
 
   /// Whether an undo failed, or no one knows whether it happened; going back tries it again.

@@ -90,7 +90,7 @@ public enum FlowEvent: Hashable, Sendable {
   /// Replies to ``SessionNeed/effect(_:)``.
   case effectEnded(EffectResult)
 
-  /// Retries a failed `run` or `write`, if ``EffectFailure/retries`` says so.
+  /// Retries a failed `run` or `write`, if `EffectFailure.retries` says so.
   ///
   /// Where the session asks about an effect that the walk no longer requests, it says that the effect
   /// didn't happen, or doesn't count.

@@ -5,7 +5,7 @@
 /// A literal is markup, and what's interpolated is text: it's escaped, so that it can't become markup in an element or
 /// between the quotation marks of an attribute.
 ///
-/// ```swift
+/// ```text
 /// let page: HTML = "<p title=\"\(hint)\">\(answer)</p>"
 /// ```
 struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
