@@ -6,7 +6,7 @@ import StackFlow
 
 let store: any WalkStore = MemoryWalkStore()
 var stored: StoredWalk { fatalError("samples are compiled, not run") }
-let events: [SavedEvent] = []
+let events: [LoggedEvent] = []
 let id = "trip"
 let now = Timestamp.epoch
 var flow: CheckedFlow { fatalError("samples are compiled, not run") }

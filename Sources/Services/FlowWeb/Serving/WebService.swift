@@ -16,7 +16,7 @@ public import SealedWalks
 /// A walk is in the store before its answer is acknowledged, and idle walks are nowhere else, so any process with the
 /// same store and key answers the next request.
 ///
-/// ```swift
+/// ```text
 /// let service = WebService([flow], in: SealedStore(wrapping: store, keys: keys), key: key, clock: { SystemHost.now })
 /// let router = Router()
 /// service.addRoutes(to: router)
