@@ -62,7 +62,7 @@ extension FlowService {
 
   /// Loads a walk whose turn the caller has.
   ///
-  /// What a process has left that was killed is finished or taken back, if the host of effects knows about it.
+  /// Finishes or undoes what a killed process has left, if the host of effects knows about it.
   func load(_ served: ServedWalk, _ owner: String?) throws -> ServedWalk.Content {
     guard let place = place(of: served.id) else { throw RPCError.unknownWalk(served.id) }
     let (found, summary) = try BlockingStore.wait {
