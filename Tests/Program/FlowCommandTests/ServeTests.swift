@@ -61,6 +61,50 @@ import Testing
 
   struct NoResult: Error { let response: String }
 
+  /// The key of a store is changed as `Deploying.md` says, and a walk goes on.
+  @Test func theKeyOfAStoreIsChanged() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "flow: 1\nid: f\nsteps:\n  - { ask: token, type: secret }\n  - { ask: last, type: string }\n",
+      to: "f.flow.yaml")
+    let (old, new) = (String(repeating: "0a", count: 32), String(repeating: "0b", count: 32))
+    func serve(_ requests: String..., keys: String...) throws -> [Value] {
+      try folder.write(key: keys.joined(separator: "\n"), to: "key")
+      try folder.write(requests.map { $0 + "\n" }.joined(), to: "requests")
+      let call = try ProgramCall(
+        shell: "stackflow serve f.flow.yaml --store walks --key-file key <requests",
+        directory: folder.path)
+      expectEqual(call.messages, "")
+      return try call.output.split(separator: "\n").map { try Value(json: String($0)) }
+    }
+    func request(_ method: String, _ parameters: Value) -> String {
+      JSONWriter().text(
+        of: ["jsonrpc": "2.0", "id": 1, "method": .string(method), "params": parameters]) ?? ""
+    }
+    func member(_ value: Value?, _ path: String...) -> Value? {
+      path.reduce(value) { part, key in
+        guard case .map(let map)? = part else { return nil }
+        return map[key]
+      }
+    }
+    let opened = try serve(request("open", ["texts": ["token": "hush"]]), keys: old)
+    let walk = try #require(member(opened.first, "result", "walk"))
+    func reseal() throws -> ProgramCall {
+      try ProgramCall(
+        ["walks", "reseal", "--store", "walks", "--key-file", "key"], directory: folder.path)
+    }
+    let state = request("state", ["walk": walk])
+    expectEqual(member(try serve(state, keys: old, new).first, "result", "state"), "asking")
+    expectEqual(member(try serve(state, keys: new, old).first, "result", "state"), "asking")
+    try folder.write(key: new, to: "key")
+    let tooEarly = try reseal()
+    #expect(tooEarly.exit == 75 && tooEarly.messages.contains("1 walk isn't sealed"), "\(tooEarly)")
+    try folder.write(key: new + "\n" + old, to: "key")
+    expectEqual(try reseal().exit, 0)
+    let found = try serve(state, request("submit", ["walk": walk, "answer": "x"]), keys: new)
+    expectEqual(member(found.last, "result", "state"), "ended")
+  }
+
   @Test func theProgramPassesTheConformanceScript() throws {
     let path = ProgramFixtures.flows + "/../Scripts/outside/check-server"
     let call = try ProgramCall(shell: "'\(path)' \"$PROGRAM\" serve")

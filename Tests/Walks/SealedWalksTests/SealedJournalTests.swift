@@ -149,4 +149,31 @@ import Testing
       #expect(WalkKey(fileContent: content) == nil)
     }
   }
+
+  /// A line for each key: the first seals, and all open.
+  @Test func aFileMayHaveOlderKeys() throws {
+    func line(_ byte: UInt8) -> String {
+      String(repeating: (byte < 16 ? "0" : "") + String(byte, radix: 16), count: 32)
+    }
+    func ring(_ lines: String...) -> WalkKeyRing? {
+      WalkKeyRing(fileContent: Array(lines.joined(separator: "\n").utf8))
+    }
+    let old = try #require(ring(line(1)))
+    let both = try #require(ring(line(2) + "\r", "", line(1), ""))
+    let new = try #require(ring(line(2)))
+    expectEqual(both.count, 2)
+    expectEqual(both.first.id, new.first.id)
+    let (before, after) = (old.seal([7], head: [1]), both.seal([7], head: [1]))
+    expectEqual(both.open(before, head: [1]), [7])
+    expectEqual(new.open(after, head: [1]), [7])
+    expectEqual(new.open(before, head: [1]), nil)
+    expectEqual(old.open(after, head: [1]), nil)
+    expectEqual(WalkKeyRing(fileContent: WalkKey.randomBytes())?.count, 1)
+    for content in ["", "\n", line(1) + "\n" + line(1), line(1) + "\nx", line(1) + line(2)] {
+      #expect(WalkKeyRing(fileContent: Array(content.utf8)) == nil, "\(content)")
+    }
+    let many = (1...17).map { line($0) }
+    #expect(WalkKeyRing(fileContent: Array(many.joined(separator: "\n").utf8)) == nil)
+    #expect(WalkKeyRing(fileContent: Array(many.dropLast().joined(separator: "\n").utf8)) != nil)
+  }
 }

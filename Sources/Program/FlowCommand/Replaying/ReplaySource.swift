@@ -36,7 +36,7 @@ struct ReplaySource {
   }
 
   private init(walk id: String, sealing: KeyFileOption) throws(ProgramEnding) {
-    let (_, walk, flowPath) = try WalksCommand.read(id, key: sealing.key())
+    let (_, walk, flowPath) = try WalksCommand.read(id, key: sealing.keys())
     let saved = try SavedScript(walk, id: id, flowPath: flowPath)
     guard saved.restored.notices.isEmpty else {
       throw ProgramOutput.fail(

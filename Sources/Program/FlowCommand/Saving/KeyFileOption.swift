@@ -9,30 +9,31 @@ struct KeyFileOption: ParsableArguments {
   @Option(
     help: """
       The file with the key that seals the saved walk, secrets included: 64 hexadecimal digits, or \
-      32 bytes.
+      32 bytes. On further lines, it can have older keys, which only open.
       """,
     completion: .file())
   var keyFile: String?
 
-  /// The key; nil if the option isn't given.
+  /// The keys, of which the first seals; nil if the option isn't given.
   ///
   /// - Throws: ``ProgramEnding`` if the file can't be read or contains no key.
-  func key() throws(ProgramEnding) -> WalkKey? {
+  func keys() throws(ProgramEnding) -> WalkKeyRing? {
     guard let keyFile else { return nil }
     if let reason = Self.openness(of: keyFile) { throw ProgramOutput.fail(.usage, reason) }
     let content: [UInt8]
     do {
-      content = try SystemFiles.read(keyFile, limit: 1_024)
+      content = try SystemFiles.read(keyFile, limit: WalkKeyRing.maximumFileByteCount)
     } catch {
       throw ProgramOutput.fail(.usage, "cannot read the key '\(keyFile)': \(error.message)")
     }
-    guard let key = WalkKey(fileContent: content) else {
+    guard let keys = WalkKeyRing(fileContent: content) else {
       throw ProgramOutput.fail(
         .usage,
-        "'\(keyFile)' contains no key; a key is 64 hexadecimal digits, such as those of "
-          + "'openssl rand -hex 32'")
+        "'\(keyFile)' contains no key; a key is a line of 64 hexadecimal digits, such as those of "
+          + "'openssl rand -hex 32', and up to \(WalkKeyRing.maximumFileCount) different ones are taken"
+      )
     }
-    return key
+    return keys
   }
 
   /// Returns why a file isn't used as a key, if other users can read or change it; or nil.

@@ -51,11 +51,11 @@ enum SavedWalkPlace {
   /// - Parameters:
   ///   - id: The id of the walk, or an empty text for the newest one of a flow file.
   ///   - file: The flow file; nil if the walk says it.
-  ///   - key: The key of a sealed walk.
+  ///   - keys: The keys of a sealed walk.
   /// - Returns: The journal.
   /// - Throws: ``ProgramEnding`` if there is none, or it can't be opened.
   static func open(
-    _ id: String, file: String?, key: WalkKey?
+    _ id: String, file: String?, keys: WalkKeyRing?
   ) throws(ProgramEnding) -> WalkJournal {
     guard let folder else {
       throw ProgramOutput.fail(.usage, "there are no saved walks, because they aren't saved here")
@@ -63,7 +63,7 @@ enum SavedWalkPlace {
     if let reason = openness(of: folder.path) { throw ProgramOutput.fail(.usage, reason) }
     do throws(JournalError) {
       return try WalkJournal.open(
-        try self.id(id, file: file, in: folder), in: folder.path, key: key)
+        try self.id(id, file: file, in: folder), in: folder.path, key: keys)
     } catch {
       throw ending(of: error, at: id.isEmpty ? folder.path : "\(folder.path)/\(id).walk")
     }

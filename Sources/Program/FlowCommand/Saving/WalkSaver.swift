@@ -18,7 +18,7 @@ final class WalkSaver {
   /// The folder; nil if there's no home directory.
   private let folder: JournalFolder?
   private let flowPath: String
-  private let key: WalkKey?
+  private let keys: WalkKeyRing?
   private var journal: WalkJournal?
 
   /// Whether the walk was saved by an earlier process.
@@ -57,10 +57,10 @@ final class WalkSaver {
   /// - Parameters:
   ///   - folder: The folder; nil if there's no home directory.
   ///   - flowPath: The path of the flow file.
-  ///   - key: The key that seals the walk; nil to leave out secrets.
-  init(folder: JournalFolder?, flowPath: String, key: WalkKey?) {
+  ///   - keys: The keys that seal the walk; nil to leave out secrets.
+  init(folder: JournalFolder?, flowPath: String, keys: WalkKeyRing?) {
     self.folder = folder
-    self.key = key
+    self.keys = keys
     self.flowPath = flowPath
   }
 
@@ -71,25 +71,25 @@ final class WalkSaver {
   ///   - folder: The folder of the journal.
   ///   - restored: The walk.
   ///   - flowPath: The path of the flow file, which may have moved.
-  ///   - key: The key that seals the walk; nil to leave out secrets.
+  ///   - keys: The keys that seal the walk; nil to leave out secrets.
   init(
     continuing journal: WalkJournal, in folder: JournalFolder, _ restored: RestoredSession,
-    flowPath: String, key: WalkKey?
+    flowPath: String, keys: WalkKeyRing?
   ) {
     self.folder = folder
-    self.key = key
+    self.keys = keys
     self.journal = journal
     self.flowPath = flowPath
     isContinued = true
     savedCount = restored.session.eventCount
     let isAsWanted =
-      journal.outline.isSealed == (key != nil) && journal.outline.flowPath == flowPath
+      journal.outline.isSealed == (keys != nil) && journal.outline.flowPath == flowPath
     if !isAsWanted || saved(restored.session) != journal.walk { rewrite(restored.session) }
   }
 
   /// Returns a session as it's saved.
   private func saved(_ session: FlowSession) -> SavedWalk {
-    SavedWalk(session, keepingSecrets: key != nil)
+    SavedWalk(session, keepingSecrets: keys != nil)
   }
 
   /// Saves the new events of a session, unless it's about to continue by itself.
@@ -99,7 +99,7 @@ final class WalkSaver {
     case .needs(.approval), .asking, .needs(.effect), .failed, .finished: break
     }
     // Answers that were refused aren't worth a file.
-    let events = session.events(after: savedCount, keepingSecrets: key != nil)
+    let events = session.events(after: savedCount, keepingSecrets: keys != nil)
     guard session.eventCount != savedCount else { return }
     if let last = events.last, !keepsRefusals, last.outcome == .refused, last.event.isInput {
       return
@@ -107,7 +107,7 @@ final class WalkSaver {
     guard journal != nil || becomesWorthAFile(session) else { return }
     guard !needsRewriting,
       let events = session.appendableEvents(
-        after: savedCount, keepingSecrets: key != nil)
+        after: savedCount, keepingSecrets: keys != nil)
     else {
       return rewrite(session)
     }
@@ -155,7 +155,7 @@ final class WalkSaver {
     folder.removeAll(changedBefore: SavedWalkPlace.oldestKept)
     return try WalkJournal.create(
       folder.newID(for: session.flow.id.name), in: folder.path,
-      walk: saved(session).continuable, flowPath: flowPath, key: key)
+      walk: saved(session).continuable, flowPath: flowPath, key: keys)
   }
 
   private func rewrite(_ session: FlowSession) {

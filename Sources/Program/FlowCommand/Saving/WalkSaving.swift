@@ -31,8 +31,8 @@ struct WalkSaving {
   /// Whether a walk that a later version of its flow has saved is continued.
   var allowsDowngrade = false
 
-  /// The key that seals the walk, so that its secrets are saved too; nil to leave them out.
-  var key: WalkKey?
+  /// The keys that seal the walk, so that its secrets are saved too; nil to leave them out.
+  var keys: WalkKeyRing?
 
   var keyFile: String?
 
@@ -42,7 +42,7 @@ struct WalkSaving {
   /// Opens the journal of the walk to continue; nil for a new walk.
   func openedJournal() throws(ProgramEnding) -> WalkJournal? {
     guard let resumes else { return nil }
-    return try SavedWalkPlace.open(resumes, file: file, key: key)
+    return try SavedWalkPlace.open(resumes, file: file, keys: keys)
   }
 
   /// Returns what saves the walk of a runner, or nil if it isn't saved.
@@ -56,9 +56,9 @@ struct WalkSaving {
     signal(SIGXFSZ, SIG_IGN)
     let saver: WalkSaver
     if let folder, let journal, let restored {
-      saver = WalkSaver(continuing: journal, in: folder, restored, flowPath: flowPath, key: key)
+      saver = WalkSaver(continuing: journal, in: folder, restored, flowPath: flowPath, keys: keys)
     } else {
-      saver = WalkSaver(folder: folder, flowPath: flowPath, key: key)
+      saver = WalkSaver(folder: folder, flowPath: flowPath, keys: keys)
     }
     saver.options = keyWords
     // The runner calls it on the thread on which it handles events, and no other uses it.

@@ -18,7 +18,8 @@ struct WalksCommand: ParsableCommand {
 
       Example: stackflow walks
       """,
-    subcommands: [List.self, Show.self, Remove.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Show.self, Remove.self, ResealWalks.self], defaultSubcommand: List.self
+  )
 
   /// The folder of the saved walks.
   fileprivate static func folder() throws(ProgramEnding) -> JournalFolder {
@@ -93,7 +94,7 @@ struct WalksCommand: ParsableCommand {
 
     func run() throws {
       let folder = try WalksCommand.folder()
-      let (entry, walk, flowPath) = try WalksCommand.read(id, key: sealing.key())
+      let (entry, walk, flowPath) = try WalksCommand.read(id, key: sealing.keys())
       if script {
         var saved = try SavedScript(walk, id: id, flowPath: flowPath)
         saved.tell()

@@ -41,10 +41,7 @@ struct ModelContextCommand: AsyncParsableCommand {
     let flows = WatchedFlows(options)
     let tools = try Self.tools(flows.flows())
     let environment = options.environment
-    let key = try sealing.key() ?? OwnKey.key()
-    guard let keys = WalkKeyRing(key) else {
-      throw ProgramOutput.fail(.usage, "the key can't be used")
-    }
+    let keys = try sealing.keys() ?? OwnKey.keys()
     let tokens = WalkTokens(
       keys: keys, lifetime: Self.lifetime, maximumByteCount: options.maxMessageBytes / 2)
     var server = ContextServer(

@@ -86,11 +86,8 @@ struct ServiceOptions: ParsableArguments {
     guard SystemFiles.makePrivateFolder(store) else {
       throw ProgramOutput.fail(.inputOutput, "\(store): the folder can't be created")
     }
-    let key: WalkKey
-    if let given = try sealing.key() { key = given } else { key = try OwnKey.key() }
-    guard let keys = WalkKeyRing(key) else {
-      throw ProgramOutput.fail(.usage, "the key can't be used")
-    }
+    let keys: WalkKeyRing
+    if let given = try sealing.keys() { keys = given } else { keys = try OwnKey.keys() }
     // Sealing takes room, too.
     let files = FileWalkStore(store, maximumWalkByteCount: 4 * walkBytes)
     return SealedStore(wrapping: files, keys: keys)

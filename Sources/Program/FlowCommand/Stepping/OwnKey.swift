@@ -9,10 +9,10 @@ import SealedWalks
 /// It's in `$XDG_STATE_HOME/stackflow/key`, which is made when it's first needed, and which only its
 /// owner can read.
 enum OwnKey {
-  /// Returns the key.
+  /// Returns the key, and those that the user has added.
   ///
   /// - Throws: ``ProgramEnding`` if it can't be made or read.
-  static func key() throws(ProgramEnding) -> WalkKey {
+  static func keys() throws(ProgramEnding) -> WalkKeyRing {
     guard let folder = SavedWalkPlace.stateFolder else {
       throw ProgramOutput.fail(
         .usage, "there's no home directory for a key; give one with --key-file")
@@ -25,24 +25,24 @@ enum OwnKey {
       throw ProgramOutput.fail(.usage, reason)
     }
     do throws(SystemFiles.Failure) {
-      if let content = try? SystemFiles.read(path, limit: 1_024) {
-        return try key(content, path)
+      if let content = try? SystemFiles.read(path, limit: WalkKeyRing.maximumFileByteCount) {
+        return try keys(content, path)
       }
       let digits = WalkKey.randomBytes().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
       // Another process may have made one meanwhile.
       _ = try SystemFiles.createPrivately(digits.joined() + "\n", in: folder, name: "key")
-      return try key(try SystemFiles.read(path, limit: 1_024), path)
+      return try keys(try SystemFiles.read(path, limit: WalkKeyRing.maximumFileByteCount), path)
     } catch {
       throw ProgramOutput.fail(.inputOutput, error.message)
     }
   }
 
-  private static func key(
+  private static func keys(
     _ content: [UInt8], _ path: String
-  ) throws(SystemFiles.Failure) -> WalkKey {
-    guard let key = WalkKey(fileContent: content) else {
+  ) throws(SystemFiles.Failure) -> WalkKeyRing {
+    guard let keys = WalkKeyRing(fileContent: content) else {
       throw SystemFiles.Failure(path, message: "it contains no key")
     }
-    return key
+    return keys
   }
 }

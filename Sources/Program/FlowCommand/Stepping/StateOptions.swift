@@ -69,10 +69,10 @@ struct StateOptions: ParsableArguments {
     return (JournalFolder(folder), String(name[name.index(after: slash)...]))
   }
 
-  /// The given key, or the program's own.
-  func key() throws(ProgramEnding) -> WalkKey {
-    if let key = try sealing.key() { return key }
-    return try OwnKey.key()
+  /// The given keys, or the program's own.
+  func keys() throws(ProgramEnding) -> WalkKeyRing {
+    if let keys = try sealing.keys() { return keys }
+    return try OwnKey.keys()
   }
 
   /// The options that each command of the walk needs, as words of another command, each after a space.

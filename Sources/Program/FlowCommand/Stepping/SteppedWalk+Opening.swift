@@ -40,10 +40,9 @@ extension SteppedWalk {
     if beginning.isAllowed, beginning.file != nil || options.token != nil {
       try Self.checkFolder(of: options)
     }
-    let key = try options.key()
-    guard let keys = WalkKeyRing(key) else { throw ProgramEnding(.inputOutput) }
+    let keys = try options.keys()
     let tokens = WalkTokens(keys: keys, lifetime: .max)
-    let opened = try Self.opened(options, key)
+    let opened = try Self.opened(options, keys)
     let file = try Self.file(of: opened, beginning, options)
     if let state = options.state, opened != nil, beginning.file == nil, !machine.hasFile(file) {
       throw ProgramOutput.fail(
@@ -74,16 +73,16 @@ extension SteppedWalk {
       // A new journal doesn't read the events that are in it, which a walk of a token has.
       let session = try Self.begun(options, tokens, flow, answers.inputs, choices, machine)
       try Self.create(
-        id, in: folder, SavedWalk(session, keepingSecrets: true), flowPath: path, key)
+        id, in: folder, SavedWalk(session, keepingSecrets: true), flowPath: path, keys)
     }
-    let journal = if let opened { opened } else { try Self.journal(id, in: folder, key) }
+    let journal = if let opened { opened } else { try Self.journal(id, in: folder, keys) }
     var restored = try SavedWalkPlace.restored(
       journal, in: flow, answers, choices, allowingDowngrade: options.allowDowngrade)
     // As JSON, it's among the notices of the walk.
     if !options.json { SavedWalkPlace.tell(&restored) }
     // The walk calls it on the thread that changes the walk, and no other uses it meanwhile.
     nonisolated(unsafe) let saver = WalkSaver(
-      continuing: journal, in: folder, restored, flowPath: path, key: key)
+      continuing: journal, in: folder, restored, flowPath: path, keys: keys)
     saver.keepsRefusals = true
     services.effects = machine.effects(options.effects.permissions, choices.catalog(for: flow))
     services.onEvent = { saver.save($0) }
@@ -130,7 +129,7 @@ extension SteppedWalk {
 
   /// Opens the journal in the state file; nil if there's none.
   private static func opened(
-    _ options: StateOptions, _ key: WalkKey
+    _ options: StateOptions, _ keys: WalkKeyRing
   ) throws(ProgramEnding) -> WalkJournal? {
     guard let state = options.state else { return nil }
     let (folder, id) = StateOptions.place(state)
@@ -141,25 +140,25 @@ extension SteppedWalk {
       return nil
     }
     if options.token != nil { throw ProgramOutput.fail(.usage, "'\(state)' has a walk already") }
-    return try journal(id, in: folder, key)
+    return try journal(id, in: folder, keys)
   }
 
   private static func journal(
-    _ id: String, in folder: JournalFolder, _ key: WalkKey
+    _ id: String, in folder: JournalFolder, _ keys: WalkKeyRing
   ) throws(ProgramEnding) -> WalkJournal {
     do throws(JournalError) {
-      return try WalkJournal.open(id, in: folder.path, key: key)
+      return try WalkJournal.open(id, in: folder.path, key: keys)
     } catch {
       throw SavedWalkPlace.ending(of: error, at: "\(folder.path)/\(id).walk")
     }
   }
 
   private static func create(
-    _ id: String, in folder: JournalFolder, _ walk: SavedWalk, flowPath: String, _ key: WalkKey
+    _ id: String, in folder: JournalFolder, _ walk: SavedWalk, flowPath: String, _ keys: WalkKeyRing
   ) throws(ProgramEnding) {
     do throws(JournalError) {
       _ = try WalkJournal.create(
-        id, in: folder.path, walk: walk, flowPath: flowPath, key: key)
+        id, in: folder.path, walk: walk, flowPath: flowPath, key: keys)
     } catch {
       throw SavedWalkPlace.ending(of: error)
     }

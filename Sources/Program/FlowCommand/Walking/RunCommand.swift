@@ -135,7 +135,7 @@ struct SavingOptions: ParsableArguments {
   /// A flow file after `--resume` is the file, not an id.
   func choice(file: String?) throws(ProgramEnding) -> WalkSaving {
     var saving = WalkSaving(
-      isSaved: !noSave, allowsDowngrade: allowDowngrade, key: try sealing.key(),
+      isSaved: !noSave, allowsDowngrade: allowDowngrade, keys: try sealing.keys(),
       keyFile: sealing.keyFile)
     guard let resume else { return saving }
     (saving.resumes, saving.file) = (resume, file)
