@@ -7,12 +7,18 @@ extension MessageLine {
   ///
   /// - Parameter limits: The maximum size and depth.
   /// - Returns: The JSON value; nil if the line is blank.
-  /// - Throws: ``RPCError`` if it's too long, or isn't JSON.
+  /// - Throws: ``RPCError`` if it's too long, there's no room for it, or it isn't JSON.
   /// - Complexity: O(*n*) in the length of the line.
   package func message(within limits: MessageLimits) throws(RPCError) -> Value? {
-    guard case .bytes(let bytes) = self else {
+    let bytes: [UInt8]
+    switch self {
+    case .bytes(let kept): bytes = kept
+    case .tooLong:
+      throw RPCError(.invalidRequest, "the message has more than \(limits.bytes) bytes")
+    case .noRoom:
       throw RPCError(
-        .invalidRequest, "the message has more than \(limits.bytes) bytes")
+        .invalidRequest, "the messages that are being sent take too much room; try again later",
+        data: .object(["retries": .bool(true)]))
     }
     if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }) { return nil }
     guard let text = String(validating: bytes, as: UTF8.self) else {

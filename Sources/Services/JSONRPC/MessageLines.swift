@@ -7,18 +7,31 @@ public enum MessageLine: Hashable, Sendable {
 
   /// The line is longer than allowed; its bytes weren't kept.
   case tooLong
+
+  /// The lines that are being read at all connections take too much room; its bytes weren't kept.
+  case noRoom
 }
 
 /// Divides bytes into lines, and keeps no more than one line of a maximum length.
+///
+/// Call ``finish()`` when nothing follows, also after a failure: it leaves the room.
 public struct MessageLines: Sendable {
   private let limit: Int
+  private let room: MessageRoom?
   private var line: [UInt8] = []
-  private var isTooLong = false
+
+  /// Why the bytes of the line aren't kept; nil if they are.
+  private var obstacle: MessageLine?
 
   /// Creates a value.
   ///
-  /// - Parameter limit: The maximum number of bytes of a line.
-  public init(limit: Int) { self.limit = limit }
+  /// - Parameters:
+  ///   - limit: The maximum number of bytes of a line.
+  ///   - room: What it shares with other connections; nil for nothing.
+  public init(limit: Int, in room: MessageRoom? = nil) {
+    self.limit = limit
+    self.room = room
+  }
 
   /// Adds bytes.
   ///
@@ -39,21 +52,28 @@ public struct MessageLines: Sendable {
 
   /// Returns the last line, which has no line feed; nil if there's none.
   public mutating func finish() -> MessageLine? {
-    line.isEmpty && !isTooLong ? nil : take()
+    line.isEmpty && obstacle == nil ? nil : take()
   }
 
   private mutating func keep(_ bytes: ArraySlice<UInt8>) {
-    guard !isTooLong else { return }
+    guard obstacle == nil else { return }
     if line.count + bytes.count > limit {
-      isTooLong = true
-      line = []
+      drop(.tooLong)
+    } else if room?.take(bytes.count) == false {
+      drop(.noRoom)
     } else {
       line += bytes
     }
   }
 
+  private mutating func drop(_ reason: MessageLine) {
+    room?.leave(line.count)
+    (line, obstacle) = ([], reason)
+  }
+
   private mutating func take() -> MessageLine {
-    defer { (line, isTooLong) = ([], false) }
-    return isTooLong ? .tooLong : .bytes(line)
+    room?.leave(line.count)
+    defer { (line, obstacle) = ([], nil) }
+    return obstacle ?? .bytes(line)
   }
 }

@@ -22,6 +22,7 @@ final class ConnectionServer: Sendable {
   private let address: SocketAddress
   private let source: ServiceOptions.OwnerSource
   private let limit: Int
+  private let room: MessageRoom
   private let cancellation: EffectCancellation
   private let flows: Mutex<WatchedFlows>
   private let log: RequestLog?
@@ -32,6 +33,9 @@ final class ConnectionServer: Sendable {
   /// How long they may take after that before clients that don't read are cut off, in seconds.
   private static let graceAfterCanceling = 5
 
+  /// What the messages that clients have begun to send may take together, in bytes, if none may be longer.
+  private static let leastRoom = 64 << 20
+
   init(
     _ service: FlowService, at address: SocketAddress, _ options: ServiceOptions,
     _ cancellation: EffectCancellation, _ flows: WatchedFlows, _ log: RequestLog?
@@ -40,6 +44,7 @@ final class ConnectionServer: Sendable {
     self.address = address
     source = options.source
     limit = options.maxConnections
+    room = MessageRoom(byteCount: max(Self.leastRoom, 4 * service.messageLimits.bytes))
     self.cancellation = cancellation
     self.flows = Mutex(flows)
     self.log = log
@@ -108,7 +113,8 @@ final class ConnectionServer: Sendable {
     var server = RPCServer(
       source == .hello
         ? FlowConnection(namingOwnersTo: service) : FlowConnection(to: service, owner: owner))
-    var lines = MessageLines(limit: service.messageLimits.bytes)
+    var lines = MessageLines(limit: service.messageLimits.bytes, in: room)
+    defer { _ = lines.finish() }
     var buffer = [UInt8](repeating: 0, count: 16_384)
     while true {
       let count = connection.read(&buffer)
