@@ -253,7 +253,8 @@ let package = Package(
     .target(
       name: "LanguageServer",
       dependencies: [
-        "JSONRPC", "FlowLanguage", "FlowFiles", "FlowExpressions", "SourceDiagnostics",
+        "JSONRPC", "FlowLanguage", "FlowFiles", "FlowModel", "FlowExpressions",
+        "SourceDiagnostics",
       ], path: "Sources/Services/LanguageServer"),
     .target(
       name: "FlowExploration",

@@ -60,6 +60,9 @@ extension EditorServer {
         ],
         "documentFormattingProvider": true, "documentRangeFormattingProvider": true,
         "documentOnTypeFormattingProvider": ["firstTriggerCharacter": "\n"],
+        "hoverProvider": true, "definitionProvider": true, "referencesProvider": true,
+        "documentHighlightProvider": true, "renameProvider": ["prepareProvider": true],
+        "documentSymbolProvider": true, "workspaceSymbolProvider": true,
       ]),
       "serverInfo": .object(["name": "stackflow", "version": .string(version)]),
     ])

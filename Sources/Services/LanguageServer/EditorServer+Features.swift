@@ -23,6 +23,30 @@ extension EditorServer {
     "textDocument/rangeFormatting": EditorFeature(ofWholeDocument: true) {
       (server, parameters) throws(RPCError) in try server.formatting(parameters)
     },
+    "textDocument/hover": EditorFeature {
+      (server, parameters) throws(RPCError) in try server.hover(parameters)
+    },
+    "textDocument/definition": EditorFeature {
+      (server, parameters) throws(RPCError) in try server.definition(parameters)
+    },
+    "textDocument/references": EditorFeature {
+      (server, parameters) throws(RPCError) in try server.references(parameters)
+    },
+    "textDocument/documentHighlight": EditorFeature {
+      (server, parameters) throws(RPCError) in try server.highlights(parameters)
+    },
+    "textDocument/prepareRename": EditorFeature {
+      (server, parameters) throws(RPCError) in try server.prepareRename(parameters)
+    },
+    "textDocument/rename": EditorFeature {
+      (server, parameters) throws(RPCError) in try server.rename(parameters)
+    },
+    "textDocument/documentSymbol": EditorFeature(ofWholeDocument: true) {
+      (server, parameters) throws(RPCError) in try server.symbols(parameters)
+    },
+    "workspace/symbol": EditorFeature {
+      (server, parameters) throws(RPCError) in try server.workspaceSymbols(parameters)
+    },
     "textDocument/onTypeFormatting": EditorFeature {
       (server, parameters) throws(RPCError) in try server.typing(parameters)
     },

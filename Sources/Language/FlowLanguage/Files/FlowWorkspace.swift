@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowAnalysis
 package import FlowFiles
 import FlowHosts
 package import FlowModel
@@ -22,6 +23,9 @@ package struct FlowWorkspace: Sendable {
 
   /// The trees of files.
   private var trees: [String: YAMLStream] = [:]
+
+  /// What's known about names without values.
+  private var unasked: [NameTarget: UnaskedAnswer?] = [:]
 
   /// The number of checks so far.
   package private(set) var checkCount = 0
@@ -61,6 +65,7 @@ package struct FlowWorkspace: Sendable {
     guard !outdated.isEmpty else { return }
     checks = checks.filter { !outdated.contains($0.key) && !outdated.contains($0.value.flow ?? "") }
     places = places.filter { !outdated.contains($0.key[1]) }
+    unasked = unasked.filter { !outdated.contains($0.key.flow) }
   }
 
   /// Returns a file as it's open, or on disk; nil if it can't be read.
@@ -81,7 +86,7 @@ package struct FlowWorkspace: Sendable {
     }
   }
 
-  private func flow(ofScript path: String) -> String {
+  func flow(ofScript path: String) -> String {
     let found = ScriptSearch.flow(of: path)
     if SystemFiles.exists(found) || files.isOpen(found) { return found }
     // Flows that are only open have no other file.
@@ -161,6 +166,28 @@ package struct FlowWorkspace: Sendable {
     return found
   }
 
+  /// Returns the paths of the files of flows in folders and in the folders in them, and of those that are open.
+  ///
+  /// - Returns: The paths, at most 500.
+  package func flowFiles(in folders: [String]) -> [String] {
+    var found = files.paths
+    for folder in folders {
+      let inner = SystemFiles.names(inFolder: folder) ?? []
+      let all =
+        [folder]
+        + inner.filter { !$0.hasPrefix(".") && !$0.contains(".") }.sorted()
+        .prefix(100).map { "\(folder)/\($0)" }
+      for one in all {
+        for name in files.names(in: one).sorted()
+        where [.flow, .script, .texts].contains(FileKind(of: name)) {
+          found.append(FilePath.normalized("\(one)/\(name)"))
+        }
+      }
+    }
+    var seen: Set<String> = []
+    return Array(found.filter { seen.insert($0).inserted }.prefix(500))
+  }
+
   // MARK: Views
 
   /// Returns what's known about a file; nil if it can't be read.
@@ -173,6 +200,18 @@ package struct FlowWorkspace: Sendable {
     if kind == .script { view.script = check(path)?.script }
     if let flow, let index = flow.loaded?.index { view.places = places(in: path, flow, index) }
     return view
+  }
+
+  /// Returns whether a walk can pass a name of a flow without a value; nil if nothing is known about it.
+  ///
+  /// - Complexity: That of checking the flow for the first question about a name; O(1) then.
+  mutating func unasked(_ target: NameTarget) -> UnaskedAnswer? {
+    if let known = unasked[target] { return known }
+    guard let index = check(target.flow)?.loaded?.index else { return nil }
+    let found = UnaskedAnswer.find(
+      declaredAt: index.names[target.name].id.place, in: index.definition)
+    unasked[target] = .some(found)
+    return found
   }
 
   private mutating func tree(of path: String, _ bytes: [UInt8]) -> YAMLStream {
