@@ -3,9 +3,9 @@
 // The maps of a file of extensions, which no schema describes.
 extension FileMap {
   /// Every kind of map of a file of extensions.
-  static let ofExtensions = [extensionsFile, function, overload, fieldType, action]
+  package static let ofExtensions = [extensionsFile, function, overload, fieldType, action]
 
-  static let extensionsFile = FileMap(
+  package static let extensionsFile = FileMap(
     "extensionsFile", "What a program adds to the language.",
     [
       FileKey(.extensions, .wholeNumber, "The version of the file: 1.", isRequired: true),

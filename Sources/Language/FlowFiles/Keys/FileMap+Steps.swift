@@ -6,10 +6,10 @@ import FlowModel
 // The maps of a flow file: the file itself, its inputs, and its steps.
 extension FileMap {
   /// Every kind of map of a flow file with a definition in the schema.
-  static let all = [flowFile, input, flowFunction] + steps + inner
+  package static let all = [flowFile, input, flowFunction] + steps + inner
 
   /// The kinds of steps.
-  static let steps = StepKeyword.allCases.map { step($0) }
+  package static let steps = StepKeyword.allCases.map { step($0) }
 
   /// Returns a kind of step.
   static func step(_ keyword: StepKeyword) -> FileMap {
@@ -34,7 +34,7 @@ extension FileMap {
     FieldType.allCases.filter { !$0.isChoice }.map(\.rawValue)
   }
 
-  static let flowFile = FileMap(
+  package static let flowFile = FileMap(
     "flowFile", "A flow: its questions, their order, and their conditions.",
     [
       FileKey(.flow, .wholeNumber, "The version of the flow language: 1.", isRequired: true),

@@ -12,7 +12,7 @@ package struct FileMap: Sendable {
   package let name: String
 
   /// A description, in a sentence.
-  let summary: String
+  package let summary: String
 
   /// Its keys, most important first.
   package let keys: [FileKey]
@@ -49,9 +49,9 @@ package struct FileMap: Sendable {
 /// A key of a map in a file.
 package struct FileKey: Sendable {
   package let name: String
-  let shape: FileShape
-  let summary: String
-  let isRequired: Bool
+  package let shape: FileShape
+  package let summary: String
+  package let isRequired: Bool
 
   init(_ key: FlowKey, _ shape: FileShape, _ summary: String, isRequired: Bool = false) {
     self.init(named: key.rawValue, shape, summary, isRequired: isRequired)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowFiles
+package import FlowFiles
 import FlowSessions
 
 // The maps of files of scripted tests. The loader takes only their keys, and the schema describes them.
 extension FileMap {
   /// A document of a file of scripted tests.
-  static let script = FileMap(
+  package static let script = FileMap(
     "script", "A scripted test of a flow, or a beginning that tests share.",
     [
       FileKey(named: "test", .word, "The name of the test, which says what it shows."),
@@ -169,7 +169,7 @@ extension FileMap {
     ], rules: [("minProperties", 1), ("maxProperties", 1)])
 
   /// Every kind of map of a file of scripted tests.
-  static let scriptMaps = [
+  package static let scriptMaps = [
     script, scriptCommand, scriptExpectation, scriptOutcome, scriptUndo, scriptDenial,
   ]
 }
