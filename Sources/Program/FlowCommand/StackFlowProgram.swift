@@ -74,7 +74,8 @@ struct StackFlowProgram: AsyncParsableCommand {
       if isAsked {
         ProgramOutput.result((isShort ? CommandHelp(text: text).short : text) + "\n")
       } else {
-        ProgramOutput.message(UsageWords.own(text))
+        let isAnswer = CommandLine.arguments.dropFirst().first == AnswerCommand.name
+        ProgramOutput.message(UsageWords.own(text, ofAnswer: isAnswer))
       }
       ProgramEnding(isAsked ? .completed : .usage).leave()
     }
@@ -85,7 +86,10 @@ struct StackFlowProgram: AsyncParsableCommand {
   /// A person waits for `run`, `ask` and `confirm`: they are parsed without building every other
   /// command first, and only a mistake in them takes the way that words mistakes.
   private static func parsed() throws -> any ParsableCommand {
-    let arguments = CommandLine.arguments.dropFirst()
+    var arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == AnswerCommand.name {
+      arguments = AnswerCommand.wordsWithNumberLast(Array(arguments))[...]
+    }
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
     case "run": if let command = try? RunCommand.parse(rest) { return command }
@@ -97,7 +101,7 @@ struct StackFlowProgram: AsyncParsableCommand {
     if arguments.first == "help", let topic = arguments.dropFirst().first {
       try refuse(unknown: topic)
     }
-    do { return try parseAsRoot() } catch {
+    do { return try parseAsRoot(Array(arguments)) } catch {
       guard exitCode(for: error) != .success else { throw error }
       // A missing argument is found before an unknown option, which is the mistake that matters.
       var missing = [["_"], ["_", "_"]]

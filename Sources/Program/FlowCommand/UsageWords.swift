@@ -6,9 +6,11 @@ import SourceDiagnostics
 enum UsageWords {
   /// Returns a message of the parser of arguments: after the program's name, and without a proposal that nobody means.
   ///
-  /// - Parameter text: The message, which begins with `Error: `.
+  /// - Parameters:
+  ///   - text: The message, which begins with `Error: `.
+  ///   - isAnswer: Whether the command takes an answer, which may begin as an option does.
   /// - Returns: The message, which begins with `stackflow: `.
-  static func own(_ text: String) -> String {
+  static func own(_ text: String, ofAnswer isAnswer: Bool = false) -> String {
     let beginning = "Error: "
     guard text.hasPrefix(beginning) else { return text }
     var lines = text.dropFirst(beginning.count).split(
@@ -23,6 +25,9 @@ enum UsageWords {
     }
     let first = lines[0].prefix(1).lowercased() + lines[0].dropFirst()
     lines[0] = "stackflow: \(first)"
+    if isAnswer, first.hasPrefix("unknown option") {
+      lines[0] += "; an answer that begins with '-' follows --"
+    }
     return lines.joined(separator: "\n")
   }
 }

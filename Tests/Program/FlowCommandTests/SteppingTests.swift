@@ -229,6 +229,20 @@ struct SteppingTests {
     #expect(try place.call("answer", "--edit", "1").output.contains("If left empty: B\n"))
   }
 
+  /// A negative number is no option; anything else that begins with a hyphen follows `--`.
+  @Test func anAnswerMayBeginWithAHyphen() throws {
+    let place = try Place("  - { ask: n, type: integer }\n  - { ask: t, type: string }\n")
+    try place.call("next", "trip.flow.yaml")
+    expectEqual(try place.call("answer", "-5").exit, 0)
+    let refused = try place.call("answer", "-x")
+    #expect(
+      refused.exit == 2 && refused.messages.contains("an answer that begins with '-' follows --"),
+      "\(refused.messages)")
+    expectEqual(try place.call("answer", "--", "-x").exit, 0)
+    let result = try place.call("result").output.filter { !$0.isWhitespace }
+    expectEqual(result, #"{"n":-5,"t":"-x"}"#)
+  }
+
   @Test func anotherKeyOpensNothing() throws {
     let place = try Place(Self.questions)
     try place.folder.write(key: String(repeating: "0a", count: 32), to: "key")

@@ -76,6 +76,35 @@ struct UnattendedTests {
     )
     let typed = try output("[a], b", "http=80", "a")
     #expect(typed.output.filter { !$0.isWhitespace }.hasPrefix(#"{"zones":["[a]","b"],"#))
+    let yaml = try output("[a, b]", "{http: 80}", "[a]")
+    #expect(
+      yaml.output.filter { !$0.isWhitespace }.hasPrefix(#"{"zones":["a","b"],"ports":{"http":80}"#))
+    let open = try output(#"["a", "b""#, "http=80", "a")
+    expectEqual(open.exit, 4)
+    #expect(
+      open.messages.contains("--set zones begins with a bracket, but is neither JSON nor YAML"))
+  }
+
+  /// Names that mean the same answer don't hide one another.
+  @Test func anAnswerHasOneNameInAFile() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "flow: 1\nid: f\nsteps: [ { ask: name, type: string } ]\n", to: "f.flow.yaml")
+    try folder.write("name: Ada\nNAME: B\n", to: "a.yaml")
+    try folder.write("name=Ada\nNAME=B\n", to: "a.env")
+    for file in ["a.yaml", "a.env"] {
+      let call = try ProgramCall(
+        ["run", "f.flow.yaml", "--no-input", "--answers", file], directory: folder.path)
+      expectEqual(call.exit, 4)
+      expectEqual(
+        call.messages,
+        "stackflow: 'name' and 'NAME' in \(file) both give the answer 'name'; keep one of them\n")
+    }
+    let call = try ProgramCall(
+      ["run", "f.flow.yaml", "--no-input"],
+      environment: ["STACKFLOW_SET_name": "Ada", "STACKFLOW_SET_NAME": "B"],
+      directory: folder.path)
+    expectEqual(call.exit, 4)
   }
 
   /// Answers given in advance are compared with the limits of their questions before those are

@@ -86,9 +86,12 @@ public enum AnswersFile {
     guard let root = stream.root else { return ([], diagnostics) }
     guard case .map(let entries) = root.content else {
       if case .broken = root.content { return ([], diagnostics) }
+      let found = if case .list = root.content { "a list" } else { "a single value" }
       diagnostics.add(
         Diagnostic(
-          "wrong-type", "expected a map of answers", at: SourcePlace(stream.file, root.range)))
+          "wrong-type",
+          "expected a map of answers, such as 'name: Ada', in YAML or JSON, or NAME=value in a file that ends with .env; "
+            + "found \(found)", at: SourcePlace(stream.file, root.range)))
       return ([], diagnostics)
     }
     var answers: [Answer] = []

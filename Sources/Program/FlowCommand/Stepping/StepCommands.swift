@@ -85,17 +85,35 @@ struct NextCommand: StepCommand {
 
 /// The command `stackflow answer`.
 struct AnswerCommand: StepCommand {
+  static let name = "answer"
+
   static let configuration = CommandConfiguration(
-    commandName: "answer",
+    commandName: name,
     abstract: "Answer what a walk in a file asks, and show what it asks next.",
     discussion: """
       Without an answer, what's offered is taken, a note is passed, a review is accepted, and a list is \
       submitted. A decision about commands and files takes yes, no, or keep. The exit code is 4 if the \
       answer was refused; the question stays. Other users can see the words of a command, so give a \
-      secret on standard input, with -, or in a file, with --answers.
+      secret on standard input, with -, or in a file, with --answers. An answer that begins with '-', \
+      and isn't a number, follows --.
 
       Example: stackflow answer Ada --state hello.walk
       """)
+
+  /// Returns the words of a command line with a negative number, which is no option, behind `--`.
+  static func wordsWithNumberLast(_ words: [String]) -> [String] {
+    guard !words.contains("--"),
+      let position = words.indices.dropFirst().first(where: { index in
+        let (word, before) = (words[index], words[index - 1])
+        return word.hasPrefix("-")
+          && word.dropFirst().first.map { "0123456789.".contains($0) } == true
+          && (!before.hasPrefix("--") || before.contains("="))
+      })
+    else { return words }
+    var words = words
+    let number = words.remove(at: position)
+    return words + ["--", number]
+  }
 
   @Argument(help: "The answer, as a user would type it; - reads it from standard input.")
   var answer: String?

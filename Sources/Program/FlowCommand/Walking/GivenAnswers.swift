@@ -68,8 +68,10 @@ struct GivenAnswers {
       let text = try Self.text(of: variable)
       try reading.put(text, into: input, source: "the environment variable \(name)")
     }
+    var given = WrittenNames(source: "the environment", prefix: Self.variablePrefix)
     for variable in SystemHost.variables(withPrefix: Self.variablePrefix) {
       let name = String(variable.name.dropFirst(Self.variablePrefix.count))
+      reading.note(name, in: &given)
       try reading.put(
         typed: try Self.text(of: variable), under: name, source: variable.name, isVariable: true)
     }
@@ -130,7 +132,9 @@ struct GivenAnswers {
   private func read(
     _ file: String, into reading: inout AnswerReading
   ) throws(ProgramEnding) {
+    var given = WrittenNames(source: file)
     for answer in try answers(in: file, for: reading.flow, reading.names) {
+      reading.note(answer.name, in: &given)
       switch answer.content {
       case .typed(let text):
         try reading.put(typed: text, under: answer.name, source: file)
@@ -228,6 +232,17 @@ struct GivenAnswers {
   }
 }
 
+/// The names under which a source gives answers.
+private struct WrittenNames {
+  let source: String
+
+  /// What the names begin with there.
+  var prefix = ""
+
+  /// What's written, by the name in the flow.
+  var written: [String: String] = [:]
+}
+
 /// Collects answers from all sources.
 private struct AnswerReading {
   let flow: CheckedFlow
@@ -250,7 +265,23 @@ private struct AnswerReading {
     {
       return try put(text, into: input, source: source)
     }
-    put(flow.input(assigned: text, to: name, names), named: name, source: isVariable ? source : nil)
+    guard let given = flow.input(assigned: text, to: name, names) else {
+      complaints.append(
+        "\(source) begins with a bracket, but is neither JSON nor YAML; write a list as '[\"a\", \"b\"]', or without "
+          + "brackets")
+      return
+    }
+    put(given, named: name, source: isVariable ? source : nil)
+  }
+
+  /// Complains if a source gives an answer under several names, which differ in case.
+  mutating func note(_ name: String, in source: inout WrittenNames) {
+    guard case .name(let found) = names.match(name) else { return }
+    if let other = source.written.updateValue(name, forKey: found), other != name {
+      complaints.append(
+        "'\(source.prefix)\(other)' and '\(source.prefix)\(name)' in \(source.source) both give the answer "
+          + "'\(found)'; keep one of them")
+    }
   }
 
   /// Adds an answer under a name as the user wrote it.
@@ -328,18 +359,38 @@ private struct AnswerReading {
 }
 
 extension CheckedFlow {
-  /// Returns what a text that is assigned to a name means: a list or a map in brackets is JSON, and anything else is
-  /// what a user would type.
-  func input(assigned text: String, to name: String, _ names: AnswerNames) -> FieldInput {
+  /// Returns what a text that is assigned to a name means: a list or a map in brackets is JSON or YAML, and anything
+  /// else is what a user would type; nil if what begins with a bracket is neither.
+  func input(assigned text: String, to name: String, _ names: AnswerNames) -> FieldInput? {
     guard let first = text.first(where: { !$0.isWhitespace }), first == "[" || first == "{",
-      case .name(let found) = names.match(name), takesItems(id(ofAnswerNamed: found) ?? found),
-      let value = try? Value(json: text)
+      case .name(let found) = names.match(name), takesItems(id(ofAnswerNamed: found) ?? found)
     else { return .text(text) }
-    return .value(value)
+    if let value = try? Value(json: text) { return .value(value) }
+    switch AnswersFile.value(of: text) {
+    case .list(let items)?: return .value(.list(items))
+    case .map(let map)?: return .value(.map(map))
+    // Brackets that close before the end are a part of a typed text: `[a], b`.
+    default: return text.closesBracketBeforeEnd ? .text(text) : nil
+    }
   }
 
   /// Returns whether the flow has an input with a name.
   fileprivate func hasInput(_ name: String) -> Bool { inputs.contains { $0.name == name } }
+}
+
+extension String {
+  /// Whether the bracket with which the text begins is closed, and more follows.
+  fileprivate var closesBracketBeforeEnd: Bool {
+    var depth = 0
+    for (position, character) in zip(indices, self) {
+      if "[{".contains(character) { depth += 1 }
+      if "]}".contains(character) { depth -= 1 }
+      if depth == 0, "]}".contains(character) {
+        return self[index(after: position)...].contains { !$0.isWhitespace }
+      }
+    }
+    return false
+  }
 }
 
 extension FieldInput {
