@@ -91,7 +91,7 @@ extension FlowLibrary {
       let base = scalar.latinBase
       isLatin = base != nil
       if let base {
-        result.append(base)
+        result.append(contentsOf: base.unicodeScalars)
         continue
       }
       for lower in properties.lowercaseMapping.unicodeScalars { result.append(lower) }
@@ -101,12 +101,20 @@ extension FlowLibrary {
 }
 
 extension Unicode.Scalar {
-  /// The letter from `a` to `z` that a Latin letter is without its marks and in lower case; nil for any
+  /// The letters from `a` to `z` that a Latin letter is without its marks and in lower case; nil for any
   /// other character.
-  fileprivate var latinBase: Unicode.Scalar? {
+  fileprivate var latinBase: String? {
     switch value {
-    case 0x41...0x5A: return Unicode.Scalar(value + 0x20)
-    case 0x61...0x7A: return self
+    case 0x41...0x5A, 0x61...0x7A: return String(self).lowercased()
+    // Letters that are no other ones with marks, as passports spell them.
+    case 0xC6, 0xE6: return "ae"
+    case 0xDF, 0x1E9E: return "ss"
+    case 0xD0, 0xF0: return "d"
+    case 0xDE, 0xFE: return "th"
+    case 0x131: return "i"
+    case 0x132, 0x133: return "ij"
+    case 0x14A, 0x14B: return "ng"
+    case 0x152, 0x153: return "oe"
     case 0xC0...0x24F, 0x1E00...0x1EFF: break
     default: return nil
     }
@@ -115,6 +123,6 @@ extension Unicode.Scalar {
       words[2] == "LETTER", words[4] == "WITH", words[3].utf8.count == 1,
       let letter = words[3].unicodeScalars.first
     else { return nil }
-    return Unicode.Scalar(letter.value | 0x20)
+    return Unicode.Scalar(letter.value | 0x20).map { String($0) }
   }
 }

@@ -84,8 +84,13 @@ struct CommandImporter {
       ?? nil
   }
 
+  /// The words of a task, without its condition.
+  private static func said(_ task: YAMLNode) -> String {
+    (task.entry("command") ?? task).allTexts.joined(separator: " ")
+  }
+
   private func leave(_ task: YAMLNode, at place: SourcePlace) {
-    context.report.note(command: task.allTexts.joined(separator: " "), "left", at: place)
+    context.report.note(command: Self.said(task), "left", at: place)
   }
 
   /// Adds what a command became; returns whether it became something.
@@ -96,7 +101,7 @@ struct CommandImporter {
     guard let program = words.first?.words, condition.constant != .bool(false) else {
       return condition.constant == .bool(false)
     }
-    let said = task.allTexts.joined(separator: " ")
+    let said = Self.said(task)
     let when = condition.constant == .bool(true) ? nil : ExpressionSource(condition.code)
     switch program {
     case "echo":

@@ -43,7 +43,9 @@ struct ImportReport {
   mutating func note(command words: String, _ result: String, at place: SourcePlace?) {
     let line = Line(place: place, words: "`\(words.onOneLine)`: \(result)")
     commands.append(line)
-    if result == "left" { leftCommands.append(line) }
+    if result == "left" {
+      leftCommands.append(Line(place: place, words: "`\(words.onOneLine)` isn't done"))
+    }
   }
 
   /// The text of `IMPORT.md`.
@@ -60,7 +62,8 @@ struct ImportReport {
 
       """
     text += "## What's left\n\n"
-    text += left.isEmpty ? "Nothing.\n" : left.map(\.text).joined()
+    let allLeft = left + leftCommands
+    text += allLeft.isEmpty ? "Nothing.\n" : allLeft.map(\.text).joined()
     if !commands.isEmpty {
       text += "\n## What became of hooks and tasks\n\n" + commands.map(\.text).joined()
     }

@@ -12,8 +12,8 @@ struct FormatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fmt", abstract: "Format flow files.",
     discussion: """
-      Only indentation, spaces and blank lines change. Comments and the order of keys stay, and \
-      the flow keeps its meaning. The names of changed files go to standard output. Files with \
+      Only indentation, spaces, blank lines, and line ends (which become those of Unix) change. \
+      Comments and the order of keys stay, and the flow keeps its meaning. The names of changed files go to standard output. Files with \
       errors aren't changed.
 
       A FILE may also be a script (NAME.test.yaml), translations (NAME.LANG.texts.yaml), or a \

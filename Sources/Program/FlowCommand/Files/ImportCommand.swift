@@ -82,10 +82,11 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func left(_ imported: ImportedTemplate, in folder: String) -> String {
-    switch imported.left.count {
+    let count = imported.left.count + imported.leftCommands.count
+    switch count {
     case 0: "Nothing is left; \(folder)/IMPORT.md lists what differs."
     case 1: "\(folder)/IMPORT.md lists what's left: 1 thing."
-    default: "\(folder)/IMPORT.md lists what's left: \(imported.left.count) things."
+    default: "\(folder)/IMPORT.md lists what's left: \(count) things."
     }
   }
 

@@ -26,7 +26,8 @@ import Testing
   @Test(arguments: [
     ("My Project", "my-project"), ("  --Hello,   World!! ", "hello-world"),
     ("Café Zürich", "cafe-zurich"), ("Cafe\u{301}", "cafe"), ("Ørsted Łódź", "orsted-lodz"),
-    ("Ångström", "angstrom"), ("Việt Nam", "viet-nam"), ("straße", "straße"),
+    ("Ångström", "angstrom"), ("Việt Nam", "viet-nam"), ("straße", "strasse"),
+    ("Ærø Þór œuvre Ðakovo", "aero-thor-oeuvre-dakovo"),
     ("Дом №7", "дом-7"), ("東京 2026", "東京-2026"), ("हिन्दी भाषा", "हिन्दी-भाषा"),
     ("a\u{301}\u{301}b", "ab"), ("\u{301}a", "a"), ("snake_case.txt", "snake-case-txt"),
     ("İstanbul", "istanbul"), ("½ x²", "x"), ("", ""), ("!!!", ""), ("🙂", ""),

@@ -55,6 +55,37 @@ extension SyntaxRepair {
     }
   }
 
+  /// Returns a guess for a block of lines whose first one has a tab behind its indentation, as a Makefile has: the
+  /// indentation is written into its header, such as `|2`.
+  func tabInBlockCandidates(line: Int) -> [RepairCandidate] {
+    guard let range = file.range(ofLine: line), let header = previousLine(before: line),
+      let whole = file.range(ofLine: header), let shape = shape(ofLine: header),
+      let value = shape.value, (1...2).contains(value.count),
+      bytes[value.lowerBound] == UInt8(ascii: "|") || bytes[value.lowerBound] == UInt8(ascii: ">"),
+      value.count == 1 || bytes[value.lowerBound + 1] == UInt8(ascii: "-")
+        || bytes[value.lowerBound + 1] == UInt8(ascii: "+")
+    else { return [] }
+    var tab = range.lowerBound
+    while tab < range.upperBound, bytes[tab] == UInt8(ascii: " ") { tab += 1 }
+    let width = tab - range.lowerBound - (shape.contentStart - whole.lowerBound)
+    guard (1...9).contains(width), tab < range.upperBound, bytes[tab] == UInt8(ascii: "\t") else {
+      return []
+    }
+    let start = value.lowerBound + 1
+    let edits = [FixIt.Edit(SourceRange(at: start), "\(width)")]
+    let written = text(SourceRange(value.lowerBound, start)) + "\(width)"
+    return [
+      RepairCandidate(
+        edits: edits,
+        diagnostic: Diagnostic(
+          "tab-indentation",
+          "the first line of the block begins with a tab, so its indentation must be written: '\(written)'",
+          at: place(value),
+          fixIts: [FixIt("write the indentation", edits, isShown: true, isSafe: true)]),
+        reach: range.upperBound)
+    ]
+  }
+
   /// Returns guesses for a line that's indented with tabs.
   func tabCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line) else { return [] }

@@ -51,7 +51,7 @@ struct SyntaxRepair {
     }
     found += foreignSpaceCandidates(line: problemLine)
     found += itemMapCandidates(line: problemLine)
-    found += tabCandidates(line: problemLine)
+    found += tabInBlockCandidates(line: problemLine) + tabCandidates(line: problemLine)
     found += blockTextCandidates(line: problemLine)
     if let context {
       let contextLine = lineNumber(of: context)
