@@ -56,7 +56,7 @@ struct ResultsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let store = try place.store(try place.key())
+    let store = try place.store(try place.keys()).store
     for id in delete {
       do throws(WalkStoreError) { try await store.remove(id) } catch {
         throw WebProgramError(description: error.message)
@@ -67,7 +67,13 @@ struct ResultsCommand: AsyncParsableCommand {
       try await store.removeAll(changedBefore: try Timestamp(secondsSinceEpoch: seconds))
     }
     guard delete.isEmpty && keep == nil || json || csv || left else { return }
-    let results = try await StoredResults(of: FlowFilesOfSite.flow(at: file), in: store)
+    let own = SystemHost.zone { complain("stackflow-web: \($0)") }
+    let results = try await StoredResults(
+      of: FlowFilesOfSite.flow(at: file), in: store,
+      zones: { $0 == own.name ? own : SystemHost.zone(named: $0) })
+    if results.unreadable > 0 {
+      complain("stackflow-web: walks that this flow or key can't read: \(results.unreadable)")
+    }
     for line in json
       ? results.jsonLines : csv ? results.csvLines : left ? results.leftLines : results.rows
     {

@@ -13,17 +13,18 @@ import SealedWalks
 /// Where the server listens, and where walks are.
 struct PlaceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The address to listen at.", valueName: "host:port"))
-  var listen = "127.0.0.1:8080"
+  var listen = ServerAddress.standard
 
   @Option(
     help: ArgumentHelp(
-      "The folder of the walks; by default, one in the user's state folder.", valueName: "dir"),
+      "The folder of the walks, or the address of a database, such as postgresql://db/walks.",
+      discussion: "By default, it's a folder in the user's state folder.", valueName: "place"),
     completion: .directory)
   var store: String?
 
   @Option(
     help: ArgumentHelp(
-      "A file with the key that seals walks; by default, one in the user's state folder.",
+      "A file with the key that seals walks, and older ones that only open, a line for each.",
       valueName: "file"),
     completion: .file())
   var keyFile: String?
@@ -45,28 +46,6 @@ struct PlaceOptions: ParsableArguments {
   @Flag(help: "Open the address in a browser.")
   var open = false
 
-  /// The host name.
-  var host: String {
-    guard let colon = listen.lastIndex(of: ":") else { return "127.0.0.1" }
-    let name = listen[..<colon].trimmingPrefix("[")
-    return String(name.last == "]" ? name.dropLast() : name)
-  }
-
-  /// The port; 0 for any.
-  var port: Int { listen.split(separator: ":").last.flatMap { Int($0) } ?? 8080 }
-
-  /// Whether only this machine reaches the address.
-  var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
-
-  func validate() throws {
-    guard let port = listen.split(separator: ":").last.flatMap({ Int($0) }),
-      (0...65_535).contains(port)
-    else {
-      throw ValidationError(
-        "--listen takes a host and a port, such as 127.0.0.1:8080, not '\(listen)'")
-    }
-  }
-
   private func folder() throws -> String {
     guard let folder = StateFolder.path else {
       throw WebProgramError(
@@ -76,13 +55,15 @@ struct PlaceOptions: ParsableArguments {
     return folder
   }
 
-  /// Returns the key.
-  func key() throws -> WalkKey {
+  /// Returns the keys, of which the first seals.
+  func keys() throws -> WalkKeyRing {
     if let keyFile {
-      guard let key = WalkKey(fileContent: try SystemFiles.read(keyFile, limit: 1_024)) else {
-        throw WebProgramError(description: "'\(keyFile)' contains no key: 64 hexadecimal digits")
+      guard let keys = try Self.keys(in: keyFile) else {
+        throw WebProgramError(
+          description: "'\(keyFile)' contains no key: a line of 64 hexadecimal digits for each, up to "
+            + "\(WalkKeyRing.maximumFileCount) different ones")
       }
-      return key
+      return keys
     }
     let folder = try folder()
     let path = folder + "/key"
@@ -93,21 +74,20 @@ struct PlaceOptions: ParsableArguments {
       let digits = WalkKey.randomBytes().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
       _ = try SystemFiles.createPrivately(digits.joined() + "\n", in: folder, name: "key")
     }
-    guard !SystemFiles.isOpenToOthers(path),
-      let key = WalkKey(fileContent: try SystemFiles.read(path, limit: 1_024))
-    else {
+    guard !SystemFiles.isOpenToOthers(path), let keys = try Self.keys(in: path) else {
       throw WebProgramError(description: "'\(path)' contains no key, or other users can read it")
     }
-    return key
+    return keys
   }
 
-  /// Returns the store, sealed with the key.
-  func store(_ key: WalkKey) throws -> any WalkStore {
-    let folder = if let store { store } else { try folder() + "/web" }
-    guard SystemFiles.makePrivateFolder(folder), let keys = WalkKeyRing(key) else {
-      throw WebProgramError(description: "the folder '\(folder)' can't be created")
-    }
-    return SealedStore(wrapping: FileWalkStore(folder), keys: keys)
+  private static func keys(in path: String) throws -> WalkKeyRing? {
+    WalkKeyRing(
+      fileContent: try SystemFiles.read(path, limit: WalkKeyRing.maximumFileByteCount))
+  }
+
+  /// Returns the store, sealed with the keys.
+  func store(_ keys: WalkKeyRing) throws -> SiteStore {
+    try SiteStore(at: store ?? folder() + "/web", sealedWith: keys)
   }
 }
 

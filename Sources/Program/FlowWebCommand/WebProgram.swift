@@ -21,7 +21,7 @@ struct WebProgram: AsyncParsableCommand {
 
       Example: stackflow-web Flows/hello.flow.yaml
       """,
-    subcommands: [ServeWeb.self, ResultsCommand.self, TestWeb.self],
+    subcommands: [ServeWeb.self, ResultsCommand.self, ResealCommand.self, TestWeb.self],
     defaultSubcommand: ServeWeb.self)
 }
 

@@ -10,6 +10,9 @@ public struct WalkKeyRing: Sendable {
   /// The key that seals.
   public let first: WalkKey
 
+  /// The keys that only open.
+  public let others: [WalkKey]
+
   private let keys: [UInt32: WalkKey]
 
   /// Creates a ring; nil if two keys have the same id.
@@ -19,6 +22,7 @@ public struct WalkKeyRing: Sendable {
   ///   - others: The other keys that open.
   public init?(_ first: WalkKey, _ others: [WalkKey] = []) {
     self.first = first
+    self.others = others
     var keys = [first.id: first]
     for key in others where keys.updateValue(key, forKey: key.id) != nil { return nil }
     self.keys = keys

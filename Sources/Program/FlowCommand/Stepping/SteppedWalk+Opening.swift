@@ -40,8 +40,11 @@ extension SteppedWalk {
     if beginning.isAllowed, beginning.file != nil || options.token != nil {
       try Self.checkFolder(of: options)
     }
-    let keys = try options.keys()
-    let tokens = WalkTokens(keys: keys, lifetime: .max)
+    if let store = options.store {
+      try self.init(options, beginning, in: store, on: machine)
+      return
+    }
+    let (keys, tokens) = (try options.keys(), try options.tokens())
     let opened = try Self.opened(options, keys)
     let file = try Self.file(of: opened, beginning, options)
     if let state = options.state, opened != nil, beginning.file == nil, !machine.hasFile(file) {
