@@ -246,8 +246,8 @@ let package = Package(
     .target(
       name: "FlowLanguage",
       dependencies: [
-        "ForeignTemplates", "FlowScripts", "FlowFiles", "FlowAnalysis", "FlowHosts", "FlowModel",
-        "FlowExpressions", "SourceDiagnostics",
+        "ForeignTemplates", "FlowScripts", "FlowFiles", "FlowAnalysis", "FlowHosts", "FlowChecks",
+        "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
       ], path: "Sources/Language/FlowLanguage"),
 
     // Floor 12

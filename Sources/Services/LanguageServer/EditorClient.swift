@@ -60,6 +60,15 @@ extension EditorServer {
         ],
         "documentFormattingProvider": true, "documentRangeFormattingProvider": true,
         "documentOnTypeFormattingProvider": ["firstTriggerCharacter": "\n"],
+        "completionProvider": ["triggerCharacters": [".", "'", "\"", "{", ":", " "]],
+        "signatureHelpProvider": ["triggerCharacters": ["(", ","]],
+        "foldingRangeProvider": true, "selectionRangeProvider": true,
+        "semanticTokensProvider": .object([
+          "legend": .object([
+            "tokenTypes": .texts(Self.tokenTypes), "tokenModifiers": ["declaration"],
+          ]), "full": true, "range": true,
+        ]),
+        "codeLensProvider": [:],
         "hoverProvider": true, "definitionProvider": true, "referencesProvider": true,
         "documentHighlightProvider": true, "renameProvider": ["prepareProvider": true],
         "documentSymbolProvider": true, "workspaceSymbolProvider": true,

@@ -47,6 +47,27 @@ extension EditorServer {
     "workspace/symbol": EditorFeature {
       (server, parameters) throws(RPCError) in try server.workspaceSymbols(parameters)
     },
+    "textDocument/completion": EditorFeature {
+      (server, parameters) throws(RPCError) in try server.completion(parameters)
+    },
+    "textDocument/signatureHelp": EditorFeature {
+      (server, parameters) throws(RPCError) in try server.signature(parameters)
+    },
+    "textDocument/foldingRange": EditorFeature(ofWholeDocument: true) {
+      (server, parameters) throws(RPCError) in try server.folding(parameters)
+    },
+    "textDocument/selectionRange": EditorFeature {
+      (server, parameters) throws(RPCError) in try server.selections(parameters)
+    },
+    "textDocument/semanticTokens/full": EditorFeature(ofWholeDocument: true) {
+      (server, parameters) throws(RPCError) in try server.tokens(parameters)
+    },
+    "textDocument/semanticTokens/range": EditorFeature(ofWholeDocument: true) {
+      (server, parameters) throws(RPCError) in try server.tokens(parameters)
+    },
+    "textDocument/codeLens": EditorFeature(ofWholeDocument: true) {
+      (server, parameters) throws(RPCError) in try server.lenses(parameters)
+    },
     "textDocument/onTypeFormatting": EditorFeature {
       (server, parameters) throws(RPCError) in try server.typing(parameters)
     },

@@ -127,10 +127,18 @@ package struct FlowWorkspace: Sendable {
     case .flow:
       let loaded = FlowFile.load(
         bytes, name: path, limit: files.limit, files: files.files(beside: path, noting: reads))
-      check = FileCheck(path, loaded.diagnostics.diagnostics, reads, loaded: loaded)
+      let kept = loaded.isWhole ? bytes : Self.readable(bytes, path, limit: files.limit)
+      let known =
+        kept == bytes
+        ? loaded
+        : FlowFile.load(
+          kept, name: path, limit: files.limit, files: files.files(beside: path, noting: reads),
+          includesWarnings: false)
+      check = FileCheck(
+        path, loaded.diagnostics.diagnostics, reads, loaded: known, checked: loaded.flow)
     case .script:
       let flow = flow(ofScript: path)
-      guard let checked = self.check(flow)?.loaded?.flow else { return nil }
+      guard let checked = self.check(flow)?.checked else { return nil }
       let script = FlowScriptFile.load(bytes, name: path, flow: checked)
       check = FileCheck(
         path, script.diagnostics.diagnostics, reads, flow: flow, script: script)
@@ -149,6 +157,42 @@ package struct FlowWorkspace: Sendable {
     checks[path] = check
     return check
   }
+
+  /// Returns a text without the lines at which a YAML parser gives up, so that what's below them is known; the rest is at
+  /// its place.
+  ///
+  /// - Complexity: O(*n*) in the length of the text, a few times if it isn't YAML.
+  private static func readable(_ bytes: [UInt8], _ path: String, limit: Int) -> [UInt8] {
+    Array(stream(bytes, path, limit: limit).file.text.utf8)
+  }
+
+  /// Returns the tree of a text without such lines.
+  private static func stream(_ bytes: [UInt8], _ path: String, limit: Int) -> YAMLStream {
+    var kept = bytes
+    var stream = FlowFormatter.tree(of: kept, name: path, limit: limit)
+    for _ in 0..<mostBlankLines {
+      guard stream.documents.contains(where: { $0.root?.isComplete != true }),
+        let mistake = stream.diagnostics.diagnostics.last(where: { $0.severity == .error })
+      else { return stream }
+      let lines = TextLines(kept)
+      // An unclosed bracket or quote is where it's opened.
+      let place = mistake.notes.compactMap(\.place).first ?? mistake.place
+      var number = lines.line(at: place.range.lowerBound)
+      // At the end of a line, what's wrong may be on the next one.
+      while number > 0,
+        kept[lines.range(number).lowerBound..<lines.range(number).upperBound].allSatisfy(\.isSpace)
+      {
+        number -= 1
+      }
+      let range = lines.range(number)
+      for offset in range.lowerBound..<range.upperBound { kept[offset] = 0x20 }
+      stream = FlowFormatter.tree(of: kept, name: path, limit: limit)
+    }
+    return stream
+  }
+
+  /// The maximum number of lines that are left out so that the rest is YAML.
+  private static let mostBlankLines = 6
 
   /// Returns what's wrong with an open file and those that are checked with it, by path, each once.
   ///
@@ -221,7 +265,7 @@ package struct FlowWorkspace: Sendable {
     case .foreign, .template:
       stream = YAMLStream(unread: SourceFile(name: path, text: ""))
     case .flow, .script, .texts, .extensions:
-      stream = FlowFormatter.tree(of: bytes, name: path, limit: files.limit)
+      stream = Self.stream(bytes, path, limit: files.limit)
     }
     if files.isOpen(path) { trees[path] = stream }
     return stream
@@ -252,16 +296,20 @@ package struct FileCheck: Sendable {
   /// The path of the flow of a script; nil for other files.
   package let flow: String?
 
-  /// The flow; nil for other files.
+  /// The flow as far as it's known; nil for other files.
   package let loaded: LoadedFlow?
+
+  /// The flow, if it has no mistakes.
+  package let checked: CheckedFlow?
 
   /// The scripts; nil for other files.
   package let script: FlowScriptFile.Loaded?
 
   fileprivate init(
     _ path: String, _ diagnostics: [Diagnostic], _ reads: FileReads, flow: String? = nil,
-    loaded: LoadedFlow? = nil, script: FlowScriptFile.Loaded? = nil
+    loaded: LoadedFlow? = nil, checked: CheckedFlow? = nil, script: FlowScriptFile.Loaded? = nil
   ) {
+    self.checked = checked
     self.path = path
     self.diagnostics = diagnostics
     self.reads = reads

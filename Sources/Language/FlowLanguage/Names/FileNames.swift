@@ -11,6 +11,12 @@ package struct NameTarget: Sendable, Hashable {
 
   /// The index of the name in the index of the flow.
   package let name: Int
+
+  /// Creates a target.
+  package init(flow: String, name: Int) {
+    self.flow = flow
+    self.name = name
+  }
 }
 
 /// A place in a file.

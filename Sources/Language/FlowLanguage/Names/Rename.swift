@@ -66,7 +66,8 @@ extension FlowWorkspace {
     let before = mistakes(in: roots)
     for _ in 0..<Self.mostTrials {
       var trial = self
-      for (path, edits) in edits {
+      let tried = edits
+      for (path, edits) in tried {
         guard let bytes = read(path) else { continue }
         trial.set(path, edits.applied(to: bytes))
       }
@@ -76,7 +77,7 @@ extension FlowWorkspace {
         let path = FilePath.normalized(diagnostic.place.file.name)
         guard String(diagnostic.place.file[diagnostic.place.range]) == old else { continue }
         let known = edits[path] ?? TextEdits()
-        let start = known.original(diagnostic.place.range.lowerBound)
+        let start = (tried[path] ?? TextEdits()).original(diagnostic.place.range.lowerBound)
         let edit = FixIt.Edit(SourceRange(start, start + old.utf8.count), new)
         guard
           !before.contains(where: { $0.place.range == edit.range && $0.isSameKind(diagnostic) }),

@@ -43,6 +43,8 @@ package struct KeyPlace: Sendable {
   /// Whether the value is a block of lines.
   package private(set) var isBlock = false
 
+  /// Whether the line of the offset may continue the value of another one.
+  private var isContinued = false
   private let lines: TextLines
   private let offset: Int
 
@@ -149,39 +151,36 @@ package struct KeyPlace: Sendable {
   private mutating func find() {
     let number = lines.line(at: offset)
     let own = line(number)
-    var column = own.column
-    var before = number
-    var isSequence = false
-    var scanStart: Int?
+    let cursor = offset - lines.range(number).lowerBound
+    var (column, isSequence) = (own.column, false)
+    var start: Int?
     if own.isEmpty {
       // On a blank line, the cursor says where it belongs.
-      column = max(0, offset - lines.range(number).lowerBound)
-    } else if offset < own.start,
-      let dash = own.dashes.first(where: {
-        offset - lines.range(number).lowerBound <= $0
-      })
-    {
+      column = max(0, cursor)
+    } else if offset < own.start, let dash = own.dashes.first(where: { cursor <= $0 }) {
       (column, isSequence) = (dash, true)
-    } else if let key = own.key, offset >= own.value, offset > own.start {
-      kind = .value
-      scanStart = own.value
-      range = SourceRange(own.value, own.end)
-      siblings = siblings(of: number, own, to: number)
-      path.append(.key(key, among: siblings.merging([key: text(own.value, own.end)]) { $1 }))
-    } else if own.key != nil {
-      range = SourceRange(own.start, keyEnd(own))
     } else {
-      range = SourceRange(own.start, own.end)
-      scanStart = own.start
+      if let key = own.key, offset >= own.value, offset > own.start {
+        kind = .value
+        start = own.value
+        range = SourceRange(own.value, own.end)
+        siblings = siblings(of: number, own)
+        path = [.key(key, among: siblings.merging([key: text(own.value, own.end)]) { $1 })]
+      } else {
+        range = SourceRange(own.start, own.key == nil ? own.end : keyEnd(own))
+        start = own.key == nil && !own.dashes.isEmpty ? own.start : nil
+        siblings = siblings(of: number, own)
+      }
+      if let dash = own.dashes.first {
+        for _ in own.dashes { path.insert(.item, at: 0) }
+        (column, isSequence) = (dash, true)
+      }
     }
-    if kind == .key, !own.isEmpty { siblings = siblings(of: number, own, to: number) }
-    if !isSequence, let dash = own.dashes.first {
-      for _ in own.dashes { path.insert(.item, at: 0) }
-      (column, isSequence) = (dash, true)
-    }
-    before = number
-    ascend(from: &before, column: column, isSequence: isSequence, isBlank: own.isEmpty, &scanStart)
-    if let scanStart { scan(from: scanStart) }
+    let ending = BracketScanner.frames(in: lines.bytes, from: start, to: offset)
+    isContinued = own.key == nil && own.dashes.isEmpty && !own.isEmpty
+    ascend(from: number, column, isSequence, isBlank: own.isEmpty)
+    if isInBrackets { return }
+    if let ending { enter(ending) }
   }
 
   private func keyEnd(_ line: Line) -> Int {
@@ -192,64 +191,88 @@ package struct KeyPlace: Sendable {
 
   /// Goes up to what contains a column.
   private mutating func ascend(
-    from number: inout Int, column: Int, isSequence: Bool, isBlank: Bool, _ scanStart: inout Int?
+    from number: Int, _ column: Int, _ isSequence: Bool, isBlank: Bool
   ) {
-    var (column, isSequence) = (column, isSequence)
-    var isFirst = true
-    var left = Self.mostLines
-    while number > 0, left > 0 {
+    var (number, column, isSequence, isFirst) = (number, column, isSequence, true)
+    var outer: [Part] = []
+    var brackets: BracketScanner?
+    let last = max(0, number - Self.mostLines)
+    while number > last, column > 0 || isSequence || isFirst {
       number -= 1
-      left -= 1
       let line = line(number)
-      guard !line.isEmpty else { continue }
-      if isDocumentStart(number) { return }
-      if isSequence {
-        if line.dashes.contains(where: { $0 < column }), line.column <= column, line.key == nil {
+      if line.isEmpty { continue }
+      if isDocumentStart(number) { break }
+      if isFirst, !isSequence || line.column <= column, opensBrackets(line),
+        let found = BracketScanner.frames(
+          in: lines.bytes, from: line.key == nil ? line.start : line.value, to: offset)
+      {
+        // What's on the line of the offset is in the brackets of this one.
+        brackets = found
+        (path, siblings, kind) = ([], [:], .value)
+        if line.key == nil {
+          guard let dash = line.dashes.first else { continue }
+          outer = line.dashes.map { _ in .item }
+          (column, isSequence, isFirst) = (dash, true, false)
           continue
         }
+        column = line.column + 1
+        isSequence = false
       }
-      let isParent =
-        line.key != nil && (isSequence ? line.column <= column : line.column < column)
-        && !(isSequence && line.dashes.contains(column))
-      if isParent, let key = line.key {
-        let among = siblings(of: number, line, to: number)
-        if isFirst, path.isEmpty || path == [.item] || kind == .key, scanStart != nil || isBlank {
-          if path.isEmpty || kind != .value {
-            scanStart = scanStart.map { _ in line.value } ?? blockStart(line)
-          }
+      let isInside = isSequence ? line.column <= column : line.column < column
+      if let key = line.key, isInside, !(isSequence && line.dashes.contains(column)) {
+        let among = siblings(of: number, line)
+        if isFirst, isBlockHeader(line) || isContinued && line.value < line.end {
+          (isBlock, path, siblings, kind) = (true, [], [:], .value)
         }
-        isBlock = isBlock || isFirst && isBlockHeader(line)
-        path.insert(
+        outer.insert(
           .key(key, among: among.merging([key: text(line.value, line.end)]) { $1 }), at: 0)
-        isFirst = false
-        (column, isSequence) = (line.column, false)
+        (column, isSequence, isFirst) = (line.column, false, false)
         if let dash = line.dashes.first {
-          for _ in line.dashes { path.insert(.item, at: 0) }
+          for _ in line.dashes { outer.insert(.item, at: 0) }
           (column, isSequence) = (dash, true)
         }
       } else if !isSequence, line.column == column, let dash = line.dashes.first {
         // The first key of the item that the place is in.
-        if isFirst, siblings.isEmpty { siblings = siblings(of: number, line, to: number) }
-        for _ in line.dashes { path.insert(.item, at: 0) }
-        (column, isSequence) = (dash, true)
-        isFirst = false
+        if isFirst, siblings.isEmpty, brackets == nil { siblings = siblings(of: number, line) }
+        for _ in line.dashes { outer.insert(.item, at: 0) }
+        (column, isSequence, isFirst) = (dash, true, false)
       } else if isFirst, isBlank, !isSequence, line.dashes.contains(column) {
         kind = .item
-        siblings = [:]
-        path.insert(.item, at: 0)
-        isSequence = true
-        isFirst = false
-      } else if isFirst, isBlank, !isSequence, line.column == column, line.key != nil,
-        siblings.isEmpty
-      {
-        siblings = siblings(of: number, line, to: number)
+        outer.insert(.item, at: 0)
+        (isSequence, isFirst) = (true, false)
+      } else if isFirst, isBlank, line.column == column, line.key != nil, siblings.isEmpty {
+        siblings = siblings(of: number, line)
       }
-      if column == 0, !isSequence { return }
     }
+    path = outer + path
+    if let brackets { enter(brackets) }
   }
 
-  private func blockStart(_ line: Line) -> Int? {
-    line.value < line.end && !isBlockHeader(line) ? line.value : nil
+  /// Whether the value of a line, or the item, begins with a bracket.
+  private func opensBrackets(_ line: Line) -> Bool {
+    let start = line.key == nil ? line.start : line.value
+    return start < line.end && "{[".utf8.contains(lines.bytes[start])
+  }
+
+  /// Goes into brackets.
+  private mutating func enter(_ scanner: BracketScanner) {
+    isInBrackets = true
+    for (index, frame) in scanner.frames.enumerated() {
+      let isLast = index == scanner.frames.count - 1
+      guard frame.isMap else {
+        path.append(.item)
+        if isLast { (kind, siblings) = (.value, [:]) }
+        continue
+      }
+      if isLast { siblings = frame.keys.filter { $0.key != frame.key } }
+      if let key = frame.key {
+        path.append(.key(key, among: frame.keys))
+        if isLast { kind = .value }
+      } else if isLast {
+        kind = .key
+      }
+    }
+    range = scanner.range
   }
 
   private func isBlockHeader(_ line: Line) -> Bool {
@@ -265,14 +288,14 @@ package struct KeyPlace: Sendable {
   }
 
   /// Returns the keys of the map of a line, with their values, without those of the line of an offset.
-  private func siblings(of number: Int, _ own: Line, to except: Int) -> [String: String] {
+  private func siblings(of number: Int, _ own: Line) -> [String: String] {
     var found: [String: String] = [:]
+    let except = lines.line(at: offset)
     func add(_ line: Line, _ other: Int) {
-      guard other != lines.line(at: offset) || other != number, let key = line.key else { return }
-      if other == lines.line(at: offset) { return }
-      if found[key] == nil { found[key] = text(line.value, line.end) }
+      guard other != except, let key = line.key, found[key] == nil else { return }
+      found[key] = text(line.value, line.end)
     }
-    if own.key != nil, number != lines.line(at: offset) { add(own, number) }
+    add(own, number)
     var other = number
     var isStart = !own.dashes.isEmpty
     var left = 2000
@@ -298,36 +321,6 @@ package struct KeyPlace: Sendable {
     }
     return found
   }
-
-  // MARK: Brackets
-
-  /// Follows brackets from the beginning of a value to the offset.
-  private mutating func scan(from start: Int) {
-    let bytes = lines.bytes
-    guard start < bytes.count, start <= offset, !isBlock,
-      bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[")
-    else { return }
-    var scanner = BracketScanner(bytes, from: start, to: offset)
-    scanner.run()
-    guard !scanner.frames.isEmpty else { return }
-    isInBrackets = true
-    for (index, frame) in scanner.frames.enumerated() {
-      let isLast = index == scanner.frames.count - 1
-      guard frame.isMap else {
-        path.append(.item)
-        if isLast { (kind, siblings) = (.value, [:]) }
-        continue
-      }
-      if isLast { siblings = frame.keys.filter { $0.key != frame.key } }
-      if let key = frame.key {
-        path.append(.key(key, among: frame.keys))
-        if isLast { kind = .value }
-      } else if isLast {
-        kind = .key
-      }
-    }
-    range = scanner.range
-  }
 }
 
 /// Follows brackets, quotes, and keys between two offsets.
@@ -352,7 +345,17 @@ private struct BracketScanner {
   /// The range of the key or the value at the end.
   private(set) var range: SourceRange
 
-  init(_ bytes: [UInt8], from start: Int, to end: Int) {
+  /// Returns the brackets that are open at an offset; nil if none are, or if no bracket is at the start.
+  static func frames(in bytes: [UInt8], from start: Int?, to end: Int) -> BracketScanner? {
+    guard let start, start < bytes.count, start < end, "{[".utf8.contains(bytes[start]) else {
+      return nil
+    }
+    var scanner = BracketScanner(bytes, from: start, to: end)
+    scanner.run()
+    return scanner.frames.isEmpty ? nil : scanner
+  }
+
+  private init(_ bytes: [UInt8], from start: Int, to end: Int) {
     self.bytes = bytes
     self.end = end
     at = start

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
+import FlowChecks
 import FlowExpressions
 import FlowFiles
 import FlowModel
@@ -239,12 +240,13 @@ enum FunctionText {
     if let own = index?.definition.functions.first(where: { $0.name.name == name }) {
       return ([NameText.signature(of: own)], "A function of the flow: `\(own.value.text)`")
     }
-    if let declared = index?.definition.extensions.functions.first(where: { $0.name == name }) {
+    let environment = ExpressionEnvironment.flow(
+      with: index?.definition.extensions.functions ?? [])
+    if let declared = environment.functions[name] {
       return (FunctionReference.forms(of: declared), declared.summary)
     }
-    let functions = FunctionTable.sections.flatMap(\.functions).filter { $0.name == name }
-    if let first = functions.first {
-      return (functions.flatMap { FunctionReference.forms(of: $0) }, first.summary)
+    if let taken = environment.nameFunctions[name] {
+      return (["\(name)(answer)"], "Takes \(taken).")
     }
     return MacroDeclaration.all.first { $0.name == name }.map { ($0.forms, $0.summary) }
   }

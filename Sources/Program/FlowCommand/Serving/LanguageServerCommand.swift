@@ -18,7 +18,7 @@ import Darwin
 #endif
 
 /// The command `stackflow lsp`.
-struct EditorCommand: AsyncParsableCommand {
+struct LanguageServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lsp",
     abstract: "Help editors with flows, with the Language Server Protocol.",
