@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowFiles
+package import FlowFiles
 import FlowSessions
 
 // The maps of files of scripted tests. The loader takes only their keys, and the schema describes them.
 extension FileMap {
   /// A document of a file of scripted tests.
-  static let script = FileMap(
+  package static let script = FileMap(
     "script", "A scripted test of a flow, or a beginning that tests share.",
     [
       FileKey(named: "test", .word, "The name of the test, which says what it shows."),
@@ -42,21 +42,13 @@ extension FileMap {
         "How the walk ends; completed by default."),
       FileKey(named: "output", .data, "The whole output of the flow."),
     ],
-    rules: [("oneOf", [["required": ["test"]], ["required": ["beginning"]]])])
+    rules: [.exactlyOne([["test"], ["beginning"]])])
 
   /// A step of a script.
   static let scriptCommand = FileMap(
     "command", "Something that the user does, or that must be true.",
     commandKeys + gestureKeys + screenKeys,
-    rules: [("oneOf", .list(commandKeys.names.map { required($0) } + [screenAlone]))])
-
-  private static func required(_ key: String) -> Value { ["required": [.string(key)]] }
-
-  /// A change or a picture of the screen without a command.
-  private static let screenAlone: Value = [
-    "anyOf": .list(screenKeys.names.map { required($0) }),
-    "not": ["anyOf": .list(commandKeys.names.map { required($0) })],
-  ]
+    rules: [.exactlyOne(commandKeys.names.map { [$0] }, or: screenKeys.names)])
 
   /// The keys of which a command has one.
   static let commandKeys = [
@@ -166,10 +158,10 @@ extension FileMap {
     [
       FileKey(named: "push", .data, "The reason to deny the next push."),
       FileKey(named: "pop", .data, "The reason to deny the next pop."),
-    ], rules: [("minProperties", 1), ("maxProperties", 1)])
+    ], rules: [.single])
 
   /// Every kind of map of a file of scripted tests.
-  static let scriptMaps = [
+  package static let scriptMaps = [
     script, scriptCommand, scriptExpectation, scriptOutcome, scriptUndo, scriptDenial,
   ]
 }
