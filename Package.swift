@@ -26,6 +26,7 @@ let package = Package(
       targets: ["FlowExpressions", "RegularExpressions", "SourceDiagnostics"]),
     .library(name: "FlowServer", targets: ["FlowServer", "JSONRPC"]),
     .library(name: "ModelContext", targets: ["ModelContext", "JSONRPC"]),
+    .library(name: "LanguageServer", targets: ["LanguageServer", "JSONRPC"]),
     .library(name: "FlowWeb", targets: ["FlowWeb"]),
     .executable(name: "stackflow-web", targets: ["FlowWebCommand"]),
     .library(name: "SealedWalks", targets: ["SealedWalks", "SavedWalks"]),
@@ -241,7 +242,20 @@ let package = Package(
         "TerminalCells",
       ], path: "Sources/Terminal/StackFlowShell"),
 
+    .target(
+      name: "FlowLanguage",
+      dependencies: [
+        "ForeignTemplates", "FlowScripts", "FlowFiles", "FlowAnalysis", "FlowHosts", "FlowChecks",
+        "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+      ], path: "Sources/Language/FlowLanguage"),
+
     // Floor 12
+    .target(
+      name: "LanguageServer",
+      dependencies: [
+        "JSONRPC", "FlowLanguage", "FlowFiles", "FlowModel", "FlowExpressions",
+        "SourceDiagnostics",
+      ], path: "Sources/Services/LanguageServer"),
     .target(
       name: "FlowExploration",
       dependencies: [
@@ -325,8 +339,8 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "JSONRPC", "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration",
-        "ForeignTemplates", "ProjectUpdates", "FlowScripts",
+        "JSONRPC", "ModelContext", "LanguageServer", "StackFlowTesting", "FlowServer",
+        "FlowExploration", "ForeignTemplates", "ProjectUpdates", "FlowScripts",
         "TemplateSources", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell",
         "TerminalIO", "FlowFiles",
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowEffects",
@@ -586,6 +600,12 @@ let package = Package(
         "FlowModel",
         "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Services/ModelContextTests"),
+    .testTarget(
+      name: "LanguageServerTests",
+      dependencies: [
+        "JSONRPC", "Expectations", "LanguageServer", "FlowLanguage", "FlowScripts", "FlowFiles",
+        "FlowHosts", "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+      ], path: "Tests/Services/LanguageServerTests"),
     .testTarget(
       name: "FlowWebTests",
       dependencies: [

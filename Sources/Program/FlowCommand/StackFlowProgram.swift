@@ -26,6 +26,7 @@ struct StackFlowProgram: AsyncParsableCommand {
       TestCommand.self, ExploreCommand.self, ReplayCommand.self, PlanCommand.self,
       WalksCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self,
       EvalCommand.self, ServeCommand.self, WebCommand.self, ModelContextCommand.self,
+      LanguageServerCommand.self,
       NextCommand.self, AnswerCommand.self, BackCommand.self, ResultCommand.self,
     ])
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+package import FlowExpressions
 import FlowModel
 import SourceDiagnostics
 
@@ -116,7 +116,7 @@ struct FlowNames: SharedScope {
 
 extension ExpressionEnvironment {
   /// The environment of all expressions of a flow.
-  static let flows: ExpressionEnvironment = {
+  package static let flows: ExpressionEnvironment = {
     var options = ExpressionOptions()
     options.allowsHasOfNames = true
     options.isStrict = true
@@ -131,7 +131,7 @@ extension ExpressionEnvironment {
 
 extension ExpressionEnvironment {
   /// Returns the environment of a flow with functions in addition to those of the language.
-  static func flow(with functions: [FunctionDeclaration]) -> ExpressionEnvironment {
+  package static func flow(with functions: [FunctionDeclaration]) -> ExpressionEnvironment {
     var environment = flows
     for function in functions { environment.declare(function) }
     return environment

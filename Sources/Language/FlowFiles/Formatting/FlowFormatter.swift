@@ -58,6 +58,11 @@ public enum FlowFormatter {
       diagnostics: DiagnosticList())
   }
 
+  /// Returns the tree of a file, as far as it can be read, with the same options.
+  package static func tree(of bytes: [UInt8], name: String, limit: Int) -> YAMLStream {
+    YAMLReader.read(bytes, name: name, options: options(of: name, limit: limit))
+  }
+
   private static func options(of name: String, limit: Int) -> YAMLOptions {
     var options = YAMLOptions()
     options.maximumByteCount = limit

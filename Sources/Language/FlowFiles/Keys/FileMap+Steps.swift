@@ -30,7 +30,7 @@ extension FileMap {
   }
 
   /// The types of inputs that are single words.
-  static var inputTypes: [String] {
+  package static var inputTypes: [String] {
     FieldType.allCases.filter { !$0.isChoice }.map(\.rawValue)
   }
 

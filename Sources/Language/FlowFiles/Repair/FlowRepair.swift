@@ -200,7 +200,7 @@ extension LoadedFlow {
 
 extension FixIt {
   /// The smallest range that contains all edits, or nil if there are none.
-  var span: SourceRange? {
+  package var span: SourceRange? {
     guard let first = edits.first else { return nil }
     return edits.dropFirst().reduce(first.range) { $0.union($1.range) }
   }

@@ -142,6 +142,13 @@ package struct VisibleName: Sendable {
 
   /// The type of its value there; nil if it isn't known.
   package let type: ValueType?
+
+  /// Creates a name.
+  package init(text: String, name: Int?, type: ValueType?) {
+    self.text = text
+    self.name = name
+    self.type = type
+  }
 }
 
 /// An expression of a flow.

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SourceDiagnostics
+package import SourceDiagnostics
 
 /// Edits of a text, with a mapping from offsets in the edited text to offsets in the original.
-struct TextEdits {
+package struct TextEdits {
   /// The edits, sorted by range; their ranges don't overlap.
-  private(set) var edits: [FixIt.Edit] = []
+  package private(set) var edits: [FixIt.Edit] = []
 
   /// The offset of each edit's replacement in the edited text.
   private var starts: [Int] = []
 
   /// Creates an empty set of edits.
-  init() {}
+  package init() {}
 
   /// Returns these edits combined with others, or nil if any two overlap.
-  func adding(_ others: [FixIt.Edit]) -> TextEdits? {
+  package func adding(_ others: [FixIt.Edit]) -> TextEdits? {
     var result = TextEdits()
     result.edits = (edits + others).enumerated()
       .sorted {
@@ -35,7 +35,7 @@ struct TextEdits {
   /// Returns the edited text.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  func applied(to bytes: [UInt8]) -> [UInt8] {
+  package func applied(to bytes: [UInt8]) -> [UInt8] {
     guard !edits.isEmpty else { return bytes }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 16 * edits.count)
@@ -53,7 +53,7 @@ struct TextEdits {
   /// Returns the offset in the original text of an offset in the edited text.
   ///
   /// - Complexity: O(log *n*) in the number of edits.
-  func original(_ offset: Int) -> Int {
+  package func original(_ offset: Int) -> Int {
     var low = 0
     var high = edits.count
     while low < high {

@@ -83,6 +83,17 @@ package struct YAMLStream: Sendable {
 
   package var diagnostics: DiagnosticList
 
+  /// Creates the stream of a file that isn't read.
+  package init(unread file: SourceFile) {
+    self.init(file: file, documents: [], diagnostics: DiagnosticList())
+  }
+
+  init(file: SourceFile, documents: [YAMLDocument], diagnostics: DiagnosticList) {
+    self.file = file
+    self.documents = documents
+    self.diagnostics = diagnostics
+  }
+
   /// The first document's root.
   package var root: YAMLNode? { documents.first?.root }
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowScripts
+import ForeignTemplates
+
+/// What a file is, by its name.
+package enum FileKind: Sendable, Hashable {
+  case flow, script, texts, extensions
+
+  /// The file of a template of copier or cookiecutter.
+  case foreign
+
+  /// A file that texts or trees of a flow may use.
+  case template
+
+  /// Returns what a file is.
+  ///
+  /// - Parameter path: The path of the file.
+  package init(of path: String) {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    if name.hasSuffix(ScriptSearch.flowSuffix) || name.hasSuffix(".flow.yml") {
+      self = .flow
+    } else if name.hasSuffix(ScriptSearch.scriptSuffix) {
+      self = .script
+    } else if name.hasSuffix(ScriptSearch.textsSuffix) {
+      self = .texts
+    } else if name.hasSuffix(ScriptSearch.extensionsSuffix) {
+      self = .extensions
+    } else if ForeignTemplate.fileNames.contains(name) {
+      self = .foreign
+    } else {
+      self = .template
+    }
+  }
+}

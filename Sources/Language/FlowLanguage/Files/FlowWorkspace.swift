@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowAnalysis
+package import FlowFiles
+import FlowHosts
+package import FlowModel
+package import FlowScripts
+import ForeignTemplates
+package import SourceDiagnostics
+
+/// The flows that an editor has open, and what's known about them and the files that belong to them.
+///
+/// Checks are remembered until a file that they read has changed. Nothing is run, and nothing is fetched.
+package struct FlowWorkspace: Sendable {
+  /// The files.
+  package private(set) var files: OpenFiles
+
+  /// The results of checks by the path of the file that was checked.
+  private var checks: [String: FileCheck] = [:]
+
+  /// The places of names in files, by the paths of the file and of the checked flow.
+  private var places: [[String]: FlowPlaces] = [:]
+
+  /// The trees of files.
+  private var trees: [String: YAMLStream] = [:]
+
+  /// What's known about names without values.
+  private var unasked: [NameTarget: UnaskedAnswer?] = [:]
+
+  /// The number of checks so far.
+  package private(set) var checkCount = 0
+
+  /// The maximum number of flows that are looked at to find one that uses a template.
+  private static let maximumUsers = 20
+
+  package init(files: OpenFiles = OpenFiles()) { self.files = files }
+
+  // MARK: Files
+
+  /// Sets the content of an open file.
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path.
+  ///   - bytes: The content, without a byte order mark; nil if the file was closed.
+  /// - Complexity: O(*c*) in the number of checks that are remembered.
+  package mutating func set(_ path: String, _ bytes: [UInt8]?) {
+    let isNew = files.isOpen(path) != (bytes != nil)
+    files.set(path, bytes)
+    forget(path, isSameFile: !isNew)
+    if isNew { trees = trees.filter { files.isOpen($0.key) } }
+  }
+
+  /// Forgets what depends on a file.
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path.
+  ///   - isSameFile: Whether only its content has changed; false if it was created or removed.
+  package mutating func forget(_ path: String, isSameFile: Bool) {
+    trees[path] = nil
+    let outdated = Set(
+      checks.filter {
+        $0.key == path || $0.value.reads.contains(file: path)
+          || !isSameFile && $0.value.reads.contains(path)
+      }.map(\.key))
+    guard !outdated.isEmpty else { return }
+    checks = checks.filter { !outdated.contains($0.key) && !outdated.contains($0.value.flow ?? "") }
+    places = places.filter { !outdated.contains($0.key[1]) }
+    unasked = unasked.filter { !outdated.contains($0.key.flow) }
+  }
+
+  /// Returns a file as it's open, or on disk; nil if it can't be read.
+  package func read(_ path: String) -> [UInt8]? { files.read(path) }
+
+  // MARK: Checks
+
+  /// Returns the paths of the files whose checks report what's wrong with a file.
+  ///
+  /// - Complexity: That of checking at most 20 flows for a template that no checked flow uses; O(*c*) in the number
+  ///   of checks otherwise.
+  package mutating func roots(of path: String) -> [String] {
+    switch FileKind(of: path) {
+    case .flow, .extensions, .foreign: return [path]
+    case .texts: return [ScriptSearch.flow(ofTexts: path)]
+    case .script: return [flow(ofScript: path), path]
+    case .template: return users(of: path)
+    }
+  }
+
+  func flow(ofScript path: String) -> String {
+    let found = ScriptSearch.flow(of: path)
+    if SystemFiles.exists(found) || files.isOpen(found) { return found }
+    // Flows that are only open have no other file.
+    let stem = path.dropLast(ScriptSearch.scriptSuffix.count)
+    let open = files.paths.filter {
+      $0.hasSuffix(ScriptSearch.flowSuffix)
+        && (stem + ".").hasPrefix($0.dropLast(ScriptSearch.flowSuffix.count) + ".")
+    }
+    return open.max { $0.count < $1.count } ?? found
+  }
+
+  /// Returns the paths of the flows that are known to read a file, or of one that's found near it.
+  package mutating func users(of path: String) -> [String] {
+    let known = checks.filter { $0.key != path && $0.value.reads.contains(file: path) }.map(\.key)
+    guard known.isEmpty else { return known.sorted() }
+    var folder = FilePath.folder(of: path)
+    var count = 0
+    for _ in 0..<4 where folder != "/" {
+      for name in files.names(in: folder).sorted()
+      where name.hasSuffix(ScriptSearch.flowSuffix) && folder + name != path {
+        count += 1
+        guard count <= Self.maximumUsers else { return [] }
+        if check(folder + name)?.reads.contains(file: path) == true { return [folder + name] }
+      }
+      folder = FilePath.folder(of: String(folder.dropLast()))
+    }
+    return []
+  }
+
+  /// Returns the result of checking a flow, a script, a file of extensions, or a template of another program; nil if
+  /// there's no such file.
+  package mutating func check(_ path: String) -> FileCheck? {
+    if let known = checks[path] { return known }
+    guard let bytes = files.read(path) else { return nil }
+    let reads = FileReads()
+    let check: FileCheck
+    switch FileKind(of: path) {
+    case .flow:
+      let loaded = FlowFile.load(
+        bytes, name: path, limit: files.limit, files: files.files(beside: path, noting: reads))
+      let kept = Self.readable(bytes, path, limit: files.limit)
+      let known =
+        kept == bytes
+        ? loaded
+        : FlowFile.load(
+          kept, name: path, limit: files.limit, files: files.files(beside: path, noting: reads),
+          includesWarnings: false)
+      check = FileCheck(
+        path, loaded.diagnostics.diagnostics, reads, loaded: known, checked: loaded.flow)
+    case .script:
+      let flow = flow(ofScript: path)
+      guard let checked = self.check(flow)?.checked else { return nil }
+      let script = FlowScriptFile.load(bytes, name: path, flow: checked)
+      check = FileCheck(
+        path, script.diagnostics.diagnostics, reads, flow: flow, script: script)
+    case .extensions:
+      let found = ExtensionsFile.read(bytes, name: path, limit: files.limit).diagnostics
+      check = FileCheck(path, found.diagnostics, reads)
+    case .foreign:
+      let folder = FilePath.folder(of: path)
+      let report = ForeignTemplate.check(
+        [FilePath.name(of: path)], in: files.files(beside: folder + "template", noting: reads),
+        shownAs: folder, limit: files.limit)
+      check = FileCheck(path, report.diagnostics.diagnostics, reads)
+    case .texts, .template: return nil
+    }
+    checkCount += 1
+    checks[path] = check
+    return check
+  }
+
+  /// Returns a text without the lines at which a YAML parser gives up, so that what's below them is known; the rest is at
+  /// its place.
+  ///
+  /// - Complexity: O(*n*) in the length of the text, a few times if it isn't YAML.
+  private static func readable(_ bytes: [UInt8], _ path: String, limit: Int) -> [UInt8] {
+    var kept = bytes
+    for _ in 0..<mostBlankLines {
+      let stream = FlowFormatter.tree(of: kept, name: path, limit: limit)
+      guard stream.documents.contains(where: { $0.root?.isComplete != true }),
+        let mistake = stream.diagnostics.diagnostics.last(where: { $0.severity == .error })
+      else { return kept }
+      let lines = TextLines(kept)
+      // An unclosed bracket or quote is where it's opened.
+      let place = mistake.notes.compactMap(\.place).first ?? mistake.place
+      var number = lines.line(at: place.range.lowerBound)
+      // At the end of a line, what's wrong may be on the next one.
+      while number > 0,
+        kept[lines.range(number).lowerBound..<lines.range(number).upperBound].allSatisfy(\.isSpace)
+      {
+        number -= 1
+      }
+      let range = lines.range(number)
+      for offset in range.lowerBound..<range.upperBound { kept[offset] = 0x20 }
+    }
+    return kept
+  }
+
+  /// The maximum number of lines that are left out so that the rest is YAML.
+  private static let mostBlankLines = 6
+
+  /// Returns what's wrong with an open file and those that are checked with it, by path, each once.
+  ///
+  /// - Complexity: That of checking what has changed.
+  package mutating func findings(of path: String) -> [String: [Diagnostic]] {
+    var found: [String: [Diagnostic]] = [:]
+    for root in roots(of: path) {
+      for diagnostic in check(root)?.diagnostics ?? [] {
+        let file = FilePath.normalized(diagnostic.place.file.name)
+        if !(found[file] ?? []).contains(where: { $0.isSame(as: diagnostic) }) {
+          found[file, default: []].append(diagnostic)
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns the paths of the files of flows in folders and in the folders in them, and of those that are open.
+  ///
+  /// - Returns: The paths, at most 500.
+  package func flowFiles(in folders: [String]) -> [String] {
+    var found = files.paths
+    for folder in folders {
+      let inner = SystemFiles.names(inFolder: folder) ?? []
+      let all =
+        [folder]
+        + inner.filter { !$0.hasPrefix(".") && !$0.contains(".") }.sorted()
+        .prefix(100).map { "\(folder)/\($0)" }
+      for one in all {
+        for name in files.names(in: one).sorted()
+        where [.flow, .script, .texts].contains(FileKind(of: name)) {
+          found.append(FilePath.normalized("\(one)/\(name)"))
+        }
+      }
+    }
+    var seen: Set<String> = []
+    return Array(found.filter { seen.insert($0).inserted }.prefix(500))
+  }
+
+  // MARK: Views
+
+  /// Returns what's known about a file; nil if it can't be read.
+  package mutating func view(of path: String) -> FileView? {
+    guard let bytes = files.read(path) else { return nil }
+    let kind = FileKind(of: path)
+    let flow = kind == .foreign ? nil : roots(of: path).first.flatMap { check($0) }
+    var view = FileView(
+      path: path, kind: kind, bytes: bytes, check: flow, tree: tree(of: path, bytes))
+    if kind == .script { view.script = check(path)?.script }
+    if let flow, let index = flow.loaded?.index { view.places = places(in: path, flow, index) }
+    return view
+  }
+
+  /// Returns whether a walk can pass a name of a flow without a value; nil if nothing is known about it.
+  ///
+  /// - Complexity: That of checking the flow for the first question about a name; O(1) then.
+  mutating func unasked(_ target: NameTarget) -> UnaskedAnswer? {
+    if let known = unasked[target] { return known }
+    guard let index = check(target.flow)?.loaded?.index else { return nil }
+    let found = UnaskedAnswer.find(
+      declaredAt: index.names[target.name].id.place, in: index.definition)
+    unasked[target] = .some(found)
+    return found
+  }
+
+  private mutating func tree(of path: String, _ bytes: [UInt8]) -> YAMLStream {
+    if let known = trees[path] { return known }
+    let stream: YAMLStream
+    switch FileKind(of: path) {
+    case .foreign, .template:
+      stream = YAMLStream(unread: SourceFile(name: path, text: ""))
+    case .flow, .script, .texts, .extensions:
+      stream = FlowFormatter.tree(
+        of: Self.readable(bytes, path, limit: files.limit), name: path, limit: files.limit)
+    }
+    if files.isOpen(path) { trees[path] = stream }
+    return stream
+  }
+
+  private mutating func places(
+    in path: String, _ check: FileCheck, _ index: FlowIndex
+  ) -> FlowPlaces? {
+    if let known = places[[path, check.path]] { return known }
+    guard let file = check.file(at: path) else { return nil }
+    let found = FlowPlaces(index, in: file)
+    places[[path, check.path]] = found
+    return found
+  }
+}
+
+/// The result of checking a file.
+package struct FileCheck: Sendable {
+  /// The path of the file.
+  package let path: String
+
+  /// What was found in it, and in the files that it uses.
+  package let diagnostics: [Diagnostic]
+
+  /// The files that the check has read.
+  package let reads: FileReads
+
+  /// The path of the flow of a script; nil for other files.
+  package let flow: String?
+
+  /// The flow as far as it's known; nil for other files.
+  package let loaded: LoadedFlow?
+
+  /// The flow, if it has no mistakes.
+  package let checked: CheckedFlow?
+
+  /// The scripts; nil for other files.
+  package let script: FlowScriptFile.Loaded?
+
+  fileprivate init(
+    _ path: String, _ diagnostics: [Diagnostic], _ reads: FileReads, flow: String? = nil,
+    loaded: LoadedFlow? = nil, checked: CheckedFlow? = nil, script: FlowScriptFile.Loaded? = nil
+  ) {
+    self.checked = checked
+    self.path = path
+    self.diagnostics = diagnostics
+    self.reads = reads
+    self.flow = flow
+    self.loaded = loaded
+    self.script = script
+  }
+
+  /// Returns the text of a file as the check has read it; nil if nothing in it is known.
+  ///
+  /// - Complexity: O(*n*) in the number of expressions and uses, unless it's the flow itself.
+  package func file(at path: String) -> SourceFile? {
+    guard let loaded else { return nil }
+    if loaded.file.name == path { return loaded.file }
+    guard let index = loaded.index else { return nil }
+    func isIt(_ file: SourceFile) -> Bool { FilePath.normalized(file.name) == path }
+    return index.expressions.lazy.map(\.source.file).first(where: isIt)
+      ?? index.uses.lazy.map(\.place.file).first(where: isIt)
+  }
+}
+
+extension Diagnostic {
+  /// Whether it says the same about the same place, in whichever reading of the file.
+  fileprivate func isSame(as other: Diagnostic) -> Bool {
+    id == other.id && place.range == other.place.range && message == other.message
+  }
+}
+
+/// What's known about a file, for the features of editors, whose offsets count UTF-8 bytes.
+package struct FileView: Sendable {
+  package let path: String
+  package let kind: FileKind
+  package let bytes: [UInt8]
+
+  /// The result of checking the flow that it belongs to; nil if there's none.
+  package let check: FileCheck?
+
+  /// The file's tree; empty for files that aren't read as YAML.
+  package let tree: YAMLStream
+
+  /// The names in the file; nil if nothing in it is known.
+  package fileprivate(set) var places: FlowPlaces?
+
+  /// The scripts in it, if it has some, and their flow has no mistakes.
+  package fileprivate(set) var script: FlowScriptFile.Loaded?
+
+  /// What's known about the flow.
+  package var index: FlowIndex? { check?.loaded?.index }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SourceDiagnostics
+
+/// The lines of a text, from 0, which end with `\n`, `\r`, or `\r\n`.
+package struct TextLines: Sendable {
+  /// The text.
+  package private(set) var bytes: [UInt8]
+
+  /// The UTF-8 offsets at which the lines begin.
+  private var starts: [Int]
+
+  /// Finds the lines of a text.
+  ///
+  /// - Complexity: O(*n*) in its length.
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    starts = Self.starts(in: bytes)
+  }
+
+  /// Returns the UTF-8 offsets at which the lines of a text begin.
+  private static func starts(in bytes: [UInt8], from first: Int = 0) -> [Int] {
+    bytes.withUnsafeBufferPointer { bytes in
+      var starts = [first]
+      var offset = first
+      while offset < bytes.count {
+        let byte = bytes[offset]
+        offset += 1
+        if byte == 0x0D, offset < bytes.count, bytes[offset] == 0x0A { continue }
+        if byte == 0x0A || byte == 0x0D { starts.append(offset) }
+      }
+      return starts
+    }
+  }
+
+  /// Replaces a range of the text.
+  ///
+  /// - Complexity: O(*n*) in the length of the text, but only the lines around the range are read.
+  package mutating func replace(_ range: SourceRange, with new: [UInt8]) {
+    let lower = min(max(0, range.lowerBound), bytes.count)
+    let upper = min(max(lower, range.upperBound), bytes.count)
+    // A line break can be joined or divided at the ends of the range.
+    let first = max(0, line(at: lower) - 1)
+    let last = min(line(at: upper) + 1, starts.count - 1)
+    let end = whole(last).upperBound
+    let shift = new.count - (upper - lower)
+    bytes.replaceSubrange(lower..<upper, with: new)
+    let part = Array(bytes[starts[first]..<(end + shift)])
+    var within = Self.starts(in: part).map { $0 + starts[first] }
+    if last + 1 < starts.count, within.last == end + shift { within.removeLast() }
+    for index in (last + 1)..<max(last + 1, starts.count) { starts[index] += shift }
+    starts.replaceSubrange(first...last, with: within)
+  }
+
+  package var count: Int { starts.count }
+
+  /// Returns the number of the line of an offset.
+  ///
+  /// - Complexity: O(log *n*) in the number of lines.
+  package func line(at offset: Int) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    return max(0, low - 1)
+  }
+
+  /// Returns the range of a line with its line break.
+  package func whole(_ line: Int) -> SourceRange {
+    SourceRange(starts[line], line + 1 < starts.count ? starts[line + 1] : bytes.count)
+  }
+
+  /// Returns the range of a line without its line break.
+  package func range(_ line: Int) -> SourceRange {
+    let whole = whole(line)
+    var end = whole.upperBound
+    while end > whole.lowerBound, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
+    return SourceRange(whole.lowerBound, end)
+  }
+
+  /// Returns the number of spaces at the beginning of a line.
+  package func indentation(_ line: Int) -> Int {
+    let range = range(line)
+    var count = 0
+    while range.lowerBound + count < range.upperBound, bytes[range.lowerBound + count] == 0x20 {
+      count += 1
+    }
+    return count
+  }
+
+  /// Returns the indentation of a line that follows another one; nil if it can be any.
+  static func indentation(after line: ArraySlice<UInt8>) -> Int? {
+    var rest = line
+    var column = 0
+    while rest.first == 0x20 {
+      rest = rest.dropFirst()
+      column += 1
+    }
+    guard let first = rest.first, first != UInt8(ascii: "#") else { return nil }
+    while rest.first == UInt8(ascii: "-"), rest.dropFirst().first == 0x20 {
+      rest = rest.dropFirst(2)
+      column += 2
+    }
+    let last = rest.last { !$0.isSpace }
+    let opens = last == UInt8(ascii: ":") || last == UInt8(ascii: "|") || last == UInt8(ascii: ">")
+    return opens ? column + 2 : column
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowFiles
+import FlowModel
+import FlowScripts
+package import SourceDiagnostics
+
+// Finds names and files that are used across the files of flows.
+extension FlowWorkspace {
+  /// The maximum number of flows that are looked at to find those that use a flow.
+  private static let mostFlows = 200
+
+  // MARK: Names
+
+  /// Returns the name at an offset of a file, and the range of its text; nil if there's none.
+  package mutating func target(
+    at offset: Int, in path: String
+  ) -> (target: NameTarget, range: SourceRange)? {
+    guard let view = view(of: path), let index = view.index, let check = view.check else {
+      return nil
+    }
+    if view.kind == .script || view.kind == .texts,
+      let use = FileNames(in: view, index).uses.first(where: { $0.range.holds(offset) })
+    {
+      return (use.target, use.range)
+    }
+    guard let places = view.places else { return nil }
+    if let use = places.use(at: offset) {
+      guard let name = use.name else { return nil }
+      if case .input(let step) = use.kind {
+        guard let used = index.usedFlows[step]?.definition.file.name else { return nil }
+        return (NameTarget(flow: FilePath.normalized(used), name: name), use.place.range)
+      }
+      return (NameTarget(flow: check.path, name: name), use.place.range)
+    }
+    guard let name = places.name(at: offset) else { return nil }
+    return (NameTarget(flow: check.path, name: name), index.names[name].id.place.range)
+  }
+
+  /// Returns where a name or a file at an offset is declared.
+  package mutating func definition(at offset: Int, in path: String) -> FilePlace? {
+    if let (target, _) = target(at: offset, in: path) { return declaration(of: target) }
+    return usedFile(at: offset, in: path).map { FilePlace($0, SourceRange(at: 0)) }
+  }
+
+  /// Returns where a name is declared; nil if it isn't written anywhere.
+  package mutating func declaration(of target: NameTarget) -> FilePlace? {
+    guard let index = check(target.flow)?.loaded?.index, index.names.indices.contains(target.name)
+    else { return nil }
+    let name = index.names[target.name]
+    guard name.kind != .time, name.kind != .saved, name.id.place.file.outline == nil else {
+      return nil
+    }
+    return FilePlace(name.id.place)
+  }
+
+  /// Returns the places at which a name is declared and used, in all files that belong to its flow and to flows that
+  /// use it.
+  ///
+  /// - Complexity: That of checking those flows and their scripts, if that wasn't done before.
+  package mutating func references(
+    of target: NameTarget, includingDeclaration: Bool
+  ) -> [FilePlace] {
+    var found: [FilePlace] = []
+    if includingDeclaration, let place = declaration(of: target) { found.append(place) }
+    let flows = [target.flow] + flows(using: target.flow)
+    for flow in flows {
+      guard let index = check(flow)?.loaded?.index else { continue }
+      found += Self.uses(of: target, in: index, at: flow)
+      for path in belongings(of: flow) {
+        guard let view = view(of: path) else { continue }
+        found += FileNames(in: view, index).uses.filter { $0.target == target }
+          .map { FilePlace(path, $0.range) }
+      }
+    }
+    var seen: Set<FilePlace> = []
+    return found.filter { seen.insert($0).inserted }
+  }
+
+  private static func uses(
+    of target: NameTarget, in index: FlowIndex, at flow: String
+  ) -> [FilePlace] {
+    index.uses.filter { use in
+      guard use.name == target.name, use.isExact else { return false }
+      switch use.kind {
+      case .value, .function: return flow == target.flow
+      case .input(let step):
+        return index.usedFlows[step].map {
+          FilePath.normalized($0.definition.file.name) == target.flow
+        } ?? false
+      case .action: return false
+      }
+    }.map { FilePlace($0.place) }
+  }
+
+  // MARK: Files
+
+  /// Returns the paths of the scripts and translations of a flow.
+  package func belongings(of flow: String) -> [String] {
+    let folder = FilePath.folder(of: flow)
+    return files.names(in: folder).sorted().map { folder + $0 }.filter { path in
+      switch FileKind(of: path) {
+      case .texts: ScriptSearch.flow(ofTexts: path) == flow
+      case .script: self.flow(ofScript: path) == flow
+      default: false
+      }
+    }
+  }
+
+  /// Returns the paths of the flows near a flow that use it.
+  package mutating func flows(using path: String) -> [String] {
+    let name = Array(FilePath.name(of: path).utf8)
+    var found: [String] = []
+    var count = 0
+    var folder = FilePath.folder(of: path)
+    for _ in 0..<3 where folder != "/" {
+      for candidate in files.names(in: folder).sorted().map({ folder + $0 })
+      where FileKind(of: candidate) == .flow && candidate != path && count < Self.mostFlows {
+        count += 1
+        guard let bytes = read(candidate), bytes.contains(name),
+          check(candidate)?.reads.contains(file: path) == true
+        else { continue }
+        found.append(candidate)
+      }
+      folder = FilePath.folder(of: String(folder.dropLast()))
+    }
+    return found
+  }
+
+  /// Returns the path of the file that's named at an offset; nil if there's none.
+  package mutating func usedFile(at offset: Int, in path: String) -> String? {
+    guard let view = view(of: path), let check = view.check,
+      let scalar = view.scalar(at: offset), !scalar.text.isEmpty
+    else { return nil }
+    let used = FilePath.normalized(FilePath.folder(of: path) + scalar.text)
+    return used != path && check.reads.contains(file: used) ? used : nil
+  }
+}
+
+extension FileView {
+  /// The innermost scalar of a value at an offset.
+  package func scalar(at offset: Int) -> YAMLScalar? { ancestors(of: offset).last?.scalar }
+
+  /// The nodes around an offset, outermost first.
+  package func ancestors(of offset: Int) -> [YAMLNode] {
+    guard
+      var node = tree.documents.lazy.compactMap(\.root).first(where: { $0.range.holds(offset) })
+    else { return [] }
+    var found = [node]
+    while true {
+      let children = node.entries.map(\.value) + node.items
+      guard let inner = children.first(where: { $0.range.holds(offset) }) else { return found }
+      node = inner
+      found.append(node)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether other bytes are in these.
+  fileprivate func contains(_ part: [UInt8]) -> Bool {
+    guard let first = part.first, count >= part.count else { return false }
+    return (0...(count - part.count)).contains { start in
+      self[start] == first && self[start..<(start + part.count)].elementsEqual(part)
+    }
+  }
+}

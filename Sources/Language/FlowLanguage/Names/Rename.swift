@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowModel
+package import SourceDiagnostics
+
+/// The reason why a name can't be changed.
+package struct RenameRefusal: Error {
+  /// The reason: lower case, without a full stop.
+  package let message: String
+}
+
+// Renames names in all files that use them.
+extension FlowWorkspace {
+  /// The maximum number of times that the files are checked with the new name.
+  private static let mostTrials = 20
+
+  /// Returns the name at an offset that can be changed, and the range of its text.
+  package mutating func renamable(
+    at offset: Int, in path: String
+  ) throws(RenameRefusal) -> (target: NameTarget, range: SourceRange, name: String)? {
+    guard let (target, range) = target(at: offset, in: path),
+      let index = check(target.flow)?.loaded?.index, index.names.indices.contains(target.name)
+    else { return nil }
+    let name = index.names[target.name]
+    guard name.isWritten else {
+      throw RenameRefusal(message: "'\(name.id.name)' isn't a name of the flow's own")
+    }
+    let uses = index.uses.filter {
+      $0.name == target.name && [.value, .function].contains($0.kind)
+    }
+    if let hidden = uses.first(where: { !$0.isExact }) {
+      throw RenameRefusal(
+        message: "'\(name.id.name)' can't be changed at \(hidden.place), where it's escaped")
+    }
+    return (target, range, name.id.name)
+  }
+
+  /// Returns the edits that give a name another text, in all files that use it.
+  ///
+  /// The files are checked with the edits: what then is unknown under the old name is changed as well, and if anything
+  /// else is wrong that wasn't before, the name is refused.
+  ///
+  /// - Parameters:
+  ///   - target: The name.
+  ///   - new: The new text.
+  /// - Returns: The edits by path.
+  /// - Throws: ``RenameRefusal`` if the new name is invalid or clashes with another one.
+  /// - Complexity: At most 20 times that of checking the flow, those that use it, and their scripts.
+  package mutating func rename(
+    _ target: NameTarget, to new: String
+  ) throws(RenameRefusal) -> [String: [FixIt.Edit]] {
+    guard let index = check(target.flow)?.loaded?.index else { return [:] }
+    let old = index.names[target.name].id.name
+    guard new != old else { return [:] }
+    guard !new.isEmpty else { throw RenameRefusal(message: "a name isn't empty") }
+    var edits: [String: TextEdits] = [:]
+    for place in references(of: target, includingDeclaration: true) {
+      guard
+        let all = (edits[place.path] ?? TextEdits()).adding([FixIt.Edit(place.range, new)])
+      else { continue }
+      edits[place.path] = all
+    }
+    let flows = [target.flow] + flows(using: target.flow)
+    let roots = flows + flows.flatMap { belongings(of: $0) }.filter { FileKind(of: $0) == .script }
+    let before = mistakes(in: roots)
+    for _ in 0..<Self.mostTrials {
+      var trial = self
+      let tried = edits
+      for (path, edits) in tried {
+        guard let bytes = read(path) else { continue }
+        trial.set(path, edits.applied(to: bytes))
+      }
+      let after = trial.mistakes(in: roots)
+      var isMore = false
+      for diagnostic in after {
+        let path = FilePath.normalized(diagnostic.place.file.name)
+        guard String(diagnostic.place.file[diagnostic.place.range]) == old else { continue }
+        let known = edits[path] ?? TextEdits()
+        let start = (tried[path] ?? TextEdits()).original(diagnostic.place.range.lowerBound)
+        let edit = FixIt.Edit(SourceRange(start, start + old.utf8.count), new)
+        guard
+          !before.contains(where: { $0.place.range == edit.range && $0.isSameKind(diagnostic) }),
+          !known.edits.contains(where: { $0.range == edit.range }), let all = known.adding([edit])
+        else { continue }
+        edits[path] = all
+        isMore = true
+      }
+      if isMore { continue }
+      if let mistake = Self.addition(in: after, to: before) {
+        throw RenameRefusal(message: "\(mistake.message) (\(mistake.place))")
+      }
+      try trial.confirm(target, as: new, in: index)
+      return edits.mapValues(\.edits)
+    }
+    throw RenameRefusal(message: "'\(old)' is used in too many ways to change it")
+  }
+
+  /// Checks that exactly the uses of a name mean it under its new text.
+  private mutating func confirm(
+    _ target: NameTarget, as new: String, in old: FlowIndex
+  ) throws(RenameRefusal) {
+    func uses(_ index: FlowIndex) -> Int {
+      index.uses.count { $0.name == target.name && [.value, .function].contains($0.kind) }
+    }
+    guard let index = check(target.flow)?.loaded?.index, index.names.count == old.names.count,
+      index.names[target.name].id.name == new, uses(index) == uses(old)
+    else { throw RenameRefusal(message: "'\(new)' already means something else where it's used") }
+  }
+
+  private mutating func mistakes(in roots: [String]) -> [Diagnostic] {
+    roots.flatMap { check($0)?.diagnostics ?? [] }.filter { $0.severity == .error }
+  }
+
+  /// Returns a mistake of a kind of which there are more than before.
+  private static func addition(
+    in after: [Diagnostic], to before: [Diagnostic]
+  ) -> Diagnostic? {
+    var left: [DiagnosticID: Int] = [:]
+    for diagnostic in before { left[diagnostic.id, default: 0] += 1 }
+    return after.first { diagnostic in
+      left[diagnostic.id, default: 0] -= 1
+      return left[diagnostic.id, default: 0] < 0
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate func isSameKind(_ other: Diagnostic) -> Bool {
+    id == other.id && place.file.name == other.place.file.name
+  }
+}

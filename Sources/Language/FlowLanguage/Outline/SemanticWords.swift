@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowExpressions
+import FlowModel
+package import SourceDiagnostics
+
+/// A part of an expression, or the declaration of a name, as editors color it.
+package struct SemanticWord: Sendable, Hashable {
+  package let kind: ExpressionWord.Kind
+  package let isDeclaration: Bool
+
+  /// The range in the file, on one line.
+  package let range: SourceRange
+}
+
+extension FileView {
+  /// The words of the expressions of the file, and the names that are declared in it, in their order; none overlaps
+  /// another.
+  ///
+  /// - Parameter part: The range in which they must be; nil for the whole file.
+  /// - Returns: The words.
+  /// - Complexity: O(*n* log *n*) in the size of the file.
+  package func semanticWords(in part: SourceRange? = nil) -> [SemanticWord] {
+    guard let index, let file = places?.file else { return [] }
+    var found: [SemanticWord] = []
+    for expression in index.expressions where expression.source.file == file {
+      let source = expression.source
+      if let part, !source.map.whole.touches(part) { continue }
+      for word in ExpressionWord.words(of: source.text) {
+        let range = source.map.sourceRange(of: word.range)
+        // What's escaped or folded isn't in one place.
+        guard !range.isEmpty, range.count == word.range.count || word.kind == .text else {
+          continue
+        }
+        found.append(SemanticWord(kind: word.kind, isDeclaration: false, range: range))
+      }
+    }
+    for name in index.names where name.id.place.file == file && name.isWritten {
+      if let part, !name.id.place.range.touches(part) { continue }
+      found.append(
+        SemanticWord(
+          kind: name.kind == .function ? .function : .name, isDeclaration: true,
+          range: name.id.place.range))
+    }
+    var end = 0
+    return found.sorted {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }.filter { word in
+      guard word.range.lowerBound >= end, isOnOneLine(word.range) else { return false }
+      end = word.range.upperBound
+      return true
+    }
+  }
+
+  private func isOnOneLine(_ range: SourceRange) -> Bool {
+    range.upperBound <= bytes.count
+      && !bytes[range.lowerBound..<range.upperBound].contains { $0 == 0x0A || $0 == 0x0D }
+  }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowAnalysis
+import FlowChecks
+import FlowExpressions
+import FlowFiles
+import FlowModel
+package import SourceDiagnostics
+
+/// What an editor shows about a place, in Markdown.
+package struct HoverText: Sendable {
+  package let markdown: String
+
+  /// The range that it's about.
+  package let range: SourceRange
+}
+
+extension FlowWorkspace {
+  /// Returns what's known about an offset of a file: a name, an expression, a key, and the findings there.
+  ///
+  /// - Complexity: O(log *n* + *k*) in the size of the flow and the length of the line, plus that of ``unasked(_:)`` for
+  ///   a name.
+  package mutating func hover(at offset: Int, in path: String) -> HoverText? {
+    guard let view = view(of: path) else { return nil }
+    var parts: [String] = []
+    var range: SourceRange?
+    if let (target, own) = target(at: offset, in: path) {
+      parts += described(target)
+      range = own
+    }
+    if let places = view.places, let expression = places.expression(at: offset) {
+      if range == nil || view.isWithinExpression(offset), let type = places.type(at: offset),
+        parts.isEmpty
+      {
+        parts.append("```cel\n\(type.description)\n```")
+        range = expression.source.map.whole
+      }
+      if let word = view.function(at: offset, index: view.index) {
+        parts.insert(word.text, at: 0)
+        range = word.range
+      }
+    }
+    if parts.isEmpty, let (text, own) = view.keyText(at: offset) {
+      parts.append(text)
+      range = own
+    }
+    for diagnostic in findings(of: path)[path] ?? []
+    where diagnostic.place.range.holds(offset) && parts.count < 8 {
+      guard let explanation = Explanations.explanation(of: diagnostic.id) else { continue }
+      parts.append(
+        "**\(explanation.title)** `\(diagnostic.id)`\n\n\(explanation.meaning)\n\n"
+          + "To fix it: \(explanation.remedy)")
+      range = range ?? diagnostic.place.range
+    }
+    guard !parts.isEmpty, let range else { return nil }
+    return HoverText(markdown: parts.joined(separator: "\n\n---\n\n"), range: range)
+  }
+
+  /// Returns what's known about a name.
+  mutating func described(_ target: NameTarget) -> [String] {
+    guard let check = check(target.flow), let index = check.loaded?.index,
+      index.names.indices.contains(target.name)
+    else { return [] }
+    let name = index.names[target.name]
+    var lines = ["```cel\n\(NameText.signature(of: name, in: index))\n```"]
+    var facts: [String] = []
+    if let step = name.step, case .step = name.kind {
+      let outlined = index.steps[step]
+      if let label = outlined.step.label { facts.append(label) }
+      if let field = outlined.field { facts += NameText.values(of: field) }
+      let conditions = index.conditions(ofStep: step).map { "`\($0.text)`" }
+      if !conditions.isEmpty {
+        facts.append("Reached when \(conditions.joined(separator: " and ")).")
+      }
+      switch unasked(target) {
+      case .never?: facts.append("It has a value on every path.")
+      case .possible(let words)? where words.isEmpty: facts.append("It may have no value.")
+      case .possible(let words)?: facts.append("It has no value when \(words).")
+      case .undecided?: facts.append("Whether it always has a value isn't decided.")
+      case nil: break
+      }
+    }
+    let place = name.id.place
+    if name.isWritten {
+      facts.append(
+        "\(NameText.verb(of: name.kind)) at \(FilePath.name(of: place.file.name)):\(place.start.line)."
+      )
+    }
+    if !facts.isEmpty { lines.append(facts.joined(separator: "\n\n")) }
+    return [lines.joined(separator: "\n\n")]
+  }
+}
+
+/// Names in words.
+enum NameText {
+  /// Returns a name with its type, or a function with its parameters.
+  static func signature(of name: IndexedName, in index: FlowIndex) -> String {
+    if name.kind == .function,
+      let function = index.definition.functions.first(where: { $0.name.name == name.id.name })
+    {
+      return signature(of: function)
+    }
+    return name.type.map { "\(name.id.name): \($0)" } ?? name.id.name
+  }
+
+  static func signature(of function: FunctionDefinition) -> String {
+    let parameters = function.parameters.map { "\($0.name.name): \($0.type.valueType)" }
+    return "\(function.name.name)(\(parameters.joined(separator: ", ")))"
+  }
+
+  static func verb(of kind: IndexedName.Kind) -> String {
+    switch kind {
+    case .input: "Given"
+    case .function: "Declared"
+    case .step(.ask), .step(.repeat), .step(.flow), .row: "Asked"
+    case .step(.compute): "Computed"
+    default: "Named"
+    }
+  }
+
+  /// Returns the possible values of a field, in sentences.
+  static func values(of field: FieldDefinition) -> [String] {
+    var facts: [String] = []
+    if case .listed(let choices)? = field.choices {
+      let shown = choices.prefix(12).map { "`\($0.value.value)`" }.joined(separator: ", ")
+      facts.append("One of \(shown)\(choices.count > 12 ? ", …" : "").")
+    }
+    let constraints = field.constraints.map { constraint in
+      let value =
+        switch constraint.value {
+        case .literal(let literal): "\(literal.value)"
+        case .computed(let source): source.text
+        }
+      return "`\(constraint.kind.rawValue): \(value)`"
+    }
+    if !constraints.isEmpty { facts.append("With \(constraints.joined(separator: ", ")).") }
+    return facts
+  }
+}
+
+extension StepDefinition {
+  /// The question or the title, without what's computed.
+  fileprivate var label: String? {
+    var text = title
+    if case .ask(let field) = kind { text = field.texts[.label] ?? title }
+    return text?.variants.first.map { $0.template.source }
+  }
+}
+
+extension FileView {
+  /// Whether an offset is in an expression and not in a name.
+  fileprivate func isWithinExpression(_ offset: Int) -> Bool { places?.use(at: offset) == nil }
+
+  /// Returns the documentation of the function at an offset of an expression.
+  fileprivate func function(
+    at offset: Int, index: FlowIndex?
+  ) -> (text: String, range: SourceRange)? {
+    let range = wordRange(at: offset)
+    guard !range.isEmpty, range.upperBound < bytes.count,
+      bytes[range.upperBound] == UInt8(ascii: "(")
+    else { return nil }
+    let word = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    guard let text = FunctionText.markdown(of: word, in: index) else { return nil }
+    return (text, range)
+  }
+
+  /// The range of the word around an offset.
+  func wordRange(at offset: Int) -> SourceRange {
+    var (start, end) = (min(max(0, offset), bytes.count), min(max(0, offset), bytes.count))
+    while start > 0, bytes[start - 1].isWord { start -= 1 }
+    while end < bytes.count, bytes[end].isWord { end += 1 }
+    return SourceRange(start, end)
+  }
+
+  /// Returns the documentation of the key at an offset.
+  fileprivate func keyText(at offset: Int) -> (String, SourceRange)? {
+    let place = KeyPlace(offset, in: TextLines(bytes))
+    guard place.kind != .value, !place.range.isEmpty else { return nil }
+    let name = String(
+      decoding: bytes[place.range.lowerBound..<place.range.upperBound], as: UTF8.self
+    ).trimmingSpaces.unquoted
+    guard let (map, key) = ShapePlace.key(at: place, named: name, in: kind) else { return nil }
+    return (KeyText.markdown(of: key, in: map), place.range)
+  }
+}
+
+extension UInt8 {
+  /// Whether it's a letter, a digit, or an underscore.
+  var isWord: Bool {
+    self | 0x20 >= 0x61 && self | 0x20 <= 0x7A || self >= 0x30 && self <= 0x39
+      || self == UInt8(ascii: "_")
+  }
+}
+
+/// The reference of keys.
+enum KeyText {
+  /// Returns the documentation of a key.
+  static func markdown(of key: FileKey, in map: FileMap) -> String {
+    "**\(key.name)** · \(key.shape.words)\(key.isRequired ? ", required" : "")\n\n\(key.summary)\n\n"
+      + "_\(map.summary)_"
+  }
+}
+
+extension FileShape {
+  /// The shape in words.
+  var words: String {
+    switch self {
+    case .word, .value: "a word"
+    case .oneOf(let words): words.prefix(16).joined(separator: " | ")
+    case .expression: "an expression"
+    case .condition: "a condition"
+    case .template: "a text with ${…}"
+    case .text: "a text, or one for each language"
+    case .literal: "a literal"
+    case .setting: "a literal, or { value: expression }"
+    case .data: "any data"
+    case .wholeNumber: "a whole number"
+    case .boolean: "true or false"
+    case .output: "an expression, or maps and lists of them"
+    case .list: "a list"
+    case .names: "a map with names"
+    case .map(let name): "a map (\(name))"
+    case .any(let shapes): shapes.map(\.words).joined(separator: ", or ")
+    }
+  }
+}
+
+/// The reference of functions.
+enum FunctionText {
+  /// Returns the documentation of a function or a macro; nil if there's none.
+  static func markdown(of name: String, in index: FlowIndex?) -> String? {
+    guard let (forms, summary) = reference(of: name, in: index) else { return nil }
+    return "```cel\n\(forms.joined(separator: "\n"))\n```\n\n\(summary)"
+  }
+
+  /// Returns the forms of a function, and what it does.
+  static func reference(
+    of name: String, in index: FlowIndex?
+  ) -> (forms: [String], summary: String)? {
+    if let own = index?.definition.functions.first(where: { $0.name.name == name }) {
+      return ([NameText.signature(of: own)], "A function of the flow: `\(own.value.text)`")
+    }
+    let environment = ExpressionEnvironment.flow(
+      with: index?.definition.extensions.functions ?? [])
+    if let declared = environment.functions[name] {
+      return (FunctionReference.forms(of: declared), declared.summary)
+    }
+    if let taken = environment.nameFunctions[name] {
+      return (["\(name)(answer)"], "Takes \(taken).")
+    }
+    return MacroDeclaration.all.first { $0.name == name }.map { ($0.forms, $0.summary) }
+  }
+}

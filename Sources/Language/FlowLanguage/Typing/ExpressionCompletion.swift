@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowChecks
+import FlowExpressions
+import FlowModel
+import SourceDiagnostics
+
+/// Completes names, functions, members, and choices in an expression.
+struct ExpressionCompletion {
+  private let expression: ExpressionText
+  private let view: FileView
+  private let names: [VisibleName]
+  private let environment: ExpressionEnvironment
+
+  init(_ expression: ExpressionText, _ view: FileView) {
+    self.expression = expression
+    self.view = view
+    names = view.visibleNames(at: expression.offset)
+    environment = .flow(with: view.index?.definition.extensions.functions ?? [])
+  }
+
+  /// What can be typed.
+  var items: [CompletionItem] {
+    if let (name, typed) = expression.comparedName { return choices(of: name, typed) }
+    guard let receiver = expression.receiver else { return all }
+    return members(of: receiver)
+  }
+
+  private var all: [CompletionItem] {
+    let range = expression.wordRange
+    var items = names.map { name in
+      CompletionItem(
+        name.text, .name, detail: name.type?.description,
+        documentation: name.name.flatMap { documentation($0) }, replacing: range)
+    }
+    if let definition = view.index?.definition {
+      items += definition.functions.map {
+        CompletionItem(
+          $0.name.name, .function, detail: NameText.signature(of: $0), text: $0.name.name + "($0)",
+          isSnippet: true, replacing: range)
+      }
+    }
+    items += environment.nameFunctions.sorted { $0.key < $1.key }.map {
+      CompletionItem(
+        $0.key, .function, detail: "\($0.key)(answer)", documentation: "Takes \($0.value).",
+        text: $0.key + "($0)", isSnippet: true, replacing: range)
+    }
+    items += functions.filter { declaration in
+      declaration.overloads.contains { !$0.isMethod }
+    }.map { function($0, range) }
+    items += MacroDeclaration.all.filter { $0.name == "has" }.map {
+      CompletionItem(
+        $0.name, .function, detail: $0.forms.first, documentation: $0.summary,
+        text: $0.name + "($0)", isSnippet: true, replacing: range)
+    }
+    items += ["true", "false", "null", "in"].map { CompletionItem($0, .keyword, replacing: range) }
+    return unique(items)
+  }
+
+  /// The functions that are called by name, sorted.
+  private var functions: [FunctionDeclaration] {
+    environment.functions.values.filter(\.isNamed).sorted { $0.name < $1.name }
+  }
+
+  private func documentation(_ number: Int) -> String? {
+    guard let index = view.index, let step = index.names[number].step,
+      case .step = index.names[number].kind, let field = index.steps[step].field
+    else { return nil }
+    let facts = NameText.values(of: field)
+    return facts.isEmpty ? nil : facts.joined(separator: "\n\n")
+  }
+
+  private func function(_ function: FunctionDeclaration, _ range: SourceRange) -> CompletionItem {
+    CompletionItem(
+      function.name, .function, detail: FunctionReference.forms(of: function).first,
+      documentation: function.summary, text: function.name + "($0)", isSnippet: true,
+      replacing: range)
+  }
+
+  private func unique(_ items: [CompletionItem]) -> [CompletionItem] {
+    var seen: Set<String> = []
+    return items.filter { seen.insert($0.label).inserted }
+  }
+
+  // MARK: Members
+
+  private func members(of receiver: String) -> [CompletionItem] {
+    let range = expression.wordRange
+    let type = type(of: receiver)
+    var items: [CompletionItem] = []
+    if case .record(let record)? = type?.unwrapped {
+      items = record.fields.map {
+        CompletionItem($0.name, .field, detail: $0.type.description, replacing: range)
+      }
+    }
+    for function in functions {
+      let overloads = function.overloads.filter { overload in
+        overload.isMethod
+          && (type.map { overload.parameters.first?.mayTake($0) ?? false } ?? true)
+      }
+      guard !overloads.isEmpty else { continue }
+      items.append(
+        CompletionItem(
+          function.name, .method,
+          detail: FunctionReference.forms(of: function).first { $0.contains(".\(function.name)(") },
+          documentation: function.summary, text: function.name + "($0)", isSnippet: true,
+          replacing: range))
+    }
+    for macro in MacroDeclaration.all where macro.name.utf8.allSatisfy(\.isWord) {
+      let isList = type?.isCollection ?? true
+      let forms = macro.forms.filter { form in
+        form.contains(".\(macro.name)(")
+          && (isList && (form.hasPrefix("list") || form.hasPrefix("map"))
+            || (type?.isOptional ?? true) && form.hasPrefix("optional"))
+      }
+      guard let first = forms.first else { continue }
+      items.append(
+        CompletionItem(
+          macro.name, .method, detail: first, documentation: macro.summary,
+          text: macro.name + "($0)", isSnippet: true, replacing: range))
+    }
+    return unique(items)
+  }
+
+  /// Returns the type of an expression at the place; nil if it isn't known.
+  private func type(of text: String) -> ValueType? {
+    let variables = names.reversed().map { name in
+      let type = name.type ?? .dyn
+      if case .optional(let inner) = type, let number = name.name,
+        view.index?.names[number].kind == .binding
+      {
+        return VariableDeclaration(name.text, inner, presence: .maybe)
+      }
+      return VariableDeclaration(name.text, type)
+    }
+    var environment = environment
+    for variable in variables { environment.declare(variable) }
+    guard let type = environment.compile(text).reading.type else { return nil }
+    return type == .dyn ? nil : type
+  }
+
+  // MARK: Choices
+
+  private func choices(of name: String, _ typed: String) -> [CompletionItem] {
+    guard let index = view.index,
+      let number = names.first(where: { $0.text == name })?.name,
+      let step = index.names[number].step,
+      case .listed(let choices)? = index.steps[step].field?.choices
+    else { return [] }
+    let range = SourceRange(expression.offset - typed.utf8.count, expression.offset)
+    return choices.map { choice in
+      CompletionItem(
+        choice.value.value.plainText, .value,
+        detail: choice.label?.variants.first?.template.source, replacing: range)
+    }
+  }
+}
+
+extension FileView {
+  /// The names that an expression at an offset can use, innermost first.
+  func visibleNames(at offset: Int) -> [VisibleName] {
+    guard let places, let index else { return [] }
+    var names = places.visibleNames(at: offset)
+    // In an expression that can't be read yet, the step's own answer may be the candidate.
+    if places.expression(at: offset) == nil, let step = places.step(at: offset) {
+      let own = index.names[index.name(ofStep: step)]
+      if own.type != nil, !names.contains(where: { $0.text == own.id.name }) {
+        names.append(
+          VisibleName(text: own.id.name, name: index.name(ofStep: step), type: own.type))
+      }
+    }
+    return names
+  }
+}
+
+extension FunctionDeclaration {
+  /// Whether it's called by a name and not an operator.
+  fileprivate var isNamed: Bool {
+    name.utf8.allSatisfy { $0.isWord || $0 == UInt8(ascii: ".") } && !name.hasPrefix("_")
+      && !name.hasSuffix("_")
+  }
+}
+
+extension ValueType {
+  fileprivate var unwrapped: ValueType {
+    if case .optional(let inner) = self { inner } else { self }
+  }
+  fileprivate var isOptional: Bool { if case .optional = self { true } else { false } }
+  fileprivate var isCollection: Bool {
+    switch self {
+    case .list, .map, .record, .dyn: true
+    default: false
+    }
+  }
+
+  /// Whether a parameter of this type may take a value of another type, as far as their kinds say.
+  fileprivate func mayTake(_ other: ValueType) -> Bool {
+    switch (self, other) {
+    case (.parameter, _), (.dyn, _), (_, .dyn), (.list, .list), (.map, .map), (.map, .record),
+      (.optional, .optional):
+      true
+    default: self == other
+    }
+  }
+}

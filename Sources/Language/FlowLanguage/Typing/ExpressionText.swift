@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowModel
+import SourceDiagnostics
+
+/// The expression that's being typed at an offset, up to it: the value of a key whose values are expressions, or what's in
+/// `${…}` of a text.
+struct ExpressionText {
+  /// The text before the offset, without the quote of the scalar.
+  let text: String
+
+  /// The offset, in UTF-8.
+  let offset: Int
+
+  /// The quote around the whole expression in the file; nil for none.
+  let quote: UInt8?
+
+  /// The maximum number of bytes before an offset that are read.
+  private static let most = 4096
+
+  /// Finds the expression; nil if the place has none.
+  init?(before offset: Int, in view: FileView) {
+    let bytes = view.bytes
+    let offset = min(max(0, offset), bytes.count)
+    self.offset = offset
+    var first = max(0, offset - Self.most)
+    let place: KeyPlace?
+    if view.kind == .template || view.kind == .texts {
+      place = nil
+    } else if [.flow, .extensions, .script].contains(view.kind) {
+      let found = KeyPlace(offset, in: TextLines(bytes))
+      guard found.kind == .value else { return nil }
+      if !found.isBlock { first = max(first, min(found.range.lowerBound, offset)) }
+      place = found
+    } else {
+      return nil
+    }
+    let shape = place.flatMap { ShapePlace($0, in: view.kind).shape }
+    if let place, place.kind == .value || place.isBlock, let shape, shape.isExpression {
+      var start = place.isBlock ? offset : first
+      if place.isBlock { start = Self.blockStart(offset, in: bytes) }
+      let quote = start < offset && "\"'".utf8.contains(bytes[start]) ? bytes[start] : nil
+      if quote != nil { start += 1 }
+      self.quote = quote
+      text = String(decoding: bytes[start..<offset], as: UTF8.self)
+      return
+    }
+    // A text: what follows the last ${ that isn't closed.
+    if place?.isBlock == true || place == nil { first = max(0, offset - Self.most) }
+    var at = offset
+    var depth = 0
+    while at - 1 > first {
+      at -= 1
+      if bytes[at] == UInt8(ascii: "}") { depth += 1 }
+      guard bytes[at] == UInt8(ascii: "{") else { continue }
+      if depth > 0 {
+        depth -= 1
+        continue
+      }
+      guard bytes[at - 1] == UInt8(ascii: "$") else { return nil }
+      guard at < 2 || at - 2 < first || bytes[at - 2] != UInt8(ascii: "$") else { return nil }
+      quote = nil
+      text = String(decoding: bytes[(at + 1)..<offset], as: UTF8.self)
+      return
+    }
+    return nil
+  }
+
+  /// The beginning of the lines of a block before an offset.
+  private static func blockStart(_ offset: Int, in bytes: [UInt8]) -> Int {
+    var at = offset
+    let first = max(0, offset - most)
+    while at > first {
+      if bytes[at - 1] == UInt8(ascii: "|") || bytes[at - 1] == UInt8(ascii: ">"), at < offset,
+        bytes[at] == 0x0A || bytes[at] == UInt8(ascii: "-"), at >= 3, bytes[at - 2] == 0x20
+      {
+        break
+      }
+      at -= 1
+    }
+    while at < offset, bytes[at] != 0x0A { at += 1 }
+    return at
+  }
+
+  // MARK: What's typed
+
+  /// The word before the offset.
+  var word: String {
+    String(decoding: Array(text.utf8.reversed().prefix { $0.isWord }.reversed()), as: UTF8.self)
+  }
+
+  /// The range of the word before the offset in the file.
+  var wordRange: SourceRange { SourceRange(offset - word.utf8.count, offset) }
+
+  /// The text before the word.
+  private var head: Substring.UTF8View { Substring(text).utf8.dropLast(word.utf8.count) }
+
+  /// The text before the dot that the word follows; nil if it doesn't follow one.
+  var receiver: String? {
+    var rest = head
+    if rest.last == UInt8(ascii: "?") { rest = rest.dropLast() }
+    guard rest.last == UInt8(ascii: ".") else { return nil }
+    return Self.operand(atEndOf: String(Substring(rest.dropLast())))
+  }
+
+  /// The operand at the end of a text: names, members, calls, and brackets.
+  private static func operand(atEndOf text: String) -> String {
+    let bytes = Array(text.utf8)
+    var at = bytes.count
+    var depth = 0
+    scan: while at > 0 {
+      let byte = bytes[at - 1]
+      switch byte {
+      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth += 1
+      case UInt8(ascii: "("), UInt8(ascii: "["):
+        if depth == 0 { break scan }
+        depth -= 1
+      case UInt8(ascii: "'"), UInt8(ascii: "\""):
+        var start = at - 2
+        while start >= 0, bytes[start] != byte { start -= 1 }
+        guard start >= 0 else { break scan }
+        at = start + 1
+      case _ where depth > 0: break
+      case _ where byte.isWord || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "?"): break
+      default: break scan
+      }
+      at -= 1
+    }
+    return String(decoding: bytes[at...], as: UTF8.self)
+  }
+
+  /// The name with which a text is compared that's being typed, and what's typed of the text; nil if none is.
+  var comparedName: (name: String, typed: String)? {
+    let bytes = Array(text.utf8)
+    var open: Int?
+    for (index, byte) in bytes.enumerated()
+    where byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+      if let start = open {
+        if bytes[start] == byte { open = nil }
+      } else {
+        open = index
+      }
+    }
+    guard let open else { return nil }
+    var rest = bytes[..<open]
+    while let last = rest.last,
+      last == 0x20 || "[,'\"".utf8.contains(last)
+        || last.isWord && rest.contains(UInt8(ascii: "[")) && !Self.endsWithOperator(rest)
+    {
+      rest = rest.dropLast()
+    }
+    guard Self.endsWithOperator(rest) else { return nil }
+    rest = rest.dropLast(2)
+    while rest.last == 0x20 { rest = rest.dropLast() }
+    let name = Self.operand(atEndOf: String(decoding: rest, as: UTF8.self))
+    return (name, String(decoding: bytes[(open + 1)...], as: UTF8.self))
+  }
+
+  private static func endsWithOperator(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let end = Array(bytes.suffix(3))
+    let two = Array(end.suffix(2))
+    return two == Array("==".utf8) || two == Array("!=".utf8) || end == Array(" in".utf8)
+  }
+
+  /// The call around the offset: the name of its function, and the number of the argument; nil if there's none.
+  var call: (function: String, argument: Int)? {
+    var depth = 0
+    var argument = 0
+    let bytes = Array(text.utf8)
+    var at = bytes.count
+    while at > 0 {
+      at -= 1
+      switch bytes[at] {
+      case UInt8(ascii: "'"), UInt8(ascii: "\""):
+        var start = at - 1
+        while start >= 0, bytes[start] != bytes[at] { start -= 1 }
+        if start >= 0 { at = start }
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth += 1
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        if depth == 0 { argument = 0 } else { depth -= 1 }
+      case UInt8(ascii: "("):
+        guard depth == 0 else {
+          depth -= 1
+          continue
+        }
+        let name = bytes[..<at].reversed().prefix { $0.isWord }.reversed()
+        guard !name.isEmpty else { return nil }
+        return (String(decoding: Array(name), as: UTF8.self), argument)
+      case UInt8(ascii: ","): if depth == 0 { argument += 1 }
+      default: break
+      }
+    }
+    return nil
+  }
+}
+
+extension FileShape {
+  /// Whether values of the shape are expressions.
+  fileprivate var isExpression: Bool {
+    switch self {
+    case .expression, .condition, .output: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import FlowExpressions
+import Testing
+
+@testable import LanguageServer
+
+/// What's offered at a place, which `¦` marks.
+@Suite struct CompletionTests {
+  private static let head = """
+    flow: 1
+    id: s
+    steps:
+      - ask: kind
+        type: choice
+        choices: [http, worker]
+      - ask: port
+        type: integer
+        min: 1
+
+    """
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    let text: String
+    let first: [String]
+    var testDescription: String { text }
+
+    init(_ text: String, _ first: String...) { (self.text, self.first) = (text, first) }
+  }
+
+  @Test(arguments: [
+    Case("    ¦\n", "when", "title", "allow"),
+    Case("  ¦\n", "ask", "form", "group"),
+    Case("  - ¦\n", "ask", "form", "group"),
+    Case("    required: ¦\n", "true", "false"),
+    Case("    widget: ¦\n", "line", "slider", "stepper"),
+    Case("    when: ¦\n", "kind", "now"),
+    Case("    when: kind == '¦\n", "http", "worker"),
+    Case("    when: \"kind == 'h¦\"\n", "http", "worker"),
+    Case("    when: \"[1].¦\"\n", "distinct", "first"),
+    Case("    label: \"Hi ${¦\"\n", "kind", "now"),
+    Case("    validate:\n      - ¦\n", "check", "message"),
+    Case("    validate: [ { che¦ } ]\n", "check", "message"),
+    Case("    messages:\n      ¦\n", "required", "type", "min"),
+    Case("  - { ask: x, type: ¦\n", "string", "text"),
+    Case("  - { ask: x,\n      type: ¦\n", "string", "text"),
+    Case("  - { ask: x, type: path, mu¦ }\n", "when", "title"),
+    Case("  - ask: x\n    type: choice\n    choices: [\n      { value: a, la¦\n", "label", "hint"),
+    Case("  - note: n\n    text: |\n      Hello ${por¦\n", "port", "kind"),
+    Case(
+      "  - repeat: servers\n    steps:\n      - ask: host\n        type: string\n  - compute: n\n    value: servers[0].¦\n",
+      "host", "size"),
+    Case("output:\n  a: ¦\n", "kind", "now"),
+  ])
+  func theFirstFit(_ one: Case) {
+    var client = EditorConversation()
+    let items = Self.items(Self.head + one.text, in: &client, "file:///nowhere/a.flow.yaml")
+    expectEqual(Array(items.compactMap { $0["label"]?.text }.prefix(one.first.count)), one.first)
+  }
+
+  @Test(arguments: [
+    Case("¦", "test", "beginning"),
+    Case("test: a\nsteps:\n  - ¦\n", "answer", "reject"),
+    Case("test: a\nsteps:\n  - answer: { ¦ }\n", "kind", "port"),
+    Case("test: a\nsteps:\n  - answer: { kind: ¦ }\n", "http", "worker"),
+    Case("test: a\nsteps:\n  - answer: { kind: worker }\n  - answer:\n      ¦\n", "port", "kind"),
+    Case("test: a\nsteps:\n  - back: ¦\n", "kind", "port"),
+    Case("test: a\nsteps:\n  - expect: { ¦ }\n", "at", "field"),
+  ])
+  func theFirstFitInAScript(_ one: Case) {
+    var client = EditorConversation()
+    client.open("file:///nowhere/a.flow.yaml", Self.head)
+    let items = Self.items(one.text, in: &client, "file:///nowhere/a.test.yaml")
+    expectEqual(Array(items.compactMap { $0["label"]?.text }.prefix(one.first.count)), one.first)
+  }
+
+  @Test(arguments: ["choices: [http, worker", "choices: \"http", "choices: {{", "\tchoices: a"])
+  func aMistakeAboveDoesNotMatter(_ mistake: String) {
+    var client = EditorConversation()
+    let broken = Self.head.replacing("type: integer", with: mistake)
+    let lines = "  - { ask: other, type: string }\n"
+    let items = Self.items(
+      broken + lines + "  - ask: last\n    type: string\n    when: ¦\n", in: &client,
+      "file:///nowhere/a.flow.yaml")
+    #expect(items.contains { $0["label"] == "kind" })
+    #expect(items.contains { $0["label"] == "other" })
+    let keys = Self.items(
+      broken + lines + "  - ask: last\n    type: string\n    ¦\n", in: &client,
+      "file:///nowhere/b.flow.yaml")
+    #expect(keys.contains { $0["label"] == "pattern" })
+  }
+
+  @Test func snippetsAreOnlyForClientsThatTakeThem() {
+    var client = EditorConversation()
+    let plain = Self.items(Self.head + "    ¦\n", in: &client, "file:///nowhere/a.flow.yaml")
+    #expect(plain.allSatisfy { $0["textEdit"]?["newText"]?.text?.contains("$") == false })
+  }
+
+  private static func items(
+    _ marked: String, in client: inout EditorConversation, _ address: String
+  ) -> [Value] {
+    let parts = marked.split(separator: "¦", omittingEmptySubsequences: false)
+    let before = parts[0]
+    client.open(address, parts.joined())
+    let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+    let result = client.ask(
+      "textDocument/completion",
+      [
+        "textDocument": ["uri": .string(address)],
+        "position": [
+          "line": .int(Int64(lines.count - 1)),
+          "character": .int(Int64(lines.last?.utf16.count ?? 0)),
+        ],
+      ])
+    return result["items"]?.items ?? []
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import JSONRPC
+
+@testable import LanguageServer
+
+/// A client of a server in the same process.
+struct EditorConversation {
+  private(set) var server = EditorServer(version: "test")
+
+  /// What the server has said that wasn't a response, oldest first.
+  private(set) var notices: [Value] = []
+  private var count = 0
+
+  /// Opens the connection.
+  init(_ parameters: Value = ["capabilities": [:]]) {
+    _ = ask("initialize", parameters)
+    tell("initialized", [:])
+  }
+
+  /// Sends a notification.
+  mutating func tell(_ method: String, _ parameters: Value) {
+    send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
+    perform()
+  }
+
+  /// Sends a request, and returns its result, or the error.
+  mutating func ask(_ method: String, _ parameters: Value) -> Value {
+    count += 1
+    let id = Value.int(Int64(count))
+    send(["jsonrpc": "2.0", "id": id, "method": .string(method), "params": parameters])
+    perform()
+    guard let index = notices.lastIndex(where: { $0["id"] == id && $0["method"] == nil }) else {
+      return "no response"
+    }
+    let response = notices.remove(at: index)
+    return response["result"] ?? response["error"] ?? "no result"
+  }
+
+  /// Sends a message, which isn't performed yet.
+  mutating func send(_ message: Value) {
+    let text = JSONWriter().text(of: message) ?? ""
+    notices += server.receive(.bytes(Array(text.utf8))).map(Self.value)
+  }
+
+  /// Performs what was sent.
+  mutating func perform() {
+    while let messages = server.step() { notices += messages.map(Self.value) }
+  }
+
+  /// Has what was changed checked, and returns the findings that were published, by address.
+  mutating func settle() -> [String: [Value]] {
+    perform()
+    notices += server.settle { true }.map(Self.value)
+    var findings: [String: [Value]] = [:]
+    for notice in notices where notice["method"] == "textDocument/publishDiagnostics" {
+      guard let address = notice["params"]?["uri"]?.text else { continue }
+      findings[address] = notice["params"]?["diagnostics"]?.items
+    }
+    return findings
+  }
+
+  /// Opens a document.
+  mutating func open(_ address: String, _ text: String) {
+    tell(
+      "textDocument/didOpen",
+      [
+        "textDocument": [
+          "uri": .string(address), "languageId": "yaml", "version": 1, "text": .string(text),
+        ]
+      ])
+  }
+
+  private static func value(_ text: String) -> Value {
+    (try? Value(json: text, maximumDepth: 64)) ?? .string(text)
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import FlowExpressions
+import FlowFiles
+import FlowHosts
+import FlowLanguage
+import FlowModel
+import FlowScripts
+import Foundation
+import RandomTesting
+import SourceDiagnostics
+import Testing
+
+@testable import LanguageServer
+
+@Suite struct EditorPropertyTests {
+  private static let folder = ProjectFolder.url.appending(path: "Flows").path
+  private static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+    .filter { $0.hasSuffix(".yaml") }.sorted()
+
+  private static func text(_ name: String) -> String {
+    (try? String(contentsOfFile: folder + "/" + name, encoding: .utf8)) ?? ""
+  }
+
+  private static func address(_ name: String) -> String {
+    DocumentAddress.address(of: folder + "/" + name)
+  }
+
+  @Test func editsLeadToWhatAWholeCheckFinds() throws {
+    for seed in RandomRuns(long: 400, every: 40, named: "edited documents").seeds {
+      var random = SeededGenerator(seed: seed)
+      let name = try #require(Self.names.randomElement(using: &random))
+      var client = EditorConversation()
+      var text = Self.text(name)
+      client.open(Self.address(name), text)
+      for _ in 0..<3 {
+        for _ in 0..<2 { text = Self.edit(text, name, &random, &client) }
+        _ = client.settle()
+        let path = Self.folder + "/" + name
+        expectEqual(
+          String(decoding: client.server.documents[path]?.text.bytes ?? [], as: UTF8.self), text)
+        var other = EditorConversation()
+        other.open(Self.address(name), text)
+        expectEqual(
+          client.server.found[path]?[path]?.map(\.message) ?? [],
+          {
+            _ = other.settle(); return other.server.found[path]?[path]?.map(\.message) ?? []
+          }())
+      }
+    }
+  }
+
+  /// Changes a range of a document, as an editor does.
+  private static func edit(
+    _ text: String, _ name: String, _ random: inout SeededGenerator,
+    _ client: inout EditorConversation
+  ) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = Int.random(in: 0..<lines.count, using: &random)
+    let end = min(lines.count - 1, line + (Int.random(in: 0..<4, using: &random) == 0 ? 1 : 0))
+    let from = Int.random(in: 0...lines[line].unicodeScalars.count, using: &random)
+    let to = Int.random(
+      in: (end == line ? from : 0)...lines[end].unicodeScalars.count, using: &random)
+    let new =
+      ["", "x", "\n", "é😀", ": ", "${", "{", "\"", "  - ask: q\n"].randomElement(using: &random)
+      ?? ""
+    let head = String(String.UnicodeScalarView(lines[line].unicodeScalars.prefix(from)))
+    let tail = String(String.UnicodeScalarView(lines[end].unicodeScalars.dropFirst(to)))
+    let tailStart = String(String.UnicodeScalarView(lines[end].unicodeScalars.prefix(to)))
+    client.tell(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": .string(address(name))],
+        "contentChanges": [
+          [
+            "range": [
+              "start": ["line": .int(Int64(line)), "character": .int(Int64(head.utf16.count))],
+              "end": ["line": .int(Int64(end)), "character": .int(Int64(tailStart.utf16.count))],
+            ], "text": .string(new),
+          ]
+        ],
+      ])
+    return
+      (lines[..<line].map(String.init) + [head + new + tail]
+      + lines[(end + 1)...].map(String.init)).joined(separator: "\n")
+  }
+
+  @Test func everyPlaceHasAnAnswerOfEachFeature() {
+    for name in dailyPart(of: Self.names, every: 40, named: "places of documents") {
+      var client = EditorConversation()
+      let text = Self.text(name)
+      client.open(Self.address(name), text)
+      let document: Value = ["uri": .string(Self.address(name))]
+      for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
+      {
+        for character in stride(from: 0, through: line.utf16.count, by: isLongRun ? 1 : 7) {
+          let position: Value = ["line": .int(Int64(number)), "character": .int(Int64(character))]
+          for feature in ["completion", "hover", "definition", "signatureHelp", "prepareRename"] {
+            let answer = client.ask(
+              "textDocument/" + feature, ["textDocument": document, "position": position])
+            #expect(answer.text == nil && answer["code"] == nil || feature == "prepareRename")
+          }
+        }
+      }
+      for feature in ["foldingRange", "documentSymbol", "codeLens", "semanticTokens/full"] {
+        let answer = client.ask("textDocument/" + feature, ["textDocument": document])
+        #expect(answer.text == nil && answer["code"] == nil, "\(feature) of \(name)")
+      }
+    }
+  }
+
+  @Test func aRenamedNameLeavesTheFlowAndItsScriptsAsTheyWere() throws {
+    let flows = Self.names.filter { $0.hasSuffix(".flow.yaml") }
+    var renamed = 0
+    for name in dailyPart(of: flows, every: 8, named: "renamed names of flows") {
+      let path = Self.folder + "/" + name
+      var workspace = FlowWorkspace()
+      let index = try #require(workspace.check(path)?.loaded?.index)
+      for number in dailyPart(of: Array(index.names.indices), every: 8, named: "names of \(name)")
+      where index.names[number].isWritten {
+        let target = NameTarget(flow: path, name: number)
+        let new = index.names[number].id.name + "_zz"
+        let edits: [String: [FixIt.Edit]]
+        do throws(RenameRefusal) {
+          edits = try workspace.rename(target, to: new)
+        } catch {
+          Issue.record("\(name) \(index.names[number].id.name): \(error.message)")
+          continue
+        }
+        var changed = workspace
+        for (file, edits) in edits {
+          let bytes = try #require(changed.read(file))
+          changed.set(file, try #require(TextEdits().adding(edits)).applied(to: bytes))
+        }
+        renamed += 1
+        let flow = try #require(changed.check(path)?.checked, "\(name) \(new)")
+        for script in changed.belongings(of: path) where FileKind(of: script) == .script {
+          for test in changed.check(script)?.script?.scripts ?? [] {
+            let result = ScriptRun.run(test, on: flow)
+            #expect(
+              result.isPassed, "\(new) in \(script): \(test.name) \(result.failures.map(\.message))"
+            )
+          }
+        }
+      }
+    }
+    #expect(renamed > 0)
+  }
+}
