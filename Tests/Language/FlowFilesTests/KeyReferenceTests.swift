@@ -144,13 +144,15 @@ import Testing
   private static func words(of shape: FileShape) -> String {
     switch shape {
     case .word, .value: "a word"
+    case .id: "an id"
     case .oneOf(let words): words.map { "`\($0)`" }.joined(separator: ", ")
     case .expression, .condition: "CEL"
     case .template: "a text with `${CEL}`"
     case .text: "a text with `${CEL}`, or one for each language"
     case .literal: "a literal"
     case .data: "any data"
-    case .setting: "a literal, or `{ value: CEL }`"
+    case .answer(let type): type.kind.described
+    case .setting(let literal): "\(words(of: literal)), or `{ value: CEL }`"
     case .wholeNumber: "a whole number"
     case .boolean: "`true` or `false`"
     case .output: "CEL, or maps and lists of it"

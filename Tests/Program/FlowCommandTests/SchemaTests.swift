@@ -19,7 +19,7 @@ struct SchemaTests {
     let call = try ProgramCall(["schema", "--of", "flow"])
     expectEqual(call.exit, 0)
     #expect(
-      call.output.hasPrefix("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\""))
+      call.output.hasPrefix("{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\""))
     #expect(call.output.contains("\"urn:stackflow:flow-file:1\""))
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
-import FlowModel
+package import FlowExpressions
+package import FlowModel
 
 // The JSON Schema of each type of field.
 extension FieldType {
   /// Returns the schema of its answers, given that of its choices or items.
-  func schema(choice: @autoclosure () -> ValueMap) -> ValueMap {
+  package func schema(choice: @autoclosure () -> ValueMap) -> ValueMap {
     switch self {
     // An answer can't be empty or have several lines.
     case .string:

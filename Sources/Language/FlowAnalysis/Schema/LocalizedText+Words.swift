@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowModel
+package import FlowModel
 
 extension LocalizedText {
   /// The text of the first variant, with its expressions as they're written.
@@ -8,7 +8,7 @@ extension LocalizedText {
 
   /// Returns the text in a language, or the first variant if there's none, with its expressions as
   /// they're written.
-  func words(in language: String) -> String { template(in: language)?.words ?? "" }
+  package func words(in language: String) -> String { template(in: language)?.words ?? "" }
 
   /// Returns the text in a language, or the first variant if there's none; nil if it has expressions.
   func literalWords(in language: String) -> String? {

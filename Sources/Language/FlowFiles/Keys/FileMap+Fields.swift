@@ -9,14 +9,14 @@ extension FileMap {
     "ask", "One question.",
     common(.ask, "The id: the answer's name in expressions, and the handle of tests.") + [
       FileKey(
-        .type, .any([.oneOf(FieldType.allCases.map(\.rawValue)), .word]),
-        "The type of its answer, or a type that the flow's extensions declare.",
+        .type, typeWord, "The type of its answer, or a type that the flow's extensions declare.",
         isRequired: true),
       dataKey,
     ] + texts(ofAllTypes: true) + [
       FileKey(
         .choices, .any([.list(.any([.value, .map("choice")])), .map("computedChoices")]),
-        "The choices: a list, or { from: CEL }."),
+        "The choices: a list, or { from: CEL }.", examples: [["one", "two"]],
+        only: FieldType.allCases.filter(\.isChoice)),
       FileKey(
         .of,
         .any([
@@ -24,9 +24,10 @@ extension FileMap {
           .map("item"),
         ]),
         "The type of the items of a list or a map, or that and their constraints or choices; string "
-          + "by default."
+          + "by default.", only: FieldType.allCases.filter(\.hasItems)
       ),
-      FileKey(.keys, .map("itemName"), "The constraints on the names of a map."),
+      FileKey(
+        .keys, .map("itemName"), "The constraints on the names of a map.", only: [.map]),
     ] + texts(ofAllTypes: false) + settings(ofAllTypes: true) + constraints + [
       FileKey(
         .messages, .names(.text),
@@ -37,13 +38,14 @@ extension FileMap {
     ] + settings(ofAllTypes: false) + [
       FileKey(
         .priority,
-        .any([.oneOf(FieldPriority.allCases.map(\.rawValue)), .map("setting")]),
+        .setting(.oneOf(FieldPriority.allCases.map(\.rawValue))),
         "The importance of the question; { value: CEL } computes one of these words."
       )
     ] + flags(ofAllTypes: false) + [
       FileKey(
         .generate, .any([.wholeNumber, .map("generated")]),
-        "The length of a random text that Enter takes for a secret, or a map with 'length' and 'from'."
+        "The length of a random text that Enter takes for a secret, or a map with 'length' and 'from'.",
+        examples: [24], only: [.secret]
       )
     ] + flags(ofAllTypes: true) + [
       FileKey(
@@ -54,28 +56,31 @@ extension FileMap {
           + "menu, search or buttons for a choice, checklist or search for choices, lines for a list "
           + "or a map, and line where one line is typed."),
       FileKey(
-        .sets, .oneOf(["language"]), "What the answer sets: the language of the steps that follow."
+        .sets, .oneOf(["language"]),
+        "What the answer sets: the language of the steps that follow.", only: [.choice]
       ),
-    ],
-    rules: [
-      ("if", ["properties": ["type": ["enum": ["choice", "choices"]]], "required": ["type"]]),
-      ("then", ["required": ["choices"]]),
+    ]
+  ).with(formsOf: FieldType.allCases, shape(of:for:)) { $0.isChoice ? [.choices] : [] }
+
+  /// The word for a type of fields, of the language or of a program.
+  static let typeWord = FileShape.any([
+    .oneOf(FieldType.allCases.map(\.rawValue)), .answer(.string),
+  ])
+
+  /// Returns the shape of the value of a key for fields of a type.
+  static func shape(of key: FileKey, for type: FieldType) -> FileShape {
+    if let constraint = ConstraintKind(rawValue: key.name) {
+      return .setting(constraint.shape(for: type))
+    }
+    let setting = FieldSetting.allCases.first { $0.entry.key == key.name }
+    if setting?.content == .answer {
       // Only the answer of a map is one.
-      (
-        "allOf",
-        [
-          [
-            "if": ["properties": ["type": ["const": "map"]], "required": ["type"]],
-            "else": [
-              "properties": [
-                "default": ["anyOf": [["not": ["type": "object"]], ["required": ["value"]]]],
-                "otherwise": ["anyOf": [["not": ["type": "object"]], ["required": ["value"]]]],
-              ]
-            ],
-          ]
-        ]
-      ),
-    ])
+      return type == .map ? key.shape : .setting(.answer(type))
+    }
+    // A program may have more.
+    guard key.name == FlowKey.widget.rawValue else { return key.shape }
+    return .any([.oneOf(type.kind.widgets.map(\.rawValue)), .answer(.string)])
+  }
 
   /// The keys of texts, of settings, and of flags, for fields of all types or only of some.
   private static func texts(ofAllTypes: Bool) -> [FileKey] {
@@ -85,13 +90,18 @@ extension FileMap {
 
   private static func settings(ofAllTypes: Bool) -> [FileKey] {
     FieldSetting.allCases.filter { ($0.entry.types == nil) == ofAllTypes }.map {
-      FileKey($0.entry, $0.content == .answer ? .any([.setting, .names(.value)]) : .setting)
+      switch $0.content {
+      case .answer: FileKey($0.entry, .any([.setting(.literal), .names(.value)]))
+      case .truth: FileKey($0.entry, .setting(.boolean))
+      case .texts: FileKey($0.entry, .setting(.list(.answer(.string))))
+      }
     }
   }
 
   private static func flags(ofAllTypes: Bool) -> [FileKey] {
+    // What's usual may be said of any field.
     FieldFlag.allCases.map(\.entry).filter { ($0.types == nil) == ofAllTypes }
-      .map { FileKey($0, .boolean) }
+      .map { FileKey(named: $0.key, .boolean, $0.summary) }
   }
 
   /// The items of a list or a map.
@@ -103,22 +113,32 @@ extension FileMap {
         "The type of an item.", isRequired: true),
       FileKey(
         .choices, .any([.list(.any([.value, .map("choice")])), .map("computedChoices")]),
-        "The choices, of which each item of the type choice is one: a list, or { from: CEL }."),
-    ] + constraints(where: { ![.must, .unique, .minItems, .maxItems].contains($0) }),
-    rules: [
-      ("if", ["properties": ["type": ["const": "choice"]], "required": ["type"]]),
-      ("then", ["required": ["choices"]]),
-    ])
+        "The choices, of which each item of the type choice is one: a list, or { from: CEL }.",
+        examples: [["one", "two"]], only: [.choice]),
+    ] + constraints(where: { ![.must, .unique, .minItems, .maxItems].contains($0) })
+  ).with(formsOf: FieldType.allCases.filter(\.isItem), shape(of:for:)) {
+    $0 == .choice ? [.choices] : []
+  }
 
   /// The names of a map.
   static let itemName = FileMap(
-    "itemName", "The names of a map.", constraints(where: { $0.applies(to: .string) }))
+    "itemName", "The names of a map.",
+    constraints(where: { $0.applies(to: .string) }).map {
+      FileKey(named: $0.name, shape(of: $0, for: .string), $0.summary, examples: $0.examples)
+    })
 
   /// The keys of constraints.
   static let constraints = constraints(where: { _ in true })
 
   private static func constraints(where fits: (ConstraintKind) -> Bool) -> [FileKey] {
-    ConstraintKind.allCases.filter(fits).map { FileKey(named: $0.rawValue, .setting, $0.summary) }
+    ConstraintKind.allCases.filter(fits).map { kind in
+      FileKey(
+        named: kind.rawValue, .setting(kind.shape(for: nil)), kind.summary, examples: kind.examples,
+        // What's beside the choices is a text.
+        only: FieldType.allCases.filter {
+          kind.applies(to: $0) || $0.isChoice && kind.applies(to: .string)
+        })
+    }
   }
 
   /// A type of an input that's a list or a map, and a computed setting: parts of other definitions of
@@ -211,7 +231,7 @@ extension FileMap {
 
   static let undo = FileMap(
     "undo", "A command or an action that undoes another one.", call,
-    rules: [("anyOf", [["required": ["command"]], ["required": ["action"]]])])
+    rules: [.atLeastOne([["command"], ["action"]])])
 
   static let argument = FileMap(
     "argument", "Arguments of a command with a condition, or one for each element of a list.",
@@ -220,7 +240,7 @@ extension FileMap {
       FileKey(.each, .expression, "A list; they're repeated for each of its elements."),
       FileKey(.args, .list(.template), "The arguments; by default, the element."),
     ],
-    rules: [("anyOf", [["required": ["args"]], ["required": ["each"]]])])
+    rules: [.atLeastOne([["args"], ["each"]])])
 
   static let part = FileMap(
     "part", "A part of a file's text.",
@@ -231,10 +251,26 @@ extension FileMap {
       FileKey(.each, .expression, "A list; it's repeated for each of its elements."),
       FileKey(.verbatim, .boolean, "Whether ${ has no special meaning in it."),
     ],
-    rules: [("oneOf", [["required": ["text"]], ["required": ["from"]]])])
+    rules: [.exactlyOne([["text"], ["from"]])])
 }
 
 extension ConstraintKind {
+  /// Returns the shape of literal limits for fields of a type, or of any type.
+  fileprivate func shape(for type: FieldType?) -> FileShape {
+    if type == nil, [.min, .max, .multipleOf].contains(self) { return .literal }
+    switch valueType(for: type ?? .string).need {
+    case .answer(.integer): return .wholeNumber
+    case .answer(.boolean): return .boolean
+    case .answer(let type): return .answer(type)
+    case .texts: return .list(.answer(.string))
+    case .pattern: return .answer(.string)
+    case .format: return .oneOf(TextFormat.allCases.map(\.rawValue))
+    case .requirement: return .oneOf(PathRequirement.allCases.map(\.rawValue))
+    }
+  }
+
+  fileprivate var examples: [Value] { self == .pattern ? ["^[a-z][a-z0-9-]*$"] : [] }
+
   /// A description of the key, in a sentence.
   fileprivate var summary: String {
     switch self {

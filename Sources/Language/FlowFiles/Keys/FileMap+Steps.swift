@@ -37,7 +37,9 @@ extension FileMap {
   package static let flowFile = FileMap(
     "flowFile", "A flow: its questions, their order, and their conditions.",
     [
-      FileKey(.flow, .wholeNumber, "The version of the flow language: 1.", isRequired: true),
+      FileKey(
+        .flow, .wholeNumber, "The version of the flow language: 1.", isRequired: true,
+        examples: [1]),
       FileKey(.id, .word, "The flow's name.", isRequired: true),
       FileKey(.version, .wholeNumber, "The flow's own version, which saved answers carry."),
       FileKey(.title, .text, "The title of the flow."),
@@ -70,10 +72,18 @@ extension FileMap {
       FileKey(
         .type, .map("type"), "The type: a word, a list or map with 'of', or a record.",
         isRequired: true),
-      FileKey(.of, .map("type"), "The type of the values of a list or a map."),
-      FileKey(.env, .word, "The environment variable that supplies it if the caller doesn't."),
+      FileKey(
+        .of, .map("type"), "The type of the values of a list or a map.", only: [.list, .map]),
+      FileKey(
+        .env, .word, "The environment variable that supplies it if the caller doesn't.",
+        examples: ["USER"]),
       FileKey(.default, .literal, "The value if the caller gives none."),
-    ])
+    ]
+  ).with(formsOf: FieldType.allCases.filter { !$0.isChoice }) { key, type in
+    key.name == FlowKey.default.rawValue ? .answer(type) : key.shape
+  } requiring: {
+    $0.hasItems ? [.of] : []
+  }
 
   static let flowFunction = FileMap(
     "flowFunction", "A function of the flow: its parameters, and what it returns.",
@@ -87,8 +97,9 @@ extension FileMap {
   /// Returns the keys that every step has, beginning with the one that names its kind.
   static func common(_ kind: StepKeyword, _ summary: String) -> [FileKey] {
     [
-      FileKey(named: kind.rawValue, .word, summary, isRequired: true),
-      FileKey(.when, .condition, "The condition; always true by default."),
+      FileKey(named: kind.rawValue, .id, summary, isRequired: true),
+      FileKey(
+        .when, .condition, "The condition; always true by default.", examples: ["kind == 'http'"]),
       FileKey(.title, .text, "Its title."),
       FileKey(.allow, .list(.word), "Ids of warnings to allow in this step."),
     ]
@@ -143,8 +154,12 @@ extension FileMap {
     common(.repeat, "The list's id; expressions read its records by this name.") + [
       description, dataKey,
       FileKey(.steps, .list(.map("step")), "The steps that ask for an item.", isRequired: true),
-      FileKey(named: ConstraintKind.minItems.rawValue, .setting, "The minimum number of items."),
-      FileKey(named: ConstraintKind.maxItems.rawValue, .setting, "The maximum number of items."),
+      FileKey(
+        named: ConstraintKind.minItems.rawValue, .setting(.wholeNumber),
+        "The minimum number of items."),
+      FileKey(
+        named: ConstraintKind.maxItems.rawValue, .setting(.wholeNumber),
+        "The maximum number of items."),
       FileKey(
         .fill, .boolean,
         "Whether the next record opens by itself until there's the minimum number of items."),
@@ -198,7 +213,7 @@ extension FileMap {
       ),
       FileKey(.secret, .boolean, "Whether its capture is a secret."),
     ],
-    rules: [("anyOf", [["required": ["command"]], ["required": ["action"]]])])
+    rules: [.atLeastOne([["command"], ["action"]])])
 
   static let write = FileMap(
     "write", "Writes a file, or the files of a tree.",
@@ -240,12 +255,9 @@ extension FileMap {
       ),
     ],
     rules: [
-      (
-        "oneOf",
-        .list(
-          ["content", "json", "yaml", "copy"].map { ["required": ["path", .string($0)]] }
-            + [["required": ["tree"]]])
-      )
+      .exactlyOne([
+        ["path", "content"], ["path", "json"], ["path", "yaml"], ["path", "copy"], ["tree"],
+      ])
     ])
 
   /// The keys of a command or an action.

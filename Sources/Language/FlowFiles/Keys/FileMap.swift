@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
-import FlowModel
+package import FlowModel
 
 /// A kind of map in a file, with the keys that it may have.
 ///
@@ -17,8 +17,11 @@ package struct FileMap: Sendable {
   /// Its keys, most important first.
   package let keys: [FileKey]
 
-  /// Rules about combinations of keys, as in a JSON Schema.
-  let rules: [(key: String, value: Value)]
+  /// Rules about combinations of keys.
+  let rules: [FileRule]
+
+  /// What it is by the word of its key `type`, if its other keys depend on it; another word leaves them open.
+  package private(set) var forms: [(type: FieldType, map: FileMap)] = []
 
   /// The names of its keys.
   package let names: Set<String>
@@ -31,7 +34,7 @@ package struct FileMap: Sendable {
   ///   - keys: Its keys, most important first.
   ///   - rules: Rules about combinations of keys.
   package init(
-    _ name: String, _ summary: String, _ keys: [FileKey], rules: [(key: String, value: Value)] = []
+    _ name: String, _ summary: String, _ keys: [FileKey], rules: [FileRule] = []
   ) {
     self.name = name
     self.summary = summary
@@ -40,10 +43,42 @@ package struct FileMap: Sendable {
     names = Set(keys.map(\.name))
   }
 
+  /// Returns the map with a form for each of some types, which lacks the keys that mean nothing for the type.
+  ///
+  /// - Parameters:
+  ///   - types: The types.
+  ///   - shape: The shape of the value of a key for a type.
+  ///   - required: The names of keys that the map needs for a type, beside those that it always needs.
+  func with(
+    formsOf types: [FieldType], _ shape: (FileKey, FieldType) -> FileShape,
+    requiring required: (FieldType) -> [FlowKey] = { _ in [] }
+  ) -> FileMap {
+    var map = self
+    map.forms = types.map { type in
+      let needed = Set(required(type).map(\.rawValue))
+      let keys = keys.filter { $0.applies(to: type) }
+        .map { $0.with(shape($0, type), isRequired: $0.isRequired || needed.contains($0.name)) }
+      return (type, FileMap("\(name)-\(type.rawValue)", summary, keys, rules: rules))
+    }
+    return map
+  }
+
   /// Whether a map lacks something without a key, whatever its other keys.
   func requires(_ key: FlowKey) -> Bool {
     keys.contains { $0.isRequired && $0.name == key.rawValue }
   }
+}
+
+/// A rule about combinations of keys of a map.
+package enum FileRule: Sendable {
+  /// It has at least one of some sets of keys.
+  case atLeastOne([[String]])
+
+  /// It has exactly one of some sets of keys, or none of them and one of others.
+  case exactlyOne([[String]], or: [String] = [])
+
+  /// It has one key.
+  case single
 }
 
 /// A key of a map in a file.
@@ -53,21 +88,43 @@ package struct FileKey: Sendable {
   package let summary: String
   package let isRequired: Bool
 
-  init(_ key: FlowKey, _ shape: FileShape, _ summary: String, isRequired: Bool = false) {
-    self.init(named: key.rawValue, shape, summary, isRequired: isRequired)
+  /// Values that it may have; the first one stands in snippets.
+  package let examples: [Value]
+
+  /// The types of fields that it means something for; nil for all.
+  package let types: [FieldType]?
+
+  init(
+    _ key: FlowKey, _ shape: FileShape, _ summary: String, isRequired: Bool = false,
+    examples: [Value] = [], only types: [FieldType]? = nil
+  ) {
+    self.init(
+      named: key.rawValue, shape, summary, isRequired: isRequired, examples: examples, only: types)
   }
 
   /// Creates a key of fields that has an entry in a table of theirs.
   init(_ entry: FieldKeyEntry, _ shape: FileShape) {
-    self.init(named: entry.key, shape, entry.summary)
+    self.init(named: entry.key, shape, entry.summary, only: entry.types)
   }
 
-  package init(named name: String, _ shape: FileShape, _ summary: String, isRequired: Bool = false)
-  {
+  package init(
+    named name: String, _ shape: FileShape, _ summary: String, isRequired: Bool = false,
+    examples: [Value] = [], only types: [FieldType]? = nil
+  ) {
     self.name = name
     self.shape = shape
     self.summary = summary
     self.isRequired = isRequired
+    self.examples = examples
+    self.types = types
+  }
+
+  /// Returns whether it means something for fields of a type.
+  package func applies(to type: FieldType) -> Bool { types?.contains(type) ?? true }
+
+  fileprivate func with(_ shape: FileShape, isRequired: Bool) -> FileKey {
+    FileKey(
+      named: name, shape, summary, isRequired: isRequired, examples: examples, only: types)
   }
 }
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowModel
+
 /// The shape of values that a key of a file accepts.
 package indirect enum FileShape: Sendable {
   /// A name or a word: the source text of a scalar.
   case word
+
+  /// A name that expressions can read.
+  case id
 
   /// A word that may be empty, as a choice may.
   case value
@@ -26,8 +31,11 @@ package indirect enum FileShape: Sendable {
   /// A literal of any type.
   case literal
 
-  /// A literal, or `{ value: CEL }`.
-  case setting
+  /// A literal answer of fields of a type.
+  case answer(FieldType)
+
+  /// A literal of a shape, or `{ value: CEL }`.
+  case setting(FileShape)
 
   /// Any data, also nothing.
   case data
@@ -58,8 +66,8 @@ extension FileShape {
   var isCode: Bool {
     switch self {
     case .expression, .condition, .output: true
-    case .word, .value, .oneOf, .template, .text, .literal, .setting, .data, .wholeNumber, .boolean,
-      .list, .names, .map, .any:
+    case .word, .id, .value, .oneOf, .template, .text, .literal, .answer, .setting, .data,
+      .wholeNumber, .boolean, .list, .names, .map, .any:
       false
     }
   }
@@ -72,8 +80,8 @@ extension FileShape {
     switch self {
     case .template, .text: true
     case .any(let shapes): shapes.contains { $0.takesText }
-    case .word, .value, .oneOf, .expression, .condition, .literal, .setting, .data, .wholeNumber,
-      .boolean, .output, .list, .names, .map:
+    case .word, .id, .value, .oneOf, .expression, .condition, .literal, .answer, .setting, .data,
+      .wholeNumber, .boolean, .output, .list, .names, .map:
       false
     }
   }

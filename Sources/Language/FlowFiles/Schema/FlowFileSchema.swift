@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowAnalysis
 public import FlowExpressions
+package import FlowModel
 
-/// The JSON Schema of flow files, which editors use to complete and validate them.
+/// The JSON Schema (draft 7) of flow files, which editors use to complete and validate them.
 ///
-/// It describes only the structure: the keys, the kinds of values that they accept, and which keys
-/// are required. `stackflow check` checks names, types of expressions, and paths. Every file that
+/// It describes only the structure: the keys of each kind of step and of each type of field, the kinds of values that they
+/// accept, and which keys are required. `stackflow check` checks names, expressions, and paths. Every file that
 /// loads without diagnostics is valid.
 ///
-/// In an editor that supports JSON Schema for YAML, associate the schema with `*.flow.yaml`, or add
-/// a comment on the first line: `# yaml-language-server: $schema=flow.schema.json`.
+/// `Documentation/Editors.md` says how editors take it, and what it can't express.
 public enum FlowFileSchema {
   /// The schema of every flow file, as a JSON object.
-  public static let schema: Value = {
-    var definitions = FileMap.definitions(of: FileMap.all.filter { $0.name != "flowFile" })
-    for shape in FileShape.named { definitions[shape.name] = shape.schema }
-    definitions["step"] = [
-      "description": "A step; its first key says what it is, the key's value is its id.",
-      "oneOf": .list(FileMap.steps.map { .map(FileShape.reference($0.name)) }),
+  public static let schema = FileSchema(
+    of: FileMap.all + [.setting],
+    [
+      FileSchema.Kinds(
+        name: "step", summary: "A step; the key that names its kind has its id.",
+        maps: FileMap.steps),
+      FileSchema.Kinds(
+        name: "element", summary: "A field, a note or a computed value of a form.",
+        maps: [.ask, .note, .compute]),
     ]
-    definitions["element"] = [
-      "description": "A field, a note or a computed value of a form.",
-      "oneOf": .list([FileMap.ask, .note, .compute].map { .map(FileShape.reference($0.name)) }),
-    ]
-    return FileMap.flowFile.schema(
-      id: "urn:stackflow:flow-file:\(FlowFile.languageVersion)", title: "A flow of StackFlow",
-      definitions: definitions)
-  }()
+  ).document(
+    .flowFile, id: "urn:stackflow:flow-file:\(FlowFile.languageVersion)",
+    title: "A flow of StackFlow")
 
   /// The keys of each kind of map, by the names of their definitions in the schema.
   ///
@@ -37,44 +36,46 @@ public enum FlowFileSchema {
   }
 }
 
-extension FileMap {
-  /// Returns the JSON Schema of files whose documents are this map.
+/// The JSON Schema (draft 7) of files with translations of a flow, `NAME.LANG.texts.yaml`.
+public enum TextsFileSchema {
+  /// The schema of every such file, as a JSON object.
+  public static let schema = schema(of: nil)
+
+  /// Returns the schema of translations of a flow: only its texts have one, which are the descriptions.
   ///
-  /// - Parameters:
-  ///   - id: The identifier of the schema, a URN.
-  ///   - title: The title of the schema.
-  ///   - definitions: The schemas of the maps and shapes that the map's keys accept, by name.
+  /// - Parameter flow: The flow; nil for any.
   /// - Returns: The schema, as a JSON object.
-  package func schema(id: String, title: String, definitions: ValueMap) -> Value {
+  /// - Complexity: O(*n*) in the number of texts.
+  package static func schema(of flow: FlowDefinition?) -> Value {
     var schema = ValueMap([
-      ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("$id", .string(id)),
-      ("title", .string(title)),
+      ("$schema", FileSchema.draft),
+      ("$id", .string("urn:stackflow:texts-file:\(FlowFile.languageVersion)")),
+      ("title", "Translations of a flow of StackFlow"), ("type", "object"),
     ])
-    schema.merge(self.schema)
-    schema["$defs"] = .map(definitions)
+    let text = Value.map(SchemaPart.shapes["template"] ?? ValueMap())
+    guard var flow else {
+      schema["propertyNames"] = ["pattern": "^[^.]+(\\..+)?$"]
+      schema["additionalProperties"] = text
+      return .map(schema)
+    }
+    var properties = ValueMap()
+    let language = flow.language
+    flow.forEachText { key, original in
+      guard properties[.string(key)] == nil else { return }
+      var own = text.map ?? ValueMap()
+      own["description"] = .string(original.words(in: language))
+      properties[.string(key)] = .map(own)
+    }
+    schema["properties"] = .map(properties)
+    schema["additionalProperties"] = false
     return .map(schema)
   }
+}
 
-  /// Returns the JSON Schemas of maps by name.
-  package static func definitions(of maps: [FileMap]) -> ValueMap {
-    ValueMap(maps.map { ($0.name, .map($0.schema)) })
-  }
-
-  /// The map as a JSON Schema.
-  var schema: ValueMap {
-    var properties = ValueMap()
-    for key in keys {
-      var shape = key.shape.schema
-      shape["description"] = .string(key.summary)
-      properties[key.name] = .map(shape)
-    }
-    var schema = ValueMap([
-      ("description", .string(summary)), ("type", "object"), ("properties", .map(properties)),
-    ])
-    let needed = keys.filter(\.isRequired).map { Value.string($0.name) }
-    if !needed.isEmpty { schema["required"] = .list(needed) }
-    schema["additionalProperties"] = false
-    for rule in rules { schema[rule.key] = rule.value }
-    return schema
-  }
+/// The JSON Schema (draft 7) of files that declare extensions of the language, `NAME.extensions.yaml`.
+public enum ExtensionsFileSchema {
+  /// The schema of every such file, as a JSON object.
+  public static let schema = FileSchema(of: FileMap.ofExtensions).document(
+    .extensionsFile, id: "urn:stackflow:extensions-file:\(FlowFile.languageVersion)",
+    title: "Extensions of the flow language of StackFlow")
 }

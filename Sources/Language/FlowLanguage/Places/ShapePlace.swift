@@ -72,11 +72,14 @@ private struct ShapeTable {
   /// Returns the maps that a shape can be, given keys that a map has.
   func maps(of shape: FileShape, among siblings: [String: String]) -> [FileMap] {
     switch shape {
-    case .map("step"): steps(FileMap.steps, siblings)
-    case .map("element"): steps(["ask", "note", "compute"].compactMap { maps[$0] }, siblings)
-    case .map(let name): maps[name].map { [$0] } ?? []
+    case .map("step"): steps(FileMap.steps, siblings).map { $0.form(among: siblings) }
+    case .map("element"):
+      steps(["ask", "note", "compute"].compactMap { maps[$0] }, siblings)
+        .map { $0.form(among: siblings) }
+    case .map(let name): maps[name].map { [$0.form(among: siblings)] } ?? []
     case .any(let shapes): shapes.flatMap { maps(of: $0, among: siblings) }
-    case .setting: maps["setting"].map { [$0] } ?? []
+    case .setting(let literal):
+      maps(of: literal, among: siblings) + (maps["setting"].map { [$0] } ?? [])
     default: []
     }
   }
@@ -109,6 +112,7 @@ private struct ShapeTable {
     case (.names(let inner), .key): return inner
     case (.text, .key): return .template
     case (.setting, .key("value", _)): return .expression
+    case (.setting(let literal), _): return step(into: literal, part)
     case (.map, .key(let name, let siblings)):
       for map in maps(of: shape, among: siblings) {
         if let key = map.keys.first(where: { $0.name == name }) { return key.shape }
@@ -116,5 +120,13 @@ private struct ShapeTable {
       return nil
     default: return nil
     }
+  }
+}
+
+extension FileMap {
+  /// What it is for the type that a map with some keys has.
+  fileprivate func form(among siblings: [String: String]) -> FileMap {
+    let type = siblings["type"].flatMap { FieldType(rawValue: $0.unquoted) }
+    return forms.first { $0.type == type }?.map ?? self
   }
 }

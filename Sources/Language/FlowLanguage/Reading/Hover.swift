@@ -206,13 +206,15 @@ extension FileShape {
   var words: String {
     switch self {
     case .word, .value: "a word"
+    case .id: "an id"
     case .oneOf(let words): words.prefix(16).joined(separator: " | ")
     case .expression: "an expression"
     case .condition: "a condition"
     case .template: "a text with ${…}"
     case .text: "a text, or one for each language"
     case .literal: "a literal"
-    case .setting: "a literal, or { value: expression }"
+    case .answer(let type): type.kind.described
+    case .setting(let literal): "\(literal.words), or { value: expression }"
     case .data: "any data"
     case .wholeNumber: "a whole number"
     case .boolean: "true or false"

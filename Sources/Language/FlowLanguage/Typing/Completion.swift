@@ -87,14 +87,12 @@ private struct FileCompletion {
 
   private var keys: [CompletionItem] {
     let isStep = shaped.maps.count > 1
-    let type = place.siblings["type"].flatMap { FieldType(rawValue: $0.unquoted) }
     var seen: Set<String> = []
     return shaped.maps.flatMap { map in
       let keys = isStep && StepKeyword(rawValue: map.keys[0].name) != nil ? [map.keys[0]] : map.keys
       let needed = keys.filter(\.isRequired) + keys.filter { !$0.isRequired }
       return needed.filter { key in
         place.siblings[key.name] == nil && seen.insert(key.name).inserted
-          && (map.name != "ask" || type.map { key.applies(to: $0) } ?? true)
       }.map { key in
         CompletionItem(
           key.name, .key, detail: key.shape.words,
@@ -172,27 +170,19 @@ private struct FileCompletion {
     }
     let type = siblings["type"].flatMap { FieldType(rawValue: $0.unquoted) }
     switch name {
-    case "format": add(TextFormat.allCases.map(\.rawValue))
-    case "must": add(["exist", "file", "directory", "absent"])
-    case "widget":
-      add((type?.kind.widgets ?? FieldWidget.allCases).map(\.rawValue))
-      add(view.index?.definition.extensions.widgets.map(\.name) ?? [])
+    case "widget": add(view.index?.definition.extensions.widgets.map(\.name) ?? [])
     case "allow":
       words += Explanations.all.map {
         CompletionItem($0.id.name, .word, detail: $0.title, replacing: range)
       }
     case "default", "otherwise":
-      if type == .boolean { add(["true", "false"], .value) }
       if type == .choice || type == .choices { add(choices(of: siblings), .value) }
     case "at": add(view.index?.steps.filter(\.isElement).map(\.step.id.name) ?? [], .name)
     case "type":
       if case .map("type") = shape { add(FileShape.inputTypes) }
       add(view.index?.definition.extensions.types.map(\.name) ?? [])
     case "use", "extensions", "from", "copy", "tree": add(fileNames(for: name), .file)
-    default:
-      if FieldSetting.allCases.contains(where: { $0.entry.key == name && $0.content == .truth }) {
-        add(["true", "false"], .value)
-      }
+    default: break
     }
     words += fixed(shape)
     var seen: Set<String> = []
@@ -202,7 +192,9 @@ private struct FileCompletion {
   private func fixed(_ shape: FileShape) -> [CompletionItem] {
     switch shape {
     case .oneOf(let words): words.map { CompletionItem($0, .word, replacing: range) }
-    case .boolean: ["true", "false"].map { CompletionItem($0, .value, replacing: range) }
+    case .setting(let literal): fixed(literal)
+    case .boolean, .answer(.boolean):
+      ["true", "false"].map { CompletionItem($0, .value, replacing: range) }
     case .any(let shapes): shapes.flatMap(fixed)
     default: []
     }
@@ -226,24 +218,6 @@ private struct FileCompletion {
       default: FileKind(of: name) == .template && !name.hasPrefix(".")
       }
     }
-  }
-}
-
-extension FileKey {
-  /// Whether a field of a type can have the key.
-  fileprivate func applies(to type: FieldType) -> Bool {
-    if let constraint = ConstraintKind(rawValue: name) { return constraint.applies(to: type) }
-    switch name {
-    case "choices": return type.isChoice
-    case "of": return type == .list || type == .map
-    case "keys": return type == .map
-    case "generate": return type == .secret
-    default: break
-    }
-    let entries =
-      FieldText.allCases.map(\.entry) + FieldSetting.allCases.map(\.entry)
-      + FieldFlag.allCases.map(\.entry)
-    return entries.first { $0.key == name }?.applies(to: type) ?? true
   }
 }
 

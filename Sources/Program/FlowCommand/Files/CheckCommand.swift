@@ -12,7 +12,7 @@ import ForeignTemplates
 import SourceDiagnostics
 
 /// The command `stackflow check FILE…`.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Find mistakes in flow files.",
     discussion: """
@@ -72,12 +72,18 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Fix what can safely be fixed automatically, then check again.")
   var fix = false
 
+  @Flag(help: "Check again whenever a file changes, until Ctrl-C.")
+  var watch = false
+
   @Option(help: "The maximum size of a flow file in bytes.")
   var maxBytes = ByteLimit.default
 
   @OptionGroup(title: "Files") var fileOptions: FileOptions
 
   func validate() throws {
+    if watch, fix || files.contains("-") || explain != nil {
+      throw ValidationError("--watch checks files, without --fix and --explain")
+    }
     if fix, files.contains("-") {
       throw ValidationError("standard input can't be fixed; name a file")
     }
@@ -87,8 +93,16 @@ struct CheckCommand: ParsableCommand {
     if files.isEmpty, explain == nil { throw ValidationError("name a flow file, or --explain ID") }
   }
 
-  func run() throws {
+  func run() async throws {
     if let explain { return try Self.explain(explain) }
+    guard watch else { return try runOnce() }
+    let paths = try files.map { (word) throws(ProgramEnding) in try path(named: word) }
+    await FileWatch.run(paths, fileOptions.allowRead) {
+      if (try? runOnce()) != nil { ProgramOutput.message("stackflow: no errors") }
+    }
+  }
+
+  private func runOnce() throws {
     if fix {
       for file in files where file.hasSuffix(ScriptSearch.extensionsSuffix) {
         ProgramOutput.message(

@@ -12,12 +12,14 @@ import FlowScripts
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Write the JSON Schema of a flow's answers, of flow files, or of scripts.",
+    abstract: "Write the JSON Schema of a flow's answers, or of a kind of files.",
     discussion: """
       'answers' is the schema of files for --answers, in which answers with a default aren't \
-      required; 'output' is the schema of the result of 'run', in which they are; 'flow' is the \
-      schema of flow files, and 'script' that of scripted tests, for editors. What JSON Schema can't \
+      required; 'output' is the schema of the result of 'run', in which they are. What JSON Schema can't \
       express is in keys that begin with x-stackflow-.
+
+      For editors, 'flow' is the schema of flow files, 'script' that of scripted tests, 'extensions' that of \
+      files of extensions, and 'texts' that of translations, with FILE of the translations of that flow.
 
       Example: stackflow schema hello > hello.schema.json
       """)
@@ -34,10 +36,16 @@ struct SchemaCommand: ParsableCommand {
 
     /// Files of scripted tests.
     case script
+
+    /// Files of translations.
+    case texts
+
+    /// Files of extensions.
+    case extensions
   }
 
   @Argument(
-    help: "The flow file; none for --of flow and --of script.",
+    help: "The flow file; none for --of flow, script, and extensions.",
     completion: .file(extensions: ["yaml"]))
   var file: String?
 
@@ -54,25 +62,34 @@ struct SchemaCommand: ParsableCommand {
 
   func validate() throws {
     switch (of, file) {
-    case (.flow, nil), (.script, nil), (.answers, .some), (.output, .some): break
-    case (.flow, .some): throw ValidationError("--of flow is about all flow files; name none")
-    case (.script, .some): throw ValidationError("--of script is about all scripts; name no file")
-    case (_, nil): throw ValidationError("name a flow file, or --of flow, or --of script")
+    case (.answers, nil), (.output, nil):
+      throw ValidationError(
+        "name a flow file, or --of flow, --of script, --of texts, or --of extensions")
+    case (.flow, .some), (.script, .some), (.extensions, .some):
+      throw ValidationError("--of \(of.rawValue) is about all such files; name none")
+    case (.answers, .some), (.output, .some), (.texts, _), (.flow, nil), (.script, nil),
+      (.extensions, nil):
+      break
     }
   }
 
   func run() throws {
-    let schema: Value
-    if let file {
-      let definition = try FlowLoading.flow(
+    let definition = try file.map { file in
+      try FlowLoading.flow(
         FlowFolder.readPath(named: file, limit: maxBytes.count), limit: maxBytes.count,
         readable: fileOptions.allowRead
       ).definition
-      schema =
-        of == .output ? FlowSchema.output(of: definition) : FlowSchema.answers(of: definition)
-    } else {
-      schema = of == .script ? ScriptFileSchema.schema : FlowFileSchema.schema
     }
+    let schema =
+      switch of {
+      case .answers: definition.map { FlowSchema.answers(of: $0) }
+      case .output: definition.map { FlowSchema.output(of: $0) }
+      case .texts: TextsFileSchema.schema(of: definition)
+      case .flow: FlowFileSchema.schema
+      case .script: ScriptFileSchema.schema
+      case .extensions: ExtensionsFileSchema.schema
+      }
+    guard let schema else { return }
     ProgramOutput.result((JSONWriter(indentation: 2).text(of: schema) ?? "{}") + "\n", as: .json)
   }
 }

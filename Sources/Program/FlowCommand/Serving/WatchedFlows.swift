@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import FlowHosts
 import FlowServer
 
 /// The flows of the command line, read again when a file next to them has changed.
@@ -18,7 +19,7 @@ struct WatchedFlows: Sendable {
   }
 
   private static func state(_ options: ServingOptions) -> [String: [Int]] {
-    FileWatch.state(of: options.files.isEmpty ? [FlowFolder.name] : options.files)
+    FileChanges.state(of: options.files.isEmpty ? [FlowFolder.name] : options.files, .flows)
   }
 
   /// Reads the flows.

@@ -80,7 +80,12 @@ struct TestCommand: AsyncParsableCommand {
   private static let maximumDefaultJobs = 16
 
   func run() async throws {
-    if watch { await FileWatch.run(paths) { try? await runOnce() } }
+    if watch {
+      let written = coverageOptions.coverageReport.map(\.path) + reports.report.compactMap(\.path)
+      await FileWatch.run(
+        try FlowFolder.paths(named: paths), files.allowRead, writing: written
+      ) { try? await runOnce() }
+    }
     try await runOnce()
   }
 

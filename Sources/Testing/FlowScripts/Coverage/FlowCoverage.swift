@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowAnalysis
+package import FlowAnalysis
 public import FlowModel
 public import SourceDiagnostics
 
@@ -136,7 +136,7 @@ public struct FlowCoverage: Sendable {
   /// - Parameter graph: The graph, with any number of exits.
   /// - Returns: The marks.
   /// - Complexity: O(*n* · *m*) in the number of items, and in that of moves and nodes.
-  func marks(of graph: FlowGraph) -> FlowGraph.Marks {
+  package func marks(of graph: FlowGraph) -> FlowGraph.Marks {
     var marks = FlowGraph.Marks()
     let taken = TakenEdges(graph).edges(of: trace)
     for edge in graph.edges { marks.edges[edge] = taken.contains(edge.bare) ? .covered : .missed }

@@ -42,21 +42,13 @@ extension FileMap {
         "How the walk ends; completed by default."),
       FileKey(named: "output", .data, "The whole output of the flow."),
     ],
-    rules: [("oneOf", [["required": ["test"]], ["required": ["beginning"]]])])
+    rules: [.exactlyOne([["test"], ["beginning"]])])
 
   /// A step of a script.
   static let scriptCommand = FileMap(
     "command", "Something that the user does, or that must be true.",
     commandKeys + gestureKeys + screenKeys,
-    rules: [("oneOf", .list(commandKeys.names.map { required($0) } + [screenAlone]))])
-
-  private static func required(_ key: String) -> Value { ["required": [.string(key)]] }
-
-  /// A change or a picture of the screen without a command.
-  private static let screenAlone: Value = [
-    "anyOf": .list(screenKeys.names.map { required($0) }),
-    "not": ["anyOf": .list(commandKeys.names.map { required($0) })],
-  ]
+    rules: [.exactlyOne(commandKeys.names.map { [$0] }, or: screenKeys.names)])
 
   /// The keys of which a command has one.
   static let commandKeys = [
@@ -166,7 +158,7 @@ extension FileMap {
     [
       FileKey(named: "push", .data, "The reason to deny the next push."),
       FileKey(named: "pop", .data, "The reason to deny the next pop."),
-    ], rules: [("minProperties", 1), ("maxProperties", 1)])
+    ], rules: [.single])
 
   /// Every kind of map of a file of scripted tests.
   package static let scriptMaps = [

@@ -48,6 +48,114 @@ import Testing
     #expect(expected.contains { $0.isValid } && expected.contains { !$0.isValid })
   }
 
+  /// Ordinary mistakes, each with the place where it's reported and a part of the complaint.
+  static let mistakes: [(what: String, text: String, place: String, complaint: String)] = [
+    (
+      "a misspelled key of the file", "tilte: A\nsteps: []", "",
+      "Additional properties are not allowed ('tilte' was unexpected)"
+    ),
+    (
+      "a misspelled kind of step", "steps: [ { aks: name, type: string } ]", "steps/0",
+      "Additional properties are not allowed ('aks' was unexpected)"
+    ),
+    (
+      "two kinds of steps", "steps: [ { ask: a, type: string, note: b } ]", "steps/0",
+      "Additional properties are not allowed ('note' was unexpected)"
+    ),
+    (
+      "a misspelled key of a step", "steps: [ { ask: a, type: string, lable: b } ]", "steps/0",
+      "Additional properties are not allowed ('lable' was unexpected)"
+    ),
+    (
+      "a misspelled key in a form",
+      "steps: [ { form: a, fields: [ { ask: b, type: date, hnit: c } ] } ]",
+      "steps/0/fields/0", "Additional properties are not allowed ('hnit' was unexpected)"
+    ),
+    (
+      "a misspelled word", "steps: [ { ask: a, type: string, priority: hihg } ]",
+      "steps/0/priority", "'hihg' is not one of ['low', 'medium', 'high', 'critical']"
+    ),
+    (
+      "a missing key", "steps: [ { note: a } ]", "steps/0", "'text' is a required property"
+    ),
+    (
+      "a choice without choices", "steps: [ { ask: a, type: choice } ]", "steps/0",
+      "'choices' is a required property"
+    ),
+    (
+      "a limit of another type of field", "steps: [ { ask: a, type: boolean, minLength: 3 } ]",
+      "steps/0", "Additional properties are not allowed ('minLength' was unexpected)"
+    ),
+    (
+      "a limit that's no number", "steps: [ { ask: a, type: integer, min: low } ]",
+      "steps/0/min", "'low' is not of type 'integer'"
+    ),
+    (
+      "yes instead of true", "steps: [ { ask: a, type: boolean, default: yes } ]",
+      "steps/0/default", "'yes' is not of type 'boolean'"
+    ),
+    (
+      "an unknown format", "steps: [ { ask: a, type: string, format: e-mail } ]",
+      "steps/0/format", "'e-mail' is not one of ['email', "
+    ),
+    (
+      "an id with a dash", "steps: [ { ask: first-name, type: string } ]", "steps/0/ask",
+      "'first-name' does not match"
+    ),
+    (
+      "a check outside a list",
+      "steps: [ { ask: a, type: string, validate: { check: 'true', message: b } } ]",
+      "steps/0/validate", "is not of type 'array'"
+    ),
+    (
+      "a command as a text", "steps: [ { run: a, command: make all } ]", "steps/0/command",
+      "'make all' is not of type 'array'"
+    ),
+    (
+      "an empty value", "steps: [ { note: a, text: b, when: } ]", "steps/0/when",
+      "is not valid under any of the given schemas"
+    ),
+    (
+      "a misspelled type of an input", "inputs: { a: { type: strng } }\nsteps: []",
+      "inputs/a/type", "'strng' is not one of ['string', "
+    ),
+  ]
+
+  /// The schema means the same as of a later draft, which some validators take all schemas for.
+  private static let later: Value? = {
+    guard var schema = FlowFileSchema.schema.map else { return nil }
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    return .map(schema)
+  }()
+
+  /// A mistake is reported once, where it is, in the kind of step and the type of field that it's made in; the
+  /// loader finds it, too.
+  @Test func ordinaryMistakesAreReportedWhereTheyAre() throws {
+    guard SchemaValidator.absence == nil else { return FlowSchemaTests.missing() }
+    var checks: [SchemaValidator.Check] = []
+    let schemas = [FlowFileSchema.schema, try #require(Self.later)]
+    for mistake in Self.mistakes {
+      let text = "flow: 1\nid: f\n\(mistake.text)\n"
+      #expect(FlowFile.load(text, name: "f.flow.yaml").diagnostics.hasErrors, "\(mistake.what)")
+      let data = try #require(Self.data(of: text), "\(mistake.what)")
+      for schema in schemas.indices { checks.append(.init(schema: schema, instance: data)) }
+    }
+    let found = try SchemaValidator.complaints(schemas: schemas, checks)
+    for (index, mistake) in Self.mistakes.enumerated() {
+      for complaint in found[(index * 2)..<(index * 2 + 2)] {
+        let complaint = complaint ?? "no complaint"
+        #expect(
+          complaint.hasPrefix("\(mistake.place): ") && complaint.contains(mistake.complaint),
+          "\(mistake.what): \(complaint)")
+      }
+    }
+  }
+
+  /// The data of a YAML file, also with empty values.
+  private static func data(of text: String) -> Value? {
+    YAMLReader.read(Array(text.utf8), name: "f.flow.yaml", options: .data).root?.dataValue
+  }
+
   /// Each map, with an unknown key.
   static let maps: [(name: String, text: String)] = [
     ("flowFile", "zzz: 1"),

@@ -25,11 +25,13 @@ struct SchemaValidator {
   private static let script = """
     import json, sys
     from jsonschema import Draft202012Validator, FormatChecker
+    from jsonschema.validators import validator_for
     asked = json.load(sys.stdin)
     validators = []
     for schema in asked["schemas"]:
-        Draft202012Validator.check_schema(schema)
-        validators.append(Draft202012Validator(schema, format_checker=FormatChecker()))
+        kind = validator_for(schema, default=Draft202012Validator)
+        kind.check_schema(schema)
+        validators.append(kind(schema, format_checker=FormatChecker()))
     answers = []
     for number, instance in asked["checks"]:
         if asked["areTexts"]: instance = json.loads(instance)
