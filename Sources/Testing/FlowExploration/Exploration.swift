@@ -3,7 +3,7 @@
 package import FlowModel
 package import FlowScripts
 
-/// A broken law, with a short walk that shows it.
+/// A broken law, with a short walk that leads to it.
 package struct ExplorationFinding: Sendable {
   /// The law.
   package let law: ExplorationLaw

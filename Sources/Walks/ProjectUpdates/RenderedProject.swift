@@ -159,6 +159,48 @@ extension RenderedProject {
   }
 }
 
+extension RenderedProject {
+  /// Renders the version that made a project, with the recorded answers.
+  ///
+  /// A record has no secrets, and no lists with one. They're what the new version has; where that doesn't fit, an
+  /// optional one is left empty, as is any optional answer that isn't recorded, and a sample stands for another secret:
+  /// files that depend on one aren't compared, and the digest of any other says whether it's the recorded one.
+  ///
+  /// - Parameters:
+  ///   - flow: The version that made the project.
+  ///   - record: The record.
+  ///   - options: The options, without answers.
+  ///   - secrets: The secrets of the new version, and its lists with one, by the ids of their questions.
+  /// - Returns: What it writes.
+  /// - Throws: ``RenderingFailure`` if it can't.
+  /// - Complexity: One rendering for each answer that isn't recorded, and for each sample that's tried.
+  package static func recorded(
+    _ flow: CheckedFlow, _ record: UpdateRecord, options: SessionOptions,
+    secrets: [String: FieldInput]
+  ) throws(RenderingFailure) -> RenderedProject {
+    var options = options
+    let known = record.givenAnswers(for: flow)
+    options.answers = secrets.filter { flow.takesSecret($0.key) }.merging(known) { $1 }
+    var open: [String: [FieldInput]] = [:]
+    while true {
+      do throws(RenderingFailure) {
+        return try rendered(flow, inputs: record.inputs, options: options, now: record.now)
+      } catch {
+        guard case .asks(let asked) = error,
+          case let id = String(asked.prefix { $0 != "[" }), known[id] == nil
+        else { break }
+        let samples = flow.takesSecret(id) ? SampleProject.samples(of: id, in: flow) : []
+        let inputs = open[id] ?? [.empty] + samples
+        guard let next = inputs.first else { break }
+        options.answers[id] = next
+        open[id] = Array(inputs.dropFirst())
+      }
+    }
+    return try rendered(
+      flow, inputs: record.inputs, options: options, now: record.now, endsAtQuestions: true)
+  }
+}
+
 extension UpdateRecord {
   /// The answers as they're given to the version that they were recorded for.
   ///

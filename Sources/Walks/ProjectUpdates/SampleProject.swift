@@ -24,7 +24,7 @@ package struct SampleProject: Sendable {
   private static let maximumRecordCount = 3
 
   /// Returns the inputs that are tried as an answer, one after the other.
-  private static func samples(of id: String, in flow: CheckedFlow) -> [FieldInput] {
+  static func samples(of id: String, in flow: CheckedFlow) -> [FieldInput] {
     guard let plan = flow.stepIndices[id], let step = flow.step(at: plan),
       case .repeat(let list) = step.kind
     else { return samples.map { .text($0) } }

@@ -385,6 +385,29 @@ struct UpdateTests {
       "\(call.messages)")
   }
 
+  /// A secret that's given is that of the base, too.
+  @Test func aSecretIsGivenToBothVersions() throws {
+    let question = "  - { ask: token, type: secret }\n"
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("t")
+    try write(["a": Self.lines, "e.tmpl": "${token}\n"], version: 1, asking: question, in: folder)
+    let secret = ["--set", "token=s3cret", "--no-input"]
+    let made = try ProgramCall(
+      ["run", "app.flow.yaml", "--no-save", "--allow-write", ".", "--yes"] + secret,
+      directory: folder.path)
+    expectEqual(made.exit, 0, "\(made.messages)")
+    try folder.makeFolder("old")
+    try FileManager.default.copyItem(atPath: folder.path + "/t", toPath: folder.path + "/old/t")
+    try FileManager.default.copyItem(
+      atPath: folder.path + "/app.flow.yaml", toPath: folder.path + "/old/app.flow.yaml")
+    let new = Self.lines.replacingOccurrences(of: "line 9", with: "theirs 9")
+    try write(["a": new, "e.tmpl": "${token}\n"], version: 2, asking: question, in: folder)
+    try folder.write(Self.lines.replacingOccurrences(of: "line 1", with: "mine 1"), to: "p/a")
+    let check = try ProgramCall(
+      ["update", "p", "--check", "--base", "old"] + secret, directory: folder.path)
+    expectEqual(check.output, "merged  a  (+1 -1)\n1 file unchanged\n", "\(check.messages)")
+  }
+
   /// What isn't UTF-8 keeps no conflict out of the index.
   @Test func aConflictThatIsNotUnicodeIsLeftToTheIndex() throws {
     let folder = try place(["a": Self.lines, "b": Self.lines])

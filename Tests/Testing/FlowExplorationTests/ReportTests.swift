@@ -72,7 +72,7 @@ import Testing
       """
       f.flow.yaml: no expression fails: broken
         f.flow.yaml:6:31: division by zero
-        this script shows it:
+        this script leads to it:
           test: "no-expression-fails: f.flow.yaml:6:31: division by zero"
           steps:
             - answer: { name: abc, count: 0 }

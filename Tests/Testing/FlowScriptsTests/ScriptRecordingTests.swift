@@ -314,6 +314,48 @@ import Testing
     #expect(text.includes("- reject: { users: [] }"), "\(text)")
   }
 
+  /// An item that must be answered again is opened instead of a new one.
+  @Test func anItemThatIsOpenedAgainIsEdited() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: f
+      steps:
+        - repeat: p
+          steps:
+            - ask: n
+              type: string
+              validate: [ { check: "size(items) == 0 || n > items[size(items) - 1].n", message: no } ]
+      """, name: "f.flow.yaml")
+    let session = try walk(
+      flow,
+      [
+        .addItem, .answer(.text("a")), .addItem, .answer(.text("b")),
+        .moveItem(from: 0, to: 1), .addItem, .answer(.text("c")), .addItem, .answer(.text("d")),
+        .answer(nil),
+      ])
+    let (text, result) = try again(session, flow)
+    expectEqual(result.failures.map(\.message), [], "\(text)")
+    expectEqual(result.session?.answers, session.answers)
+    #expect(text.contains("- edit: { \"p[1]\": { n: c } }\n"), "\(text)")
+  }
+
+  @Test func aChangeOfAListThatWasRefusedIsLeftOut() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { repeat: p, maxItems: 1, steps: [ { ask: n, type: string } ] }
+      """, name: "f.flow.yaml")
+    let session = try walk(
+      flow, [.addItem, .answer(.text("a")), .addItem, .removeItem(3), .answer(nil)])
+    let (text, result) = try again(session, flow)
+    expectEqual(result.failures.map(\.message), [], "\(text)")
+    expectEqual(result.session?.answers, session.answers)
+    #expect(!text.contains("remove"), "\(text)")
+  }
+
   @Test(arguments: LeaveReason.allCases) func leavingIsWritten(_ reason: LeaveReason) throws {
     let (text, _, _) = try recorded(
       Self.flow, [.answer(nil), .answer(.text("xy")), .leave(reason)])

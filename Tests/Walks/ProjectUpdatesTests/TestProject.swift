@@ -124,14 +124,15 @@ final class TestProject {
     }
   }
 
-  /// Returns the update from one version of the flow to another one.
+  /// Returns the update from one version of the flow to another one, of which the earlier one takes defaults or not.
   func plan(
     from old: CheckedFlow?, to new: CheckedFlow, answers: [String: FieldInput] = [:],
-    restoring restored: Set<String> = []
+    restoring restored: Set<String> = [], takingDefaults takesDefaults: Bool = true
   ) throws -> UpdatePlan {
     let record = try record()
     let base = try old.map { old throws(RenderingFailure) in
-      try Self.rendered(old, answers: record.givenAnswers(for: old))
+      try RenderedProject.recorded(
+        old, record, options: SessionOptions(takesDefaults: takesDefaults), secrets: answers)
     }
     let known = try record.answers(for: new, asking: [])
     let theirs = try Self.rendered(

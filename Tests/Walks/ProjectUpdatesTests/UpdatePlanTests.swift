@@ -267,7 +267,56 @@ import Testing
     expectEqual(project.carryOut(plan), nil)
     expectEqual(project.files["env"], "T=s3cret\n")
     #expect(try project.record().files.contains(.init(path: "env", digest: nil)))
-    expectEqual(try project.plan(from: flow, to: flow).verdicts, ["env": "kept"])
+    for takesDefaults in [true, false] {
+      let again = try project.plan(from: flow, to: flow, takingDefaults: takesDefaults)
+      expectEqual(again.verdicts, ["env": "kept"])
+    }
+  }
+
+  /// What doesn't depend on a secret is merged, also if the version that made it asks for one.
+  @Test(arguments: [
+    (["token": "s3cret"], "{ ask: token, type: secret, minLength: 3 }", nil),
+    (["token": "another"], "{ ask: token, type: secret, minLength: 3 }", "secret"),
+    // The new version calls it otherwise.
+    (["key": "s3cret"], "{ ask: key, type: secret }", nil),
+  ]) func secretsAreNoObstacleToTheBase(
+    given: [String: String], question: String, verdict: String?
+  ) throws {
+    func flow(_ text: String, _ question: String, _ name: String) throws -> CheckedFlow {
+      try TestProject.flow(
+        ["a": text, "env.tmpl": "T=${\(name)}\n"], asking: [question], ", secret: true")
+    }
+    let old = try flow(Self.lines, "{ ask: token, type: secret, minLength: 3 }", "token")
+    let project = try TestProject()
+    try project.make(old, answers: ["token": .text("s3cret")])
+    try project.write(Self.changed(1), to: "a")
+    let name = try #require(given.keys.first)
+    let plan = try project.plan(
+      from: old, to: try flow(Self.changed(12), question, name),
+      answers: given.mapValues { .text($0) })
+    var verdicts = ["a": "merged"]
+    verdicts["env"] = verdict
+    expectEqual(plan.verdicts, verdicts)
+  }
+
+  /// A list with a secret isn't recorded, and is given again.
+  @Test func aListWithASecretIsNoObstacleToTheBase() throws {
+    func flow(_ text: String) throws -> CheckedFlow {
+      try TestProject.flow(
+        ["a.tmpl": text + "${for u in users}${u.name}\n${end}"],
+        asking: [
+          "{ repeat: users, minItems: 1, steps: [ { ask: name, type: string }, { ask: pw, type: secret } ] }"
+        ])
+    }
+    let user = Value.map(ValueMap([("name", "ada"), ("pw", "s3cret")]))
+    let answers: [String: FieldInput] = ["users": .value(.list([user]))]
+    let old = try flow(Self.lines)
+    let project = try TestProject()
+    try project.make(old, answers: answers)
+    #expect(try project.record().answers.isEmpty)
+    try project.write(Self.changed(1) + "ada\n", to: "a")
+    let plan = try project.plan(from: old, to: try flow(Self.changed(12)), answers: answers)
+    expectEqual(plan.verdicts, ["a": "merged"])
   }
 
   /// Typed answers stay, and accepted ones follow the new version.

@@ -24,7 +24,7 @@ struct ExploreCommand: AsyncParsableCommand {
       is killed while effects are performed and when they have ended. Some walks are typed at each face, \
       and asked through a server.
 
-      A fault is printed with a short script that shows it, which stackflow test runs, and the exit code \
+      A fault is printed with a short script that leads to it, which stackflow test runs, and the exit code \
       is 1. --write adds tests that cover what no script of the flow does, to a new file or after the \
       tests of FILE.
 

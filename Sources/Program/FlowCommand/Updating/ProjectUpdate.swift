@@ -73,9 +73,10 @@ struct ProjectUpdate {
         .badFile, "'\(path)' is the flow '\(id)', and the project was made by '\(record.flow)'")
     }
     tellOddities(of: flow, at: path, record)
-    let (theirs, terminal) = try await theirs(flow, origin)
+    let new = try await newVersion(flow, origin)
+    let (theirs, terminal) = (new.rendered, new.terminal)
     defer { terminal?.close(discardingInput: true) }
-    let base = origin.base ?? baseProject(record, at: origin.baseWord, flow, at: path)
+    let base = origin.base ?? baseProject(origin, flow, secrets: new.secrets)
     let plan = UpdatePlan(
       recorded: record.files, base: base, theirs: theirs, restoring: restored,
       find: { SystemWrites(folder: folder).found(at: $0) },
@@ -122,10 +123,11 @@ struct ProjectUpdate {
 
   /// Renders the recorded version; nil where it isn't known.
   private func baseProject(
-    _ record: UpdateRecord, at word: String?, _ theirs: CheckedFlow, at theirPath: String
+    _ origin: Origin, _ theirs: CheckedFlow, secrets: [String: FieldInput]
   ) -> RenderedProject? {
+    let (record, theirPath) = (origin.record, origin.path)
     var path = theirPath
-    if let word = base ?? word {
+    if let word = base ?? origin.baseWord {
       guard let found = try? place(word) else { return nil }
       path = found.path
     }
@@ -138,10 +140,8 @@ struct ProjectUpdate {
       return nil
     }
     do throws(RenderingFailure) {
-      return try RenderedProject.rendered(
-        flow, inputs: record.inputs,
-        options: options(record, answers: record.givenAnswers(for: flow), offered: [:]),
-        now: record.now, endsAtQuestions: true)
+      return try RenderedProject.recorded(
+        flow, record, options: options(record, answers: [:], offered: [:]), secrets: secrets)
     } catch {
       tell("the version that made the project can't be rendered: \(error.words)")
       return nil
@@ -181,11 +181,20 @@ struct ProjectUpdate {
     tell("\(place): \(what) here")
   }
 
+  /// What the new version makes.
+  private struct NewVersion {
+    let rendered: RenderedProject
+
+    /// Its secrets, and its lists with one, by the ids of their questions.
+    let secrets: [String: FieldInput]
+
+    /// The terminal on which a user was asked; nil when no one was.
+    var terminal: DeviceTerminal?
+  }
+
   /// Renders the new version, and asks for what no one has answered.
   @MainActor
-  private func theirs(
-    _ flow: CheckedFlow, _ origin: Origin
-  ) async throws -> (RenderedProject, DeviceTerminal?) {
+  private func newVersion(_ flow: CheckedFlow, _ origin: Origin) async throws -> NewVersion {
     let record = origin.record
     let more = try given.read(for: flow)
     let known: (given: [String: FieldInput], offered: [String: FieldInput])
@@ -212,7 +221,8 @@ struct ProjectUpdate {
     do throws(RenderingFailure) {
       let rendered = try RenderedProject.rendered(
         flow, inputs: inputs, options: options, now: record.now)
-      return (rendered, nil)
+      return NewVersion(
+        rendered: rendered, secrets: options.answers.filter { flow.takesSecret($0.key) })
     } catch {
       // The walk below says why; this says where a recorded answer that isn't taken is.
       if case .asks(let id) = error, known.given[id] != nil, more.fields[id] == nil {
@@ -240,8 +250,11 @@ struct ProjectUpdate {
       walk.usedTerminal?.close(discardingInput: true)
       throw ProgramEnding(result.outcome)
     }
-    let rendered = RenderedProject(collected, of: record.flow)
-    return (rendered, walk.usedTerminal)
+    let answers = runner.session.answers.filter { flow.takesSecret($0.id) }
+    return NewVersion(
+      rendered: RenderedProject(collected, of: record.flow),
+      secrets: Dictionary(answers.map { ($0.id, .value($0.value)) }) { $1 },
+      terminal: walk.usedTerminal)
   }
 
   // MARK: Deciding

@@ -267,16 +267,6 @@ extension FlowSession {
 }
 
 extension Value {
-  /// The value as JSON represents it: whole numbers are ints, and times are texts.
-  var asJSON: Value {
-    switch self {
-    case .double(let number): Int64(exactly: number).map { .int($0) } ?? self
-    case .list(let values): .list(values.map(\.asJSON))
-    case .map(let map):
-      .map(ValueMap(map.map { ($0.key.plainText, $0.value.asJSON) }))
-    case .timestamp(let moment): .string(moment.description)
-    case .duration(let span): .string(span.iso8601)
-    default: self
-    }
-  }
+  /// The value as a reader of the written result gets it; the value itself if it can't be written.
+  var asJSON: Value { JSONWriter().text(of: self).flatMap { try? Value(json: $0) } ?? self }
 }

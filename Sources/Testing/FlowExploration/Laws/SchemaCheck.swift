@@ -69,6 +69,8 @@ struct SchemaCheck {
       switch key {
       case "minimum": return wrong(number >= limit)
       case "maximum": return wrong(number <= limit)
+      case "exclusiveMinimum": return wrong(number > limit)
+      case "exclusiveMaximum": return wrong(number < limit)
       case "multipleOf": return wrong(number.truncatingRemainder(dividingBy: limit) == 0)
       default: return nil
       }
@@ -82,10 +84,11 @@ struct SchemaCheck {
     func inside(_ name: Value) -> String {
       path.isEmpty ? name.plainText : "\(path).\(name.plainText)"
     }
-    switch key {
-    case "required":
+    func wrong(_ isValid: Bool) -> String? { isValid ? nil : "'\(path)' breaks '\(key)'" }
+    switch (key, rule) {
+    case ("required", _):
       return rule.elements?.first { map[$0] == nil }.map { "'\(inside($0))' is missing" }
-    case "properties":
+    case ("properties", _):
       guard case .map(let properties) = rule else { return nil }
       for entry in properties {
         if let value = map[entry.key],
@@ -95,13 +98,17 @@ struct SchemaCheck {
         }
       }
       return nil
-    case "additionalProperties":
+    case ("additionalProperties", _):
       var known = ValueMap()
       if case .map(let properties)? = schema["properties"] { known = properties }
       for entry in map where known[entry.key] == nil {
         if let found = complaint(entry.value, rule, at: inside(entry.key)) { return found }
       }
       return nil
+    case ("propertyNames", _):
+      return map.lazy.compactMap { complaint($0.key, rule, at: inside($0.key)) }.first
+    case ("minProperties", .int(let count)): return wrong(map.count >= count)
+    case ("maxProperties", .int(let count)): return wrong(map.count <= count)
     default: return nil
     }
   }

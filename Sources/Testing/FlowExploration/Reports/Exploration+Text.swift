@@ -12,7 +12,7 @@ extension Exploration {
     for finding in findings {
       lines.append("\(path): \(finding.law.statement): broken")
       lines.append("  \(finding.message)")
-      lines.append("  this script shows it:")
+      lines.append("  this script leads to it:")
       lines += finding.script.text.split(separator: "\n").map { "    \($0)" }
       lines.append("")
     }

@@ -270,16 +270,33 @@ extension ScriptRecording {
     }
   }
 
-  mutating func addChange(_ event: FlowEvent, _ before: FlowSession) {
-    guard case .asking(let step) = before.state else { return }
+  /// Adds a change of a list; one that was refused has changed nothing.
+  mutating func addChange(
+    _ event: FlowEvent, _ outcome: LoggedEvent.Outcome, _ before: FlowSession, _ after: FlowSession
+  ) {
+    guard outcome != .refused, case .asking(let step) = before.state else { return }
     switch event {
-    case .addItem: add(.add(list: step.id, []))
+    case .addItem:
+      // An item that must be answered again comes before a new one.
+      if let opened = Self.openItem(of: step, after), step.items.indices.contains(opened) {
+        add(.edit(list: step.id, position: opened, []))
+      } else {
+        add(.add(list: step.id, []))
+      }
     case .editItem(let position): add(.edit(list: step.id, position: position, []))
     case .removeItem(let position): add(.remove(list: step.id, position: position))
     case .restoreItem: add(.restore(list: step.id))
     case .moveItem(let from, let to): add(.move(list: step.id, from: from, to: to))
     default: break
     }
+  }
+
+  /// The position of the item of a list at which a session asks; nil if it asks at none.
+  private static func openItem(of list: StepState, _ session: FlowSession) -> Int? {
+    guard case .asking(let step) = session.state, step.id.hasPrefix("\(list.id)[") else {
+      return nil
+    }
+    return Int(step.id.dropFirst(list.id.count + 1).prefix { $0 != "]" })
   }
 }
 

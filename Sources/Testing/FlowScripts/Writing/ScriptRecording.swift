@@ -286,7 +286,8 @@ public struct ScriptRecording {
           ? steps.first.map { .backTo($0) } ?? .back(steps: 1) : .back(steps: count))
     case .backTo(let id): if goesBack(before, after) { addOpenForm(before, then: .backTo(id)) }
     case .acceptSuggestions: addSuggestions(before, after)
-    case .addItem, .editItem, .removeItem, .restoreItem, .moveItem: addChange(event, before)
+    case .addItem, .editItem, .removeItem, .restoreItem, .moveItem:
+      addChange(event, outcome, before, after)
     case .answer, .edit, .submit, .confirm: addInput(event, outcome, before, after)
     }
     if hasMoved(before, after) {

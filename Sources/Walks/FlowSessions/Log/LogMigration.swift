@@ -5,27 +5,30 @@ import FlowModel
 
 /// A log of an earlier version of a flow, in the terms of a later version.
 ///
-/// The flow's migrations are applied to the ids of answers. The computed answers of migrations read
-/// what was answered last as `saved`: typed text as text, or as a number or a boolean where it's
-/// written as one. A list of records is a list of maps, and so is a list in an item.
+/// The flow's migrations are applied to the ids of answers, also of those that were given in advance. The computed
+/// answers of migrations read what was answered or given last as `saved`: typed text as text, or as a number or a
+/// boolean where it's written as one. A list of records is a list of maps, and so is a list in an item.
 struct LogMigration {
   /// The events, with the new ids.
   private(set) var events: [LoggedEvent] = []
 
-  /// The computed answers, as events.
+  /// The computed answers, as events, except those that are in the place of given answers and nowhere else.
   private(set) var computed: [LoggedEvent] = []
+
+  /// The answers with which the walk was started, with the new ids.
+  private(set) var given: [String: FieldInput]
 
   private(set) var notices: [RestoredSession.Notice] = []
 
-  /// Migrates a log.
+  /// Migrates a log, and the answers with which its walk was started.
   ///
-  /// - Complexity: O(*n*) in the number of events, for each migration.
-  init(of log: [LoggedEvent], to flow: CheckedFlow, from version: Int) {
-    let record = SavedRecord()
-    for unit in ReplayTail.path(of: log) where !unit.event.event.isAside {
-      if let id = unit.event.subject { record.add(unit.event, of: id) }
-    }
-    let saved = record.map
+  /// - Complexity: O(*n*) in the number of events and answers, for each migration.
+  init(
+    of log: [LoggedEvent], given: [String: FieldInput], to flow: CheckedFlow, from version: Int
+  ) {
+    self.given = given
+    let known = KnownAnswers(in: log, given: given)
+    let saved = known.record.map
     let migrated: ValueMap
     let origins: [String: String]
     do throws(FlowFailure) {
@@ -36,43 +39,99 @@ struct LogMigration {
       return
     }
     let now = log.last?.now ?? .epoch
+    // What was given is given as it's computed, so that the walk passes its question as it did.
+    var replaced: [String: FieldInput] = [:]
     for entry in migrated where origins[entry.key.plainText] == nil {
+      let id = entry.key.plainText
+      if known.given.contains(id) { replaced[id] = .value(entry.value) }
+      guard known.answered.contains(id) || !known.given.contains(id) else { continue }
       computed.append(
         LoggedEvent(
-          event: .answer(.remembered(entry.value, .migrated)), now: now,
-          target: entry.key.plainText))
+          event: .answer(.remembered(entry.value, .migrated)), now: now, target: id))
     }
     var names: [String: String] = [:]
     for (new, old) in origins { names[old] = new }
     for (old, new) in names.sorted(by: { $0.key < $1.key }) where old != new {
       notices.append(.renamed(from: old, to: new))
     }
-    let dropped = saved.map(\.key.plainText).filter { names[$0] == nil }
-    var isDropping = false
-    events = log.compactMap { event in
-      switch event.event {
-      case .decide, .found:
-        return isDropping ? nil : event.renamingTaken(by: names, dropping: dropped)
-      default: isDropping = false
+    let dropped = Set(saved.map(\.key.plainText).filter { names[$0] == nil })
+    let renaming = Renaming(names: names, dropped: dropped, replaced: replaced)
+    self.given = renaming.answers(given)
+    events = renaming.events(log)
+  }
+
+  /// What's known of the answers of a walk.
+  private struct KnownAnswers {
+    /// The answers by their ids.
+    let record = SavedRecord()
+
+    /// The ids of answers that were given in advance, and of those that an event is about.
+    private(set) var given: Set<String> = []
+    private(set) var answered: Set<String> = []
+
+    init(in log: [LoggedEvent], given: [String: FieldInput]) {
+      add(given)
+      for unit in ReplayTail.path(of: log) where !unit.event.event.isAside {
+        if case .give(let answers) = unit.event.event {
+          add(answers)
+        } else if let id = unit.event.subject {
+          record.add(unit.event, of: id)
+          answered.insert(id.baseID)
+        }
       }
-      if case .give(let answers) = event.event {
-        let kept = answers.filter { !dropped.contains($0.key.baseID) }
-        return event.giving(
-          Dictionary(
-            kept.map { id, input in
-              ((names[id.baseID] ?? id.baseID) + id.dropFirst(id.baseID.count), input)
-            }
-          ) { $1 })
+    }
+
+    private mutating func add(_ answers: [String: FieldInput]) {
+      for (id, input) in answers.sorted(by: { $0.key < $1.key }) {
+        record.add(LoggedEvent(event: .edit(field: id, input), now: .epoch), of: id)
+        given.insert(id.baseID)
       }
-      guard let id = event.subject else { return event }
-      // An effect that happened outside isn't dropped with its step.
-      if dropped.contains(id.baseID), !event.event.isOfEffect {
-        isDropping = true
-        return nil
+    }
+  }
+
+  /// What migrations make of the ids of answers.
+  fileprivate struct Renaming {
+    /// The new ids, by the saved ones.
+    let names: [String: String]
+
+    /// The saved ids of answers that are dropped or computed.
+    let dropped: Set<String>
+
+    /// The computed answers in the place of given ones.
+    let replaced: [String: FieldInput]
+
+    func name(of id: String) -> String {
+      (names[id.baseID] ?? id.baseID) + id.dropFirst(id.baseID.count)
+    }
+
+    /// Returns answers that were given in advance.
+    func answers(_ given: [String: FieldInput]) -> [String: FieldInput] {
+      var answers: [String: FieldInput] = [:]
+      for (id, input) in given {
+        if let input = replaced[id.baseID] { answers[id.baseID] = input }
+        if !dropped.contains(id.baseID) { answers[name(of: id)] = input }
       }
-      let renamed = event.renamingTaken(by: names, dropping: dropped)
-      guard let new = names[id.baseID], new != id.baseID else { return renamed }
-      return renamed.renamed(to: new + id.dropFirst(id.baseID.count))
+      return answers
+    }
+
+    func events(_ log: [LoggedEvent]) -> [LoggedEvent] {
+      var isDropping = false
+      return log.compactMap { event in
+        switch event.event {
+        case .decide, .found: return isDropping ? nil : event.renamingTaken(by: self)
+        default: isDropping = false
+        }
+        if case .give(let given) = event.event { return event.giving(answers(given)) }
+        guard let id = event.subject else { return event }
+        // An effect that happened outside isn't dropped with its step.
+        if dropped.contains(id.baseID), !event.event.isOfEffect {
+          isDropping = true
+          return nil
+        }
+        let renamed = event.renamingTaken(by: self)
+        guard let new = names[id.baseID], new != id.baseID else { return renamed }
+        return renamed.renamed(to: name(of: id))
+      }
     }
   }
 }
@@ -116,23 +175,20 @@ extension LoggedEvent {
   }
 
   /// Renames what it took as offered, and drops what the migrations drop.
-  fileprivate func renamingTaken(
-    by names: [String: String], dropping dropped: [String]
-  ) -> LoggedEvent {
+  fileprivate func renamingTaken(by renaming: LogMigration.Renaming) -> LoggedEvent {
     guard let taken else { return self }
-    func renamed(_ id: String) -> String {
-      (names[id.baseID] ?? id.baseID) + id.dropFirst(id.baseID.count)
-    }
     func renamed(_ answers: [String: Value]) -> [String: Value] {
       var values: [String: Value] = [:]
-      for (id, value) in answers where !dropped.contains(id.baseID) { values[renamed(id)] = value }
+      for (id, value) in answers where !renaming.dropped.contains(id.baseID) {
+        values[renaming.name(of: id)] = value
+      }
       return values
     }
     return LoggedEvent(
       event: event, now: now, target: target, depth: depth, outcome: outcome,
       isWithheld: isWithheld, effect: effect,
       taken: TakenAnswers(
-        step: renamed(taken.step), values: renamed(taken.values), kept: renamed(taken.kept),
-        agreement: taken.agreement))
+        step: renaming.name(of: taken.step), values: renamed(taken.values),
+        kept: renamed(taken.kept), agreement: taken.agreement))
   }
 }

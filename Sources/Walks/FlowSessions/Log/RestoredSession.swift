@@ -63,7 +63,7 @@ extension FlowSession {
   ///   - isChanged: Whether another definition saved the log. Answers that were only accepted then follow what
   ///     the flow offers now, unless something was done with them.
   ///   - inputs: The values of the inputs.
-  ///   - options: The options of the saved session.
+  ///   - options: The options of the saved session; migrations apply to its answers.
   /// - Returns: The session, and what was noticed.
   /// - Throws: ``InputError`` if an input is missing, unknown, or of the wrong type.
   /// - Complexity: The same as handling each event.
@@ -71,11 +71,25 @@ extension FlowSession {
     _ events: [LoggedEvent], flow: CheckedFlow, version: Int? = nil, isChanged: Bool = false,
     inputs: [String: Value] = [:], options: SessionOptions = SessionOptions()
   ) throws(InputError) -> RestoredSession {
-    let empty = try FlowSession(flow: flow, inputs: inputs, options: options)
+    try restoring(
+      events, flow: flow, version: version, isChanged: isChanged, inputs: inputs, options: options,
+      answers: [:])
+  }
+
+  /// Returns a restored session that's given answers for this version of the flow, unless the saved ones have them.
+  package static func restoring(
+    _ events: [LoggedEvent], flow: CheckedFlow, version: Int?, isChanged: Bool,
+    inputs: [String: Value], options: SessionOptions, answers: [String: FieldInput]
+  ) throws(InputError) -> RestoredSession {
+    var options = options
     guard let version, version < flow.definition.version, !flow.migrations.isEmpty else {
-      return empty.handlingAgain(events, isChanged: isChanged)
+      options.answers.merge(answers) { saved, _ in saved }
+      return try FlowSession(flow: flow, inputs: inputs, options: options)
+        .handlingAgain(events, isChanged: isChanged)
     }
-    let migration = LogMigration(of: events, to: flow, from: version)
+    let migration = LogMigration(of: events, given: options.answers, to: flow, from: version)
+    options.answers = migration.given.merging(answers) { saved, _ in saved }
+    let empty = try FlowSession(flow: flow, inputs: inputs, options: options)
     var restored = empty.handlingAgain(
       migration.events, adding: migration.computed, isChanged: isChanged)
     restored.notices = migration.notices + restored.notices

@@ -79,7 +79,6 @@ extension SavedWalk {
       throw .zoneNeeded(options.zone)
     }
     var options = options.sessionOptions(zone: rules)
-    options.answers.merge(answers) { saved, _ in saved }
     options.catalog = catalog
     let known = Set(flow.inputs.map(\.name))
     let kept = self.inputs.filter { known.contains($0.key) }
@@ -87,7 +86,7 @@ extension SavedWalk {
     do {
       restored = try FlowSession.restoring(
         events, flow: flow, version: flowVersion, isChanged: !fits(flow),
-        inputs: kept.merging(inputs) { saved, _ in saved }, options: options)
+        inputs: kept.merging(inputs) { saved, _ in saved }, options: options, answers: answers)
     } catch {
       throw .input(error)
     }
@@ -115,7 +114,8 @@ extension SavedWalk {
 
   /// Returns a restored session whose notices name what they're about.
   ///
-  /// A start or a decision has no subject, so the nearest event that has one names the place.
+  /// A start or a decision has no subject, so the nearest event that has one names the place. Where none has one,
+  /// nothing was entered that could fit no longer.
   ///
   /// - Parameters:
   ///   - restored: The session.
@@ -129,8 +129,9 @@ extension SavedWalk {
       guard case .differs(let position, nil, let reason) = notice else { return notice }
       let earlier = events.prefix(max(position, 0)).last { $0.subject != nil }
       let later = events.dropFirst(max(position, 0)).first { $0.subject != nil }
-      return .differs(
-        position: position, subject: earlier?.subject ?? later?.subject ?? flowID, reason: reason)
+      return (earlier ?? later).map {
+        .differs(position: position, subject: $0.subject, reason: reason)
+      }
     }
     return restored
   }
