@@ -83,7 +83,7 @@ struct ImportCommand: ParsableCommand {
 
   private func left(_ imported: ImportedTemplate, in folder: String) -> String {
     let count = imported.left.count + imported.leftCommands.count
-    switch count {
+    return switch count {
     case 0: "Nothing is left; \(folder)/IMPORT.md lists what differs."
     case 1: "\(folder)/IMPORT.md lists what's left: 1 thing."
     default: "\(folder)/IMPORT.md lists what's left: \(count) things."
