@@ -7,13 +7,18 @@ import LargeFlow
 /// only parses it.
 ///
 /// Both are whole processes that alternate in one run. Python's start-up time is subtracted, that of
-/// `stackflow` isn't. Usage: `CheckTimes PROGRAM [RUNS]`.
+/// `stackflow` isn't. Usage: `CheckTimes PROGRAM [RUNS]`, or
+/// `CheckTimes STEPS`, which only writes a flow of so many steps.
 @main
 enum CheckTimes {
   static let steps = 10_000
 
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if let steps = arguments.first.flatMap({ Int($0) }) {
+      print(LargeFlow.text(steps: steps), terminator: "")
+      return
+    }
     guard let program = arguments.first else {
       print("usage: CheckTimes PROGRAM [RUNS]")
       exit(2)

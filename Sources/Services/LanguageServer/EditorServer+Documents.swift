@@ -107,10 +107,16 @@ extension EditorServer {
     var messages: [Value] = []
     for path in paths.sorted() {
       let values = (all[path] ?? []).map { value(of: $0, at: path) }
-      guard published[path] ?? (documents[path] == nil ? [] : nil) != values else { continue }
+      let version = documents[path]?.version
+      let known = published[path]
+      guard known?.values ?? (documents[path] == nil ? [] : nil) != values
+        || version != nil && known?.version != version
+      else { continue }
       let isSettled = !unsettled.contains(path)
       guard isSettled || documents[path] == nil else { continue }
-      published[path] = values.isEmpty && documents[path] == nil ? nil : values
+      published[path] =
+        values.isEmpty && documents[path] == nil
+        ? nil : PublishedFindings(version: version, values: values)
       messages.append(
         Self.notification(
           "textDocument/publishDiagnostics",
@@ -175,6 +181,12 @@ extension EditorServer {
       "end": text.position(of: range.upperBound, in: client.encoding).value,
     ])
   }
+}
+
+/// The findings that a client has.
+struct PublishedFindings: Sendable {
+  let version: Int?
+  let values: [Value]
 }
 
 /// Identifies a finding, however often its file is read.

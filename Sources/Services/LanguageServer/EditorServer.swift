@@ -47,7 +47,7 @@ public struct EditorServer: Sendable {
   var unsettled: [String] = []
 
   /// What was last published, by path.
-  var published: [String: [Value]] = [:]
+  var published: [String: PublishedFindings] = [:]
 
   /// The paths for which each open document has findings.
   var found: [String: [String: [Diagnostic]]] = [:]

@@ -163,7 +163,7 @@ public enum FlowFile {
     let definition = stream.root.flatMap { context.flow($0) }
     return LoadedFlow(
       file: stream.file, definition: definition, flow: nil, diagnostics: context.diagnostics,
-      lostNames: context.lostNames)
+      isWhole: stream.root?.isComplete ?? false, lostNames: context.lostNames)
   }
 
   /// Reads the tree of a flow file.
@@ -201,6 +201,9 @@ public struct LoadedFlow: Sendable {
 
   /// The diagnostics in source order; in a flow made in code, each has the path of its step.
   public internal(set) var diagnostics: DiagnosticList
+
+  /// Whether the file was read to its end; false if a mistake in its YAML ended it early.
+  package let isWhole: Bool
 
   /// The names of steps and inputs that couldn't be loaded.
   let lostNames: Set<String>

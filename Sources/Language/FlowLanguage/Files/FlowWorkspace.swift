@@ -127,7 +127,7 @@ package struct FlowWorkspace: Sendable {
     case .flow:
       let loaded = FlowFile.load(
         bytes, name: path, limit: files.limit, files: files.files(beside: path, noting: reads))
-      let kept = Self.readable(bytes, path, limit: files.limit)
+      let kept = loaded.isWhole ? bytes : Self.readable(bytes, path, limit: files.limit)
       let known =
         kept == bytes
         ? loaded
@@ -163,12 +163,17 @@ package struct FlowWorkspace: Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the text, a few times if it isn't YAML.
   private static func readable(_ bytes: [UInt8], _ path: String, limit: Int) -> [UInt8] {
+    Array(stream(bytes, path, limit: limit).file.text.utf8)
+  }
+
+  /// Returns the tree of a text without such lines.
+  private static func stream(_ bytes: [UInt8], _ path: String, limit: Int) -> YAMLStream {
     var kept = bytes
+    var stream = FlowFormatter.tree(of: kept, name: path, limit: limit)
     for _ in 0..<mostBlankLines {
-      let stream = FlowFormatter.tree(of: kept, name: path, limit: limit)
       guard stream.documents.contains(where: { $0.root?.isComplete != true }),
         let mistake = stream.diagnostics.diagnostics.last(where: { $0.severity == .error })
-      else { return kept }
+      else { return stream }
       let lines = TextLines(kept)
       // An unclosed bracket or quote is where it's opened.
       let place = mistake.notes.compactMap(\.place).first ?? mistake.place
@@ -181,8 +186,9 @@ package struct FlowWorkspace: Sendable {
       }
       let range = lines.range(number)
       for offset in range.lowerBound..<range.upperBound { kept[offset] = 0x20 }
+      stream = FlowFormatter.tree(of: kept, name: path, limit: limit)
     }
-    return kept
+    return stream
   }
 
   /// The maximum number of lines that are left out so that the rest is YAML.
@@ -259,8 +265,7 @@ package struct FlowWorkspace: Sendable {
     case .foreign, .template:
       stream = YAMLStream(unread: SourceFile(name: path, text: ""))
     case .flow, .script, .texts, .extensions:
-      stream = FlowFormatter.tree(
-        of: Self.readable(bytes, path, limit: files.limit), name: path, limit: files.limit)
+      stream = Self.stream(bytes, path, limit: files.limit)
     }
     if files.isOpen(path) { trees[path] = stream }
     return stream
