@@ -20,8 +20,8 @@ struct GraphPage {
   /// Creates a page with the mistakes of a flow.
   init(_ path: String, mistakes: DiagnosticList) {
     title = path
-    content =
-      "<pre class=\"findings\">\(DiagnosticRenderer().render(mistakes).escapedForXML)</pre>\n"
+    let lines = DiagnosticRenderer().render(mistakes).split(separator: "\n")
+    content = "<pre>\(lines.map(\.escapedForXML).joined(separator: "\n"))</pre>\n"
   }
 
   /// Creates a page with the graph of a flow, colored by what its scripts cover.
