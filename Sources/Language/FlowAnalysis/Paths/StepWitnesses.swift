@@ -37,9 +37,10 @@ package struct StepWitnesses: Sendable {
     }
   }
 
-  /// Returns how a step is reached; nil if a search can't decide that.
+  /// Returns how a step is reached.
   ///
   /// - Parameter place: The place of the step's id.
+  /// - Returns: The way; nil if a search can't decide that.
   package func way(to place: SourcePlace) -> Way? { ways[place] }
 
   private static func way(to placed: PlacedStep, _ prover: PathProver) -> Way? {

@@ -49,6 +49,7 @@ package struct FileMap: Sendable {
   ///   - types: The types.
   ///   - shape: The shape of the value of a key for a type.
   ///   - required: The names of keys that the map needs for a type, beside those that it always needs.
+  /// - Returns: The map.
   func with(
     formsOf types: [FieldType], _ shape: (FileKey, FieldType) -> FileShape,
     requiring required: (FieldType) -> [FlowKey] = { _ in [] }

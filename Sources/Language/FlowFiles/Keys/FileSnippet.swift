@@ -20,6 +20,7 @@ package struct FileSnippet {
   /// - Parameters:
   ///   - map: The map.
   ///   - type: The word of its key `type`; nil leaves it open.
+  /// - Returns: The map.
   package func body(of map: FileMap, for type: FieldType? = nil) -> Value {
     var snippet = self
     snippet.type = type

@@ -20,8 +20,8 @@ struct GraphPage {
   /// Creates a page with the mistakes of a flow.
   init(_ path: String, mistakes: DiagnosticList) {
     title = path
-    content =
-      "<pre class=\"findings\">\(DiagnosticRenderer().render(mistakes).escapedForXML)</pre>\n"
+    let lines = DiagnosticRenderer().render(mistakes).split(separator: "\n")
+    content = "<pre>\(lines.map(\.escapedForXML).joined(separator: "\n"))</pre>\n"
   }
 
   /// Creates a page with the graph of a flow, colored by what its scripts cover.
@@ -110,13 +110,19 @@ struct GraphPage {
         if (data && data.stackflow && data.stackflow !== version) location.reload();
       });
       addEventListener("DOMContentLoaded", () => {
+        document.body.classList.add("live");
+        const show = (id) => document.querySelectorAll("section").forEach((section) => {
+          section.classList.toggle("shown", section.id === id);
+        });
+        show(location.hash.slice(1));
         document.querySelectorAll(".node").forEach((node, number) => {
-          if (!document.getElementById("step-" + number)) return;
-          const show = () => { location.hash = "step-" + number; };
+          const id = "step-" + number;
+          if (!document.getElementById(id)) return;
+          const open = () => { show(id); history.replaceState(null, "", "#" + id); };
           node.setAttribute("tabindex", "0");
-          node.setAttribute("role", "link");
-          node.addEventListener("click", show);
-          node.addEventListener("keydown", (event) => { if (event.key === "Enter") show(); });
+          node.setAttribute("role", "button");
+          node.addEventListener("click", open);
+          node.addEventListener("keydown", (event) => { if (event.key === "Enter") open(); });
         });
         setInterval(() => {
           const frame = document.createElement("iframe");
@@ -138,8 +144,8 @@ struct GraphPage {
     main { display: inline-block; vertical-align: top; max-width: 100%; overflow: auto }
     aside { display: inline-block; vertical-align: top; max-width: 30rem; margin: 1rem; position: sticky; top: 1rem }
     aside p { margin: .2rem 0 }
-    section { display: none; padding: .8rem 1rem; margin-bottom: 1rem; border-left: 3px solid; overflow-wrap: anywhere }
-    section:target { display: block }
+    section { padding: .8rem 1rem; margin-bottom: 1rem; border-left: 3px solid; overflow-wrap: anywhere }
+    .live section:not(.shown) { display: none }
     .node[role] { cursor: pointer } .node:focus { outline: 2px solid; outline-offset: 2px }
 
     """

@@ -15,12 +15,15 @@ import Testing
     YAMLReader.read(Array(text.utf8), name: "f.yaml", options: .data).root?.dataValue
   }
 
-  /// Returns the files of the project whose names have an ending, with their data.
+  /// The folders of files with mistakes.
+  private static let broken = ["broken", "wrong-keys", "not-a-map", ".build"]
+
+  /// Returns the files of the project whose names have an ending, with their data; without those with mistakes.
   private static func files(endingIn ending: String) throws -> [(name: String, data: Value)] {
     try ["Flows", "Examples", "Tests"].flatMap { folder in
       let folder = ProjectFolder.url.appending(path: folder)
       return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-        .filter { $0.hasSuffix(ending) && !$0.contains(".build") && !$0.contains("broken") }
+        .filter { name in name.hasSuffix(ending) && !broken.contains { name.contains($0) } }
         .compactMap { name in
           let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
           return data(of: text).map { (name, $0) }
