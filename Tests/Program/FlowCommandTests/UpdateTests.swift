@@ -371,7 +371,7 @@ struct UpdateTests {
     expectEqual(try update(folder, "--check").exit, 0)
   }
 
-  /// A recorded answer of a wrong type is refused with its line.
+  /// A recorded answer of a wrong type is refused with its line, and asked again.
   @Test func aRecordedAnswerIsFound() throws {
     let question = "  - { ask: n, type: integer, default: 3 }\n"
     let folder = try place(["a.tmpl": "${n}\n"], questions: question)
@@ -379,10 +379,46 @@ struct UpdateTests {
     try folder.write(
       record.replacingOccurrences(of: "taken: 3", with: "typed: x"), to: "p/.stackflow/app.yaml")
     let call = try update(folder, "--check")
-    expectEqual(call.exit, 4)
-    #expect(
-      call.messages.contains("p/.stackflow/app.yaml:12:5: the answer to 'n' is recorded here"),
-      "\(call.messages)")
+    expectEqual(call.exit, 3)
+    expectEqual(
+      call.messages,
+      """
+      stackflow: p/.stackflow/app.yaml:12:5: the answer to 'n' is recorded here
+      stackflow: the answer 'n' is refused: enter a whole number, such as 8080
+      stackflow: answers are missing, and a check asks nothing:
+        --set n=…  n
+
+      """)
+    let alone = try update(folder, "--yes", "--no-input", "--defaults")
+    expectEqual(alone.exit, 3)
+    #expect(alone.messages.contains("--no-input is set"), "\(alone.messages)")
+    // An answer that's given is no recorded one.
+    expectEqual(try update(folder, "--check", "--set", "n=y").exit, 4)
+    expectEqual(try update(folder, "--check", "--set", "n=4").exit, 1)
+  }
+
+  /// A question that's new in a list is one about the list.
+  @Test func aRecordedListLacksANewAnswer() throws {
+    func list(_ questions: String) -> String {
+      "  - { repeat: hosts, steps: [ { ask: host, type: string }\(questions) ] }\n"
+    }
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("t")
+    try write(["a": "a\n"], version: 1, asking: list(""), in: folder)
+    let made = try ProgramCall(
+      [
+        "run", "app.flow.yaml", "--no-save", "--allow-write", ".", "--yes", "--no-input", "--set",
+        #"hosts=[{"host": "a"}]"#,
+      ], directory: folder.path)
+    expectEqual(made.exit, 0, "\(made.messages)")
+    try write(
+      ["a": "b\n"], version: 2, asking: list(", { ask: zone, type: string }"), in: folder)
+    let check = try update(folder, "--check")
+    expectEqual(check.exit, 3)
+    #expect(check.messages.contains("item 1: zone needs an answer"), "\(check.messages)")
+    #expect(check.messages.contains("--set hosts=…"), "\(check.messages)")
+    let given = try update(folder, "--check", "--set", #"hosts=[{"host": "a", "zone": "z"}]"#)
+    expectEqual(given.output, "updated  a  (+1 -1)\n", "\(given.messages)")
   }
 
   /// A secret that's given is that of the base, too.

@@ -445,6 +445,7 @@ extension BuiltInLanguage {
     case .answersRefused: "de antwoorden van {id} worden niet geaccepteerd: {problem}"
     case .answersMissing: "er ontbreken antwoorden, en er is geen terminal om ze te vragen:"
     case .answersMissingAlone: "er ontbreken antwoorden, en --no-input is ingesteld:"
+    case .answersMissingCheck: "er ontbreken antwoorden, en een controle vraagt niets:"
     case .answersOneByOne: "Beantwoord de vragen één voor één met: {command}"
     case .missingHasDefault: "heeft een standaardwaarde"
     case .missingWhen: "als {condition}"

@@ -445,6 +445,7 @@ extension BuiltInLanguage {
     case .answersRefused: "the answers of {id} are refused: {problem}"
     case .answersMissing: "answers are missing, and there is no terminal to ask for them:"
     case .answersMissingAlone: "answers are missing, and --no-input is set:"
+    case .answersMissingCheck: "answers are missing, and a check asks nothing:"
     case .answersOneByOne: "Answer one question at a time with: {command}"
     case .missingHasDefault: "has a default"
     case .missingWhen: "when {condition}"

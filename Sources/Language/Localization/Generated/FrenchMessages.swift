@@ -445,6 +445,7 @@ extension BuiltInLanguage {
     case .answersRefused: "les réponses de {id} sont refusées : {problem}"
     case .answersMissing: "il manque des réponses, et il n'y a pas de terminal où les demander :"
     case .answersMissingAlone: "il manque des réponses, et --no-input est activé :"
+    case .answersMissingCheck: "il manque des réponses, et une vérification ne demande rien :"
     case .answersOneByOne: "Pour répondre question par question : {command}"
     case .missingHasDefault: "a une valeur par défaut"
     case .missingWhen: "si {condition}"

@@ -445,6 +445,7 @@ extension BuiltInLanguage {
     case .answersRefused: "die Antworten von {id} werden nicht angenommen: {problem}"
     case .answersMissing: "Antworten fehlen, und es gibt kein Terminal zum Fragen:"
     case .answersMissingAlone: "Antworten fehlen, und --no-input ist gesetzt:"
+    case .answersMissingCheck: "Antworten fehlen, und eine Prüfung fragt nichts:"
     case .answersOneByOne: "Frage für Frage antworten mit: {command}"
     case .missingHasDefault: "hat eine Vorgabe"
     case .missingWhen: "falls {condition}"

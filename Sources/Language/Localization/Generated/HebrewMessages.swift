@@ -445,6 +445,7 @@ extension BuiltInLanguage {
     case .answersRefused: "התשובות של {id} נדחות: {problem}"
     case .answersMissing: "חסרות תשובות, ואין מסוף לשאול בו:"
     case .answersMissingAlone: "חסרות תשובות, והוגדר --no-input:"
+    case .answersMissingCheck: "חסרות תשובות, ובדיקה אינה שואלת דבר:"
     case .answersOneByOne: "למענה על שאלה אחר שאלה: {command}"
     case .missingHasDefault: "יש ברירת מחדל"
     case .missingWhen: "אם {condition}"

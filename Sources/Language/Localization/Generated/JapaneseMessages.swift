@@ -445,6 +445,7 @@ extension BuiltInLanguage {
     case .answersRefused: "{id} の回答は受け付けられません: {problem}"
     case .answersMissing: "回答が足りませんが、質問できる端末がありません:"
     case .answersMissingAlone: "回答が足りませんが、--no-input が指定されています:"
+    case .answersMissingCheck: "回答が足りませんが、確認では何も質問しません:"
     case .answersOneByOne: "質問に一つずつ答えるには: {command}"
     case .missingHasDefault: "既定値あり"
     case .missingWhen: "条件: {condition}"

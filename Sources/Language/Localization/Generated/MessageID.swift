@@ -516,6 +516,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case answersRefused
   case answersMissing
   case answersMissingAlone
+  case answersMissingCheck
   case answersOneByOne
   case missingHasDefault
   case missingWhen

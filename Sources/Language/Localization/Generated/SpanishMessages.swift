@@ -445,6 +445,7 @@ extension BuiltInLanguage {
     case .answersRefused: "las respuestas de {id} se rechazan: {problem}"
     case .answersMissing: "faltan respuestas, y no hay terminal donde preguntar:"
     case .answersMissingAlone: "faltan respuestas, y --no-input está activado:"
+    case .answersMissingCheck: "faltan respuestas, y una comprobación no pregunta nada:"
     case .answersOneByOne: "Responder pregunta por pregunta con: {command}"
     case .missingHasDefault: "tiene un valor por defecto"
     case .missingWhen: "si {condition}"

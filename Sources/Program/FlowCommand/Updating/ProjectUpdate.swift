@@ -204,7 +204,8 @@ struct ProjectUpdate {
       throw ProgramOutput.fail(.flowFailed, "\(error.place): \(error.message)")
     }
     for name in asked where flow.id(ofAnswerNamed: name).map({ !flow.hasStep($0) }) ?? true {
-      throw ProgramOutput.fail(.usage, "the flow has no question '\(name)'")
+      let meant = flow.dataName(meantBy: name).map { "; in data, it's '\($0)'" } ?? ""
+      throw ProgramOutput.fail(.usage, "the flow has no question '\(name)'\(meant)")
     }
     var inputs: [String: Value] = [:]
     for (name, value) in record.inputs
@@ -244,6 +245,8 @@ struct ProjectUpdate {
     runner.services.paths = SystemPaths()
     var attendance = attendance
     attendance.isYes = true
+    attendance.isCheck = isCheck
+    attendance.recorded = Set(known.given.keys).subtracting(more.fields.keys)
     let walk = Walk(runner: runner, attendance: attendance)
     let result = try await walk.run(keepsOpen: true)
     guard result.outcome == .completed else {
