@@ -481,6 +481,7 @@ extension BuiltInLanguage {
     case .stepAnswerWith: "Beantwoord {id} met: {command}"
     case .stepSecretWith: "Beantwoord {id} via de standaardinvoer met: {command}"
     case .stepAddWith: "Voeg een item toe met: {command}"
+    case .stepEditWith: "Beantwoord een item opnieuw met: {command}"
     case .stepBackWith: "Ga terug met: {command}"
     case .stepRetryWith: "Probeer opnieuw met: {command}"
     case .stepDecideWith: "Beslis met: {command}"

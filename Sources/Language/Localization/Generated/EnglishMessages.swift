@@ -481,6 +481,7 @@ extension BuiltInLanguage {
     case .stepAnswerWith: "Answer {id} with: {command}"
     case .stepSecretWith: "Answer {id} on standard input with: {command}"
     case .stepAddWith: "Add an item with: {command}"
+    case .stepEditWith: "Answer an item again with: {command}"
     case .stepBackWith: "Go back with: {command}"
     case .stepRetryWith: "Try again with: {command}"
     case .stepDecideWith: "Decide with: {command}"

@@ -481,6 +481,7 @@ extension BuiltInLanguage {
     case .stepAnswerWith: "Pour répondre à {id} : {command}"
     case .stepSecretWith: "Pour répondre à {id} par l’entrée standard : {command}"
     case .stepAddWith: "Pour ajouter un élément : {command}"
+    case .stepEditWith: "Pour répondre de nouveau à un élément : {command}"
     case .stepBackWith: "Pour revenir : {command}"
     case .stepRetryWith: "Pour réessayer : {command}"
     case .stepDecideWith: "Pour décider : {command}"

@@ -481,6 +481,7 @@ extension BuiltInLanguage {
     case .stepAnswerWith: "{id} beantworten mit: {command}"
     case .stepSecretWith: "{id} über die Standardeingabe beantworten mit: {command}"
     case .stepAddWith: "Einen Eintrag hinzufügen mit: {command}"
+    case .stepEditWith: "Einen Eintrag noch einmal beantworten mit: {command}"
     case .stepBackWith: "Zurückgehen mit: {command}"
     case .stepRetryWith: "Erneut versuchen mit: {command}"
     case .stepDecideWith: "Entscheiden mit: {command}"

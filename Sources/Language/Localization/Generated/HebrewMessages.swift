@@ -481,6 +481,7 @@ extension BuiltInLanguage {
     case .stepAnswerWith: "למענה על {id}: {command}"
     case .stepSecretWith: "למענה על {id} דרך הקלט התקני: {command}"
     case .stepAddWith: "להוספת פריט: {command}"
+    case .stepEditWith: "למענה חוזר על פריט: {command}"
     case .stepBackWith: "לחזרה: {command}"
     case .stepRetryWith: "לניסיון חוזר: {command}"
     case .stepDecideWith: "להחלטה: {command}"

@@ -481,6 +481,7 @@ extension BuiltInLanguage {
     case .stepAnswerWith: "{id} に答えるには: {command}"
     case .stepSecretWith: "{id} に標準入力で答えるには: {command}"
     case .stepAddWith: "項目を追加するには: {command}"
+    case .stepEditWith: "項目にもう一度答えるには: {command}"
     case .stepBackWith: "戻るには: {command}"
     case .stepRetryWith: "再試行するには: {command}"
     case .stepDecideWith: "決定するには: {command}"

@@ -555,6 +555,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case stepAnswerWith
   case stepSecretWith
   case stepAddWith
+  case stepEditWith
   case stepBackWith
   case stepRetryWith
   case stepDecideWith

@@ -481,6 +481,7 @@ extension BuiltInLanguage {
     case .stepAnswerWith: "Responder a {id} con: {command}"
     case .stepSecretWith: "Responder a {id} por la entrada estándar con: {command}"
     case .stepAddWith: "Añadir un elemento con: {command}"
+    case .stepEditWith: "Volver a responder a un elemento con: {command}"
     case .stepBackWith: "Volver con: {command}"
     case .stepRetryWith: "Reintentar con: {command}"
     case .stepDecideWith: "Decidir con: {command}"
