@@ -320,6 +320,41 @@ struct UpdateTests {
     expectEqual(call.exit, 0)
   }
 
+  /// A folder stands for the only flow in it.
+  @Test func aFolderIsComparedWithAnother() throws {
+    let folder = try place(["a": "a\n"])
+    try folder.makeFolder("old")
+    for name in ["t", "app.flow.yaml"] {
+      try FileManager.default.copyItem(
+        atPath: "\(folder.path)/\(name)", toPath: "\(folder.path)/old/\(name)")
+    }
+    try write(["a": "b\n"], version: 2, in: folder)
+    try folder.makeFolder("new")
+    for name in ["t", "app.flow.yaml"] {
+      try FileManager.default.moveItem(
+        atPath: "\(folder.path)/\(name)", toPath: "\(folder.path)/new/\(name)")
+    }
+    let compare = ["check", "new", "--against", "old"]
+    let call = try ProgramCall(compare, directory: folder.path)
+    #expect(call.output.hasSuffix("  updated  a  (+1 -1)\n"), "\(call.output)\(call.messages)")
+    try FileManager.default.copyItem(
+      atPath: folder.path + "/new/app.flow.yaml", toPath: folder.path + "/new/b.flow.yaml")
+    let several = try ProgramCall(compare, directory: folder.path)
+    expectEqual(several.exit, 2)
+    #expect(several.messages.contains("'new' has none or several"), "\(several.messages)")
+  }
+
+  /// The name of an answer in data is the one that counts.
+  @Test func aQuestionIsNamedAsInData() throws {
+    let folder = try place(
+      ["a": "a\n"], questions: "  - { ask: n, key: size, type: integer, default: 1 }\n")
+    let wrong = try update(folder, "--ask", "n")
+    expectEqual(wrong.exit, 2)
+    #expect(
+      wrong.messages.contains("the flow has no question 'n'; in data, it's 'size'"),
+      "\(wrong.messages)")
+  }
+
   @Test func ofSeveralRecordsOneIsNamed() throws {
     let folder = try place(["a": "a\n"])
     try folder.write(folder.text(of: "p/.stackflow/app.yaml") ?? "", to: "p/.stackflow/other.yaml")
