@@ -96,6 +96,31 @@ struct ItemSteppingTests {
     #expect(!full.output.contains("--add") && full.output.contains(submitting), "\(full.output)")
   }
 
+  /// An item that must be answered again is named.
+  @Test func aListNamesTheItemThatIsToBeAnsweredAgain() throws {
+    let place = try SteppedFolder(
+      """
+        - repeat: names
+          steps:
+            - ask: name
+              type: string
+              validate: [ { check: "size(items) == 0 || name > items[0].name", message: sorted } ]
+
+      """)
+    try place.call("next", "trip.flow.yaml")
+    for name in ["a", "b"] {
+      try place.call("answer", "--add")
+      let added = try place.call("answer", name)
+      #expect(!added.output.contains("--edit"), "\(added.output)")
+    }
+    let moved = try place.call("answer", "--move", "1", "--to", "2")
+    let editing = "Answer an item again with: stackflow answer --state w.walk --edit 2\n"
+    #expect(moved.output.contains(editing), "\(moved.output)\(moved.messages)")
+    try place.call("answer", "--edit", "2")
+    let sorted = try place.call("answer", "c")
+    #expect(!sorted.output.contains("--edit"), "\(sorted.output)\(sorted.messages)")
+  }
+
   @Test func aRefusalIsToldOnce() throws {
     let place = try SteppedFolder(Self.form)
     try place.call("next", "trip.flow.yaml")

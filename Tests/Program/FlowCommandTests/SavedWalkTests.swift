@@ -50,6 +50,17 @@ struct SavedWalkTests {
     #expect(shown.output.contains("Rome"), "\(shown.output)")
   }
 
+  /// Answers in advance are a part of what a walk knows.
+  @Test func answersInAdvanceAreShown() throws {
+    let place = try Place()
+    let walk = try place.walk("trip.flow.yaml", "--set", "hotel=Albergo")
+    try walk.type("Rome<Enter>")
+    try walk.typeAhead("<Ctrl-C>")
+    _ = try walk.finish()
+    let shown = try place.call("walks", "show", try #require(place.ids.first))
+    #expect(shown.output.contains("hotel: Albergo (given)\n"), "\(shown.output)")
+  }
+
   /// Nothing is saved after the last answer, and the command to continue must still work.
   @Test func aWalkWhoseFileWasRemovedAtTheEndIsSavedAgain() throws {
     let place = try Place()

@@ -320,6 +320,41 @@ struct UpdateTests {
     expectEqual(call.exit, 0)
   }
 
+  /// A folder stands for the only flow in it.
+  @Test func aFolderIsComparedWithAnother() throws {
+    let folder = try place(["a": "a\n"])
+    try folder.makeFolder("old")
+    for name in ["t", "app.flow.yaml"] {
+      try FileManager.default.copyItem(
+        atPath: "\(folder.path)/\(name)", toPath: "\(folder.path)/old/\(name)")
+    }
+    try write(["a": "b\n"], version: 2, in: folder)
+    try folder.makeFolder("new")
+    for name in ["t", "app.flow.yaml"] {
+      try FileManager.default.moveItem(
+        atPath: "\(folder.path)/\(name)", toPath: "\(folder.path)/new/\(name)")
+    }
+    let compare = ["check", "new", "--against", "old"]
+    let call = try ProgramCall(compare, directory: folder.path)
+    #expect(call.output.hasSuffix("  updated  a  (+1 -1)\n"), "\(call.output)\(call.messages)")
+    try FileManager.default.copyItem(
+      atPath: folder.path + "/new/app.flow.yaml", toPath: folder.path + "/new/b.flow.yaml")
+    let several = try ProgramCall(compare, directory: folder.path)
+    expectEqual(several.exit, 2)
+    #expect(several.messages.contains("'new' has none or several"), "\(several.messages)")
+  }
+
+  /// The name of an answer in data is the one that counts.
+  @Test func aQuestionIsNamedAsInData() throws {
+    let folder = try place(
+      ["a": "a\n"], questions: "  - { ask: n, key: size, type: integer, default: 1 }\n")
+    let wrong = try update(folder, "--ask", "n")
+    expectEqual(wrong.exit, 2)
+    #expect(
+      wrong.messages.contains("the flow has no question 'n'; in data, it's 'size'"),
+      "\(wrong.messages)")
+  }
+
   @Test func ofSeveralRecordsOneIsNamed() throws {
     let folder = try place(["a": "a\n"])
     try folder.write(folder.text(of: "p/.stackflow/app.yaml") ?? "", to: "p/.stackflow/other.yaml")
@@ -371,7 +406,7 @@ struct UpdateTests {
     expectEqual(try update(folder, "--check").exit, 0)
   }
 
-  /// A recorded answer of a wrong type is refused with its line.
+  /// A recorded answer of a wrong type is refused with its line, and asked again.
   @Test func aRecordedAnswerIsFound() throws {
     let question = "  - { ask: n, type: integer, default: 3 }\n"
     let folder = try place(["a.tmpl": "${n}\n"], questions: question)
@@ -379,10 +414,46 @@ struct UpdateTests {
     try folder.write(
       record.replacingOccurrences(of: "taken: 3", with: "typed: x"), to: "p/.stackflow/app.yaml")
     let call = try update(folder, "--check")
-    expectEqual(call.exit, 4)
-    #expect(
-      call.messages.contains("p/.stackflow/app.yaml:12:5: the answer to 'n' is recorded here"),
-      "\(call.messages)")
+    expectEqual(call.exit, 3)
+    expectEqual(
+      call.messages,
+      """
+      stackflow: p/.stackflow/app.yaml:12:5: the answer to 'n' is recorded here
+      stackflow: the answer 'n' is refused: enter a whole number, such as 8080
+      stackflow: answers are missing, and a check asks nothing:
+        --set n=…  n
+
+      """)
+    let alone = try update(folder, "--yes", "--no-input", "--defaults")
+    expectEqual(alone.exit, 3)
+    #expect(alone.messages.contains("--no-input is set"), "\(alone.messages)")
+    // An answer that's given is no recorded one.
+    expectEqual(try update(folder, "--check", "--set", "n=y").exit, 4)
+    expectEqual(try update(folder, "--check", "--set", "n=4").exit, 1)
+  }
+
+  /// A question that's new in a list is one about the list.
+  @Test func aRecordedListLacksANewAnswer() throws {
+    func list(_ questions: String) -> String {
+      "  - { repeat: hosts, steps: [ { ask: host, type: string }\(questions) ] }\n"
+    }
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("t")
+    try write(["a": "a\n"], version: 1, asking: list(""), in: folder)
+    let made = try ProgramCall(
+      [
+        "run", "app.flow.yaml", "--no-save", "--allow-write", ".", "--yes", "--no-input", "--set",
+        #"hosts=[{"host": "a"}]"#,
+      ], directory: folder.path)
+    expectEqual(made.exit, 0, "\(made.messages)")
+    try write(
+      ["a": "b\n"], version: 2, asking: list(", { ask: zone, type: string }"), in: folder)
+    let check = try update(folder, "--check")
+    expectEqual(check.exit, 3)
+    #expect(check.messages.contains("item 1: zone needs an answer"), "\(check.messages)")
+    #expect(check.messages.contains("--set hosts=…"), "\(check.messages)")
+    let given = try update(folder, "--check", "--set", #"hosts=[{"host": "a", "zone": "z"}]"#)
+    expectEqual(given.output, "updated  a  (+1 -1)\n", "\(given.messages)")
   }
 
   /// A secret that's given is that of the base, too.

@@ -516,6 +516,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case answersRefused
   case answersMissing
   case answersMissingAlone
+  case answersMissingCheck
   case answersOneByOne
   case missingHasDefault
   case missingWhen
@@ -554,6 +555,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case stepAnswerWith
   case stepSecretWith
   case stepAddWith
+  case stepEditWith
   case stepBackWith
   case stepRetryWith
   case stepDecideWith

@@ -128,11 +128,15 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// Says what an update would ask of a project of an earlier version.
   private func compare(with word: String) throws(ProgramEnding) {
-    let path = try FlowFolder.readPath(named: files[0], limit: maxBytes.count)
-    var earlier = try FlowFolder.readPath(named: word, limit: maxBytes.count)
-    if SystemFiles.isFolder(earlier) {
-      earlier += "/" + (path.split(separator: "/").last.map(String.init) ?? "")
+    let named = try FlowFolder.readPath(named: files[0], limit: maxBytes.count)
+    let path = FlowFolder.file(at: named, named: nil)
+    guard path == named || SystemFiles.exists(path) else {
+      throw ProgramOutput.fail(
+        .usage, "--against takes one flow to compare, and '\(named)' has none or several")
     }
+    let earlier = FlowFolder.file(
+      at: try FlowFolder.readPath(named: word, limit: maxBytes.count),
+      named: path.split(separator: "/").last.map(String.init))
     let readable = fileOptions.allowRead
     let flow = try FlowLoading.flow(path, limit: maxBytes.count, readable: readable)
     let old = try FlowLoading.flow(earlier, limit: maxBytes.count, readable: readable)

@@ -53,6 +53,19 @@ enum FlowFolder {
     return try place.flow(isPartial: true, limit: limit)
   }
 
+  /// Returns the path of a flow file; in a folder, that of the only flow, or of one with a name.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a flow file, or of a folder.
+  ///   - name: The name of the file in a folder with several.
+  /// - Returns: The path, which may be that of no file.
+  static func file(at path: String, named name: String?) -> String {
+    guard SystemFiles.isFolder(path) else { return path }
+    let names = (SystemFiles.names(inFolder: path) ?? []).filter { $0.hasSuffix(suffix) }
+    if let name, names.contains(name) { return "\(path)/\(name)" }
+    return names.count == 1 ? "\(path)/\(names[0])" : "\(path)/\(name ?? "flow.yaml")"
+  }
+
   /// The paths that words of the command line name, as ``path(named:)`` finds each of them.
   ///
   /// - Throws: ``ProgramEnding`` for a short name that no flow has.

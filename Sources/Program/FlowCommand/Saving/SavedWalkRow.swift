@@ -88,7 +88,14 @@ struct SavedWalkRow {
         answers.append((id, text))
       }
     }
+    func show(given: [String: FieldInput]) {
+      for (id, input) in given.sorted(by: { $0.key < $1.key }) {
+        show(id, input.shown + " (given)")
+      }
+    }
+    show(given: walk.options.answers)
     for event in walk.events where event.outcome != .refused {
+      if case .give(let given) = event.event { show(given: given) }
       for (id, value) in (event.taken?.values ?? [:]).sorted(by: { $0.key < $1.key }) {
         show(id, JSONWriter().text(of: value) ?? "")
       }
@@ -105,13 +112,18 @@ struct SavedWalkRow {
 extension FlowEvent {
   /// The answer that it gives, in words; nil if it gives none.
   fileprivate var shownInput: String? {
-    let input: FieldInput
     switch self {
-    case .answer(let given?): input = given
-    case .edit(_, let given): input = given
-    default: return nil
+    case .answer(let given?): given.shown
+    case .edit(_, let given): given.shown
+    default: nil
     }
-    return switch input {
+  }
+}
+
+extension FieldInput {
+  /// The answer in words.
+  fileprivate var shown: String {
+    switch self {
     case .text(let text): text
     case .value(let value), .remembered(let value, _): JSONWriter().text(of: value) ?? ""
     case .empty: "(left empty)"

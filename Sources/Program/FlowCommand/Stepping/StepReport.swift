@@ -196,7 +196,10 @@ struct StepReport {
       let adding =
         step.canChangeItems && !isFull
         ? [command(.stepAddWith, "answer \(words) --add")] : []
-      return adding + [answering(step.id, "")]
+      let editing = step.items.firstIndex { $0.problem != nil }.map {
+        command(.stepEditWith, "answer \(words) --edit \($0 + 1)")
+      }
+      return [editing].compactMap(\.self) + adding + [answering(step.id, "")]
     case .form:
       let options = step.visibleFields.filter { !$0.isSecret }.prefix(Self.maximumOptions).map {
         "--set \((walk.session.flow.nameInItem($0.id, of: step) ?? $0.dataName).asShellWord)=…"

@@ -192,20 +192,29 @@ struct ProjectUpdate {
     var terminal: DeviceTerminal?
   }
 
+  /// Returns the recorded answers for the new version, and those that are only offered.
+  ///
+  /// - Throws: ``ProgramEnding`` if a migration fails, or what's to be asked again isn't asked at all.
+  private func knownAnswers(
+    _ flow: CheckedFlow, _ record: UpdateRecord
+  ) throws(ProgramEnding) -> (given: [String: FieldInput], offered: [String: FieldInput]) {
+    for name in asked where flow.id(ofAnswerNamed: name).map({ !flow.hasStep($0) }) ?? true {
+      let meant = flow.dataName(meantBy: name).map { "; in data, it's '\($0)'" } ?? ""
+      throw ProgramOutput.fail(.usage, "the flow has no question '\(name)'\(meant)")
+    }
+    do throws(FlowFailure) {
+      return try record.answers(for: flow, asking: asked)
+    } catch {
+      throw ProgramOutput.fail(.flowFailed, "\(error.place): \(error.message)")
+    }
+  }
+
   /// Renders the new version, and asks for what no one has answered.
   @MainActor
   private func newVersion(_ flow: CheckedFlow, _ origin: Origin) async throws -> NewVersion {
     let record = origin.record
     let more = try given.read(for: flow)
-    let known: (given: [String: FieldInput], offered: [String: FieldInput])
-    do throws(FlowFailure) {
-      known = try record.answers(for: flow, asking: asked)
-    } catch {
-      throw ProgramOutput.fail(.flowFailed, "\(error.place): \(error.message)")
-    }
-    for name in asked where flow.id(ofAnswerNamed: name).map({ !flow.hasStep($0) }) ?? true {
-      throw ProgramOutput.fail(.usage, "the flow has no question '\(name)'")
-    }
+    let known = try knownAnswers(flow, record)
     var inputs: [String: Value] = [:]
     for (name, value) in record.inputs
     where flow.inputs.contains(where: { $0.definition.name.name == name }) {
@@ -244,6 +253,8 @@ struct ProjectUpdate {
     runner.services.paths = SystemPaths()
     var attendance = attendance
     attendance.isYes = true
+    attendance.isCheck = isCheck
+    attendance.recorded = Set(known.given.keys).subtracting(more.fields.keys)
     let walk = Walk(runner: runner, attendance: attendance)
     let result = try await walk.run(keepsOpen: true)
     guard result.outcome == .completed else {

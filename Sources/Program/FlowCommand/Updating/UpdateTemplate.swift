@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowFiles
-import FlowHosts
 import FlowModel
 import FlowSessions
 import ForeignTemplates
@@ -24,19 +23,6 @@ struct UpdateTemplate {
   /// The template of copier or cookiecutter; nil for a flow.
   private var foreign: TemplateCheck? { TemplateCheck.templates(at: path).first }
 
-  /// Returns the path of the flow file, if it's one.
-  ///
-  /// - Parameter name: The name of the file in a folder with several.
-  /// - Returns: The path.
-  private func file(named name: String?) -> String {
-    guard SystemFiles.isFolder(path) else { return path }
-    let names = (SystemFiles.names(inFolder: path) ?? []).filter {
-      $0.hasSuffix(FlowFolder.suffix)
-    }
-    if let name, names.contains(name) { return "\(path)/\(name)" }
-    return names.count == 1 ? "\(path)/\(names[0])" : "\(path)/\(name ?? "flow.yaml")"
-  }
-
   /// Returns the flow.
   ///
   /// - Parameters:
@@ -49,7 +35,7 @@ struct UpdateTemplate {
     as id: String?, named name: String? = nil, language: String?
   ) throws(ProgramEnding) -> CheckedFlow {
     if let foreign { return try translated(foreign, as: id) }
-    let file = file(named: name)
+    let file = FlowFolder.file(at: path, named: name)
     let flow = try FlowLoading.flow(
       file, limit: limit, readable: readable, language: .some(language))
     guard flow.definition.isUpdatable else {
@@ -61,7 +47,7 @@ struct UpdateTemplate {
   /// Returns the flow if it can be read and has no errors; otherwise nil.
   func readableFlow(as id: String, named name: String?) -> CheckedFlow? {
     if let foreign { return try? translated(foreign, as: id) }
-    return FlowLoading.readableFlow(file(named: name))
+    return FlowLoading.readableFlow(FlowFolder.file(at: path, named: name))
   }
 
   /// Says what's left of a template of another program that counts nevertheless.

@@ -271,4 +271,10 @@ struct Attendance {
 
   /// The command that walks the same flow one answer at a time; nil if there's none.
   var stepCommand: String?
+
+  /// Whether nothing is asked because a command only checks.
+  var isCheck = false
+
+  /// The ids of answers that aren't given, but known from before: one that's refused now is asked again.
+  var recorded: Set<String> = []
 }

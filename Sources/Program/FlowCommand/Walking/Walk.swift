@@ -358,21 +358,23 @@ struct Walk {
           words: ""
         ).json)
     }
-    guard record.problems.isEmpty else {
-      for problem in record.problems {
-        let words = catalog.text(
-          problem.field == topStepID ? .answersRefused : .answerRefused,
-          [
-            "id": .quoted(runner.session.flow.dataName(of: problem.field)),
-            "problem": .text(problem.message),
-          ])
-        ProgramOutput.message("stackflow: \(words)")
-      }
+    for problem in record.problems {
+      let words = catalog.text(
+        problem.field == topStepID ? .answersRefused : .answerRefused,
+        [
+          "id": .quoted(runner.session.flow.dataName(of: problem.field)),
+          "problem": .text(problem.message),
+        ])
+      ProgramOutput.message("stackflow: \(words)")
+    }
+    guard record.problems.allSatisfy({ isRecorded($0.field) }) else {
       return ProgramEnding(.invalidAnswers)
     }
     let isRefused = reportRefused()
-    let heading = catalog.text(attendance.isAlone ? .answersMissingAlone : .answersMissing)
-    ProgramOutput.message("stackflow: \(heading)")
+    let heading: MessageID =
+      attendance.isCheck
+      ? .answersMissingCheck : attendance.isAlone ? .answersMissingAlone : .answersMissing
+    ProgramOutput.message("stackflow: \(catalog.text(heading))")
     let missing = runner.session.missingAnswers.filter { answer in
       !attendance.isYes || answer.need != .review && answer.need != .yes
     }
@@ -383,12 +385,17 @@ struct Walk {
     return ProgramEnding(isRefused ? .invalidAnswers : .missingAnswers)
   }
 
-  /// Reports the given answers that later questions are known to refuse, and returns whether there are any.
+  /// Whether a question, or the list that it's in, has a recorded answer, which is asked again if it's refused.
+  private func isRecorded(_ id: String) -> Bool {
+    attendance.recorded.contains(String(id.prefix { $0 != "[" }))
+  }
+
+  /// Reports the answers that later questions are known to refuse, and returns whether one of them was given.
   private func reportRefused() -> Bool {
     var isRefused = false
     for step in runner.session.forecast.steps where step.fate == .refused {
       guard let problem = step.problem else { continue }
-      isRefused = true
+      if !isRecorded(step.id) { isRefused = true }
       let words = catalog.text(
         .answerRefused,
         ["id": .quoted(runner.session.flow.dataName(of: step.id)), "problem": .text(problem)])
