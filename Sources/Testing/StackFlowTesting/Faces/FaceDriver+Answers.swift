@@ -96,7 +96,7 @@ extension FaceDriver {
 
   func answer(_ text: String, to field: FieldState) {
     // Where an answer is picked, a line without a text is no answer.
-    if text.isEmpty, isScreen, field.type.isChoice || field.type == .boolean {
+    if text.allSatisfy(\.isWhitespace), isScreen, field.type.isChoice || field.type == .boolean {
       return answer(FieldInput.empty)
     }
     switch field.type {

@@ -32,6 +32,22 @@ import Testing
     }
   }
 
+  /// Blanks filter nothing, so that Enter takes the row that it took before.
+  @Test func blanksAreNoFilter() async throws {
+    for (keys, result) in [
+      (", required: false", "{}"), (", default: two", #"{"q":"two"}"#), ("", #"{"q":"one"}"#),
+    ] {
+      for widget in ["", ", widget: menu"] {
+        let walk = try await ScreenWalk(Self.flow(Self.fruit + keys + widget))
+        let first = walk.text
+        await walk.type(" ")
+        expectEqual(walk.text, first, "\(keys)\(widget)")
+        await walk.type("\r")
+        expectEqual(walk.result, result, "\(keys)\(widget)")
+      }
+    }
+  }
+
   @Test func enterTakesNothingWhereNothingIsShown() async throws {
     for typed in ["7", "zz", "1 3"] {
       let walk = try await ScreenWalk(Self.flow(Self.fruit))
