@@ -41,9 +41,9 @@ import Testing
       let rows = { walk.text.split(separator: "\n").filter { $0.contains("❯") } }
       let first = rows()
       await walk.type(" ")
-      expectEqual(rows(), first, keys)
+      expectEqual(rows(), first, "\(keys)")
       await walk.type("\r")
-      expectEqual(walk.result, result, keys)
+      expectEqual(walk.result, result, "\(keys)")
     }
   }
 
