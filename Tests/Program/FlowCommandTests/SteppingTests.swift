@@ -351,10 +351,14 @@ struct SteppingTests {
         """
 
         yes: it happened
-        no: do it now
-        Decide with: stackflow answer --state w.walk yes|no
+        Decide with: stackflow answer --state w.walk yes|'do it now'
 
         """))
+    // A no performs nothing.
+    let no = try place.call("answer", "no")
+    expectEqual(no.exit, 4)
+    #expect(no.messages.contains("this takes yes or 'do it now'"), "\(no.messages)")
+    expectEqual(place.folder.text(of: "log"), "\n")
     #expect(try place.call("answer", "yes").output.contains("Answer 'last' with"))
     expectEqual(place.folder.text(of: "log"), "\n")
   }

@@ -370,6 +370,25 @@ import Testing
     #expect(!text.includes("geheim"))
   }
 
+  /// Enter after a refusal takes what's offered, and not the refused text.
+  @Test(arguments: [FlowEvent.answer(nil), .answer(.offered)])
+  func whatIsTakenAfterARefusalInAFormIsWritten(_ event: FlowEvent) throws {
+    let (_, session, _) = try recorded(
+      """
+      flow: 1
+      id: f
+      steps:
+        - form: pair
+          fields: [ { ask: a, type: integer }, { ask: b, type: integer, max: 9 } ]
+        - { ask: end, type: string }
+      """,
+      [
+        .answer(.text("1")), .answer(.text("5")), .backTo("b"), .answer(.text("99")), event,
+        .answer(.text("x")),
+      ])
+    expectEqual(session.answer("b"), 5)
+  }
+
   @Test func aFormThatIsLeftKeepsWhatWasEntered() throws {
     let (text, _, _) = try recorded(
       Self.flow,

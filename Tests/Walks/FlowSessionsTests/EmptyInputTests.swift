@@ -77,7 +77,9 @@ import Testing
       let walker = try Walker(text, options: SessionOptions(takesDefaults: true))
       expectEqual(walker.output, #"{"q":[]}"#)
       // However it's given.
-      for input in [FieldInput.offered, .value(.list([])), .text("none")] {
+      for input in [
+        FieldInput.offered, .empty, .value(.null), .value(.list([])), .text("none"), .text(""),
+      ] {
         let given = try Walker(text, options: SessionOptions(answers: ["q": input]))
         expectEqual(given.output, #"{"q":[]}"#, "\(input)")
       }

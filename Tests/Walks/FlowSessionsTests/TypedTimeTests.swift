@@ -211,6 +211,29 @@ import Testing
       walker.output, #"{"at":"2026-01-31T07:00:00Z","again":"2026-01-31T09:00:00Z","span":"PT2H"}"#)
   }
 
+  /// A limit with a fraction is said as it's typed: the first whole second that keeps it, or the last one.
+  @Test func limitsAreSaidInWholeSeconds() throws {
+    var walker = try Walker(
+      try flow(
+        """
+        flow: 1
+        id: m
+        steps:
+          - ask: at
+            type: datetime
+            min: { value: "timestamp('2026-01-31T08:00:00.25Z')" }
+            max: { value: "timestamp('2026-01-31T10:59:59.75Z')" }
+        """), options: SessionOptions(zone: try ZoneRules(fixedOffset: 7_200)))
+    expectEqual(
+      walker.step?.focusedField?.bounds, "2026-01-31 10:00:01 to 2026-01-31 12:59:59")
+    walker.type("2026-01-31 10:00")
+    expectEqual(walker.problems, ["must be 2026-01-31 10:00:01 or later"])
+    walker.type("2026-01-31 13:00")
+    expectEqual(walker.problems, ["must be 2026-01-31 12:59:59 or earlier"])
+    walker.type("2026-01-31 10:00:01")
+    expectEqual(walker.output, #"{"at":"2026-01-31T08:00:01Z"}"#)
+  }
+
   @Test func inputsOfTheseTypesAreReadAndChecked() throws {
     let flow = try flow(
       """

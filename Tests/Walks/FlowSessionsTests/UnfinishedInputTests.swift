@@ -76,6 +76,44 @@ import Testing
     expectEqual(Self.unfinished(walker), nil)
   }
 
+  /// In any row of a matrix, what was refused is there again however its question was left.
+  @Test(arguments: [1, 2], [true, false])
+  func whatWasRefusedInARowIsThereAgain(row: Int, isLeftByRows: Bool) throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: m
+      steps:
+        - { ask: name, type: string, default: x }
+        - form: r
+          over: "['a', 'b', 'c']"
+          fields:
+            - { ask: g, type: integer, min: 1, max: 5 }
+            - { ask: k, type: string, required: false }
+        - { ask: last, type: integer }
+      """)
+    walker.type("x")
+    for _ in 0..<row {
+      walker.type("1")
+      walker.type("")
+    }
+    walker.type("9")
+    expectEqual(walker.problems, ["must be 5 or less"])
+    if isLeftByRows {
+      for _ in 0..<2 * row + 1 { walker.send(.back(steps: 1)) }
+    } else {
+      walker.send(.focus(field: "r[0].g"))
+      walker.send(.backTo("name"))
+    }
+    expectEqual(walker.asked, "name")
+    walker.send(.answer(nil))
+    for _ in 0..<2 * row { walker.send(.answer(nil)) }
+    expectEqual(walker.asked, "r[\(row)].g")
+    expectEqual(Self.unfinished(walker), .text("9"))
+    walker.send(.answer(nil))
+    #expect(!walker.problems.isEmpty, "it's no answer")
+  }
+
   @Test func acceptingAllStopsWhereSomethingIsUnfinished() throws {
     var walker = try Walker(Self.text)
     walker.type("x")

@@ -52,7 +52,9 @@ package struct ConstraintCheck: Sendable, Hashable {
     switch (kind, value, limit) {
     case (.min, _, _), (.max, _, _):
       brokenRange(value, of: type).map { message in
-        catalog.text(message, ["limit": .text(TypedTime.text(of: limit, as: type, in: zone))])
+        catalog.text(
+          message,
+          ["limit": .text(TypedTime.text(ofLimit: limit, kind, as: type, in: zone))])
       }
     case (.multipleOf, _, _):
       isMultiple(value)
@@ -93,7 +95,7 @@ package struct ConstraintCheck: Sendable, Hashable {
   }
 
   /// Whether a value keeps a limit on numbers or times; other constraints accept everything.
-  func accepts(_ value: Value, of type: FieldType) -> Bool {
+  package func accepts(_ value: Value, of type: FieldType) -> Bool {
     switch kind {
     case .min, .max: brokenRange(value, of: type) == nil
     case .multipleOf: isMultiple(value)

@@ -52,6 +52,17 @@ package enum TypedTime {
     }
   }
 
+  /// Returns a limit as people type it, without fractions of a second: the first whole second that keeps it, or the
+  /// last one.
+  package static func text(
+    ofLimit limit: Value, _ kind: ConstraintKind, as type: FieldType, in zone: ZoneRules
+  ) -> String {
+    guard type == .datetime, case .timestamp(let moment) = limit else {
+      return text(of: limit, as: type, in: zone)
+    }
+    return text(of: moment.inWhole(seconds: 1, keeping: kind), in: zone)
+  }
+
   /// Returns local time, with an offset only if it's ambiguous without one.
   private static func text(of moment: Timestamp, in zone: ZoneRules) -> String {
     let parts = moment.components(in: zone)
@@ -90,5 +101,20 @@ package enum TypedTime {
     case (_, .string(let text)) where type.isTime: try? Self.value(of: text, as: type, in: zone)
     default: nil
     }
+  }
+}
+
+extension Timestamp {
+  /// Returns the moment in whole units: the first after it for a least one, the last before it for a greatest one.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit in seconds, a divisor of a day.
+  ///   - kind: Which limit it is.
+  /// - Returns: The moment; the same one where there's none in whole units.
+  package func inWhole(seconds unit: Int64, keeping kind: ConstraintKind) -> Timestamp {
+    let rest = ((secondsSinceEpoch % unit) + unit) % unit
+    guard rest != 0 || nanosecond != 0 else { return self }
+    let seconds = secondsSinceEpoch - rest + (kind == .min ? unit : 0)
+    return (try? Timestamp(secondsSinceEpoch: seconds)) ?? self
   }
 }

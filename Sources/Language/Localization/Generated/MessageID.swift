@@ -360,6 +360,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case nothingAnswered
   case noMoreHelp
   case whatCanBeTyped
+  case keysThatWork
 
   // MARK: Lists of records, as they're changed
 
@@ -406,6 +407,8 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case wordRemove
   case wordMove
   case keyClearsScreen
+  case keySecret
+  case keyWhy
   case wordTakesOne
   case backByOne
   case fieldNeedsID

@@ -232,12 +232,15 @@ struct AnswerCommand: StepCommand {
         }
         return .answer(answers)
       }
-      switch text {
-      case "yes": return .decide(.yes)
-      case "keep": return .decide(.keep)
-      case "no": return .decide(.no())
-      default: throw WalkError(.invalid, "a decision takes yes, no, or keep")
+      if text == "keep" { return .decide(.keep) }
+      let question = walk.decisionQuestion
+      guard let text, let answer = question?.answer(typed: text) else {
+        let label = question?.noPerforms == true ? question?.answers.last?.label : nil
+        throw WalkError(
+          .invalid, label.map { "this takes yes or '\($0)'" } ?? "a decision takes yes, no, or keep"
+        )
       }
+      return .decide(answer)
     }
   }
 

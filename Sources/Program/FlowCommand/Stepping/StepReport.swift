@@ -228,14 +228,18 @@ struct StepReport {
   private static let listedCount = 100
 
   private func lines(of question: DecisionQuestion) -> [String] {
+    let words = question.answers.map { answer in
+      question.noPerforms && answer.key == "no" ? answer.label : answer.key
+    }
     var meanings: [String] = []
     if case .doubt = question.decision {
-      meanings = question.answers.map { "\($0.key): \($0.label)" }
+      meanings = zip(words, question.answers).filter { $0 != $1.label }
+        .map { "\($0): \($1.label)" }
     }
-    let answers = question.answers.map(\.key).joined(separator: "|")
+    let answers = words.map(\.asShellWord).joined(separator: "|")
     return question.lines(mostFiles: Self.listedCount, margin: "  ")
       + LineText(columns: 100, catalog: catalog).lines(question.difference)
-      + [""] + meanings + [command(.stepDecideWith, "answer \(words) \(answers)")]
+      + [""] + meanings + [command(.stepDecideWith, "answer \(self.words) \(answers)")]
   }
 }
 

@@ -39,7 +39,7 @@ extension Conversation {
     let hints = rows.filter { if case .hint = $0 { true } else { false } }
     switch typed {
     case .text(let text):
-      if let answer = Self.answer(text, to: question, context.catalog) {
+      if let answer = question.answer(typed: text) {
         return decide(answer, on: question.decision, in: context)
       }
       say(hints)
@@ -64,23 +64,6 @@ extension Conversation {
     case .clearedScreen: say(.situation(rows))
     }
     return read(for: .decision(question, rows), in: context)
-  }
-
-  /// Returns the answer that a text gives; nil if it gives none.
-  ///
-  /// A no never performs anything. Where the question is whether something happened, what performs it has a
-  /// label, and both labels are answers.
-  private static func answer(
-    _ text: String, to question: DecisionQuestion, _ catalog: MessageCatalog
-  ) -> DecisionAnswer? {
-    let isYes = YesOrNo.reading(of: text, catalog)
-    if isYes == true, question.answers.first?.key != "yes" { return nil }
-    guard case .doubt(_, let doubt) = question.decision else {
-      return isYes.map { $0 ? .yes : .no() }
-    }
-    if isYes == false { return doubt == .interrupted ? nil : .no() }
-    let named = question.answers.first { $0.label.isNamed(by: text) }
-    return isYes == true || named?.key == "yes" ? .yes : named.map { _ in .no() }
   }
 
   /// Takes the answer to a question about effects; a no to overwriting a file keeps it.

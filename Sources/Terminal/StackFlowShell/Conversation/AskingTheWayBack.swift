@@ -134,11 +134,3 @@ extension Conversation {
     say([.discarded(discarded)])
   }
 }
-
-/// A yes or no to a question that is no field's.
-enum YesOrNo {
-  /// Whether a line says yes or no; nil when it says neither.
-  static func reading(of text: String, _ catalog: MessageCatalog) -> Bool? {
-    catalog.yesOrNo(text.filter { !$0.isWhitespace })
-  }
-}

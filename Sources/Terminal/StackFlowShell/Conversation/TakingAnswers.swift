@@ -36,7 +36,8 @@ extension Conversation {
     }
     let question = Question.Field(field)
     let isUntouched = line?.isUntouched(text) == true
-    let isEmpty = text.isEmpty && field.isSecret
+    let isCleared = text.isEmpty && field.isSecret && line?.isEdited == true && !field.awaitsRepeat
+    let isEmpty = text.isEmpty && field.isSecret && !isCleared
     if question.keepsDraft, isEmpty || (isUntouched && question.isPicked) {
       remember(text, to: field)
       return perform(.answer(.offered), then: .outcome, in: context)
@@ -57,7 +58,7 @@ extension Conversation {
       ScreenRow.understood($0, isChoice: field.type.isChoice)
     }
     return perform(
-      .answer(.one(FieldInput.text(text).ofUser(at: field))),
+      .answer(.one((isCleared ? .empty : FieldInput.text(text)).ofUser(at: field))),
       then: .answer(understood: understood), in: context)
   }
 

@@ -122,7 +122,9 @@ extension Conversation {
         rows.append(.text(context.catalog.text(.noMoreHelp)))
       }
     }
-    say(.told(.help, rows + [.hint(context.catalog.text(.whatCanBeTyped))]))
+    let isSecret = context.step?.focusedField?.isSecret == true
+    let title = context.catalog.text(isSecret ? .keysThatWork : .whatCanBeTyped)
+    say(.told(.help, rows + [.hint(title)]))
     say(
       .words(
         TypedWord.possible(

@@ -20,6 +20,17 @@ extension TypedWord {
     ":quit": "Ctrl-D, Ctrl-C",
   ]
 
+  /// The keys at a secret, of which no text is a word: its answer, then ways to leave it.
+  private static let secretKeys: [(keys: String, word: String, meaning: MessageID)] = [
+    ("Enter", ":next", .wordNext),
+    ("Ctrl-U Enter", ":none", .wordNone),
+    ("Alt-V", ":help", .keySecret),
+    ("Shift-Tab, Alt-Left", ":back", .doGoBack),
+    ("Alt-W", ":why", .keyWhy),
+    ("F1", ":help", .wordHelp),
+    ("Ctrl-D, Ctrl-C", ":quit", .wordQuit),
+  ]
+
   /// The words that can be typed at the present step of a session, with what they do.
   ///
   /// - Parameters:
@@ -41,6 +52,10 @@ extension TypedWord {
     }
     var names = names(in: session, editsTexts: editsTexts)
     if isSingle { names.subtract([":back", ":why", ":review", ":next"]) }
+    if case .asking(let step) = session.state, step.focusedField?.isSecret == true {
+      return secretKeys.filter { names.contains($0.word) }
+        .map { Completions.Candidate($0.keys, detail: session.catalog.text($0.meaning)) }
+    }
     return listed
       + all.filter { names.contains($0.name) }.map { word -> Completions.Candidate in
         var keys = namesKeys ? keys(for: word.name, in: session) : nil
@@ -77,7 +92,9 @@ extension TypedWord {
         if step.kind != .commit { names.insert(":next") }
         break
       }
-      if field.offer != nil || field.value != nil { names.insert(":next") }
+      if field.offer != nil || field.value != nil || field.generate != nil {
+        names.insert(":next")
+      }
       if !field.isRequired { names.insert(":none") }
       if editsTexts, field.type == .text { names.insert(":edit") }
     case .failed(let failure):

@@ -119,6 +119,7 @@ public final class LineReader<Editor: LineEditor> {
     if !continuesMacro { rest = [] }
     editor.history = history
     wasEmptied = false
+    isSecret = request.isSecret
     takesLineBreaks = request.takesLineBreaks
     joined = request.pasted
     word = request.word
@@ -164,6 +165,8 @@ public final class LineReader<Editor: LineEditor> {
         let before = editor.line
         outcome = editor.feed(key)
         if !before.text.isEmpty, !before.isWord, editor.line.text.isEmpty { wasEmptied = true }
+        // A secret isn't shown, so one that was entered before is cleared in an empty line.
+        if isSecret, key == .control("u"), editor.line.text.isEmpty { wasEmptied = true }
       case .paste(let text, _):
         // Pasted text is never a word.
         word = nil
@@ -219,7 +222,8 @@ public final class LineReader<Editor: LineEditor> {
       display.finish(accepting: shownLine)
       if let word = word?(text) { return .accepted(word, isWord: true) }
       return .accepted(
-        text, isWord: line.isWord, isEdited: line.isWord ? wasEmptied : !isOffered)
+        text, isWord: line.isWord,
+        isEdited: line.isWord || isSecret && text.isEmpty ? wasEmptied : !isOffered)
     case .interrupted:
       display.finish(accepting: nil)
       return .interrupted
@@ -249,6 +253,9 @@ public final class LineReader<Editor: LineEditor> {
 
   /// Whether a text was deleted from the line.
   private var wasEmptied = false
+
+  /// Whether the line is a secret.
+  private var isSecret = false
 
   /// Whether the line was still as it was offered when Enter was pressed.
   private var isOffered = false

@@ -247,11 +247,14 @@ extension ScriptRecording {
     return fields[...]
   }
 
-  /// Returns a form as it was submitted: with the input of the event that submitted it.
+  /// Returns a form as it was submitted: with the input of the event that submitted it, which is what's offered where
+  /// nothing was entered after a refusal.
   private static func submitted(
     _ step: StepState, by event: FlowEvent, _ session: FlowSession, now: Timestamp
   ) -> StepState {
-    guard case .answer(let input?) = event, let field = step.focusedField else { return step }
+    guard case .answer(let given) = event, let field = step.focusedField else { return step }
+    let isRefused = field.problems.contains { $0.severity == .error }
+    guard let input = given ?? (isRefused ? .offered : nil) else { return step }
     var session = session
     session.send(.edit(field: field.id, input), now: now)
     if case .asking(let filled) = session.state, filled.id == step.id { return filled }

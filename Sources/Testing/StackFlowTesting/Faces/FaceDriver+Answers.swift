@@ -16,6 +16,7 @@ extension FaceDriver {
     case .empty where field.isSecret: type(clear + "\r")
     case .empty: type(clear + ":none\r")
     case .offered: type(field.unfinished == nil ? "\r" : clear + ":next\r")
+    case .default where field.isSecret: type(clear + "\u{1B}s")
     case .default: type(clear + ":default\r")
     case .text(let text): answer(text, to: field)
     case .value(let value), .remembered(let value, _):
@@ -95,7 +96,7 @@ extension FaceDriver {
 
   func answer(_ text: String, to field: FieldState) {
     // Where an answer is picked, a line without a text is no answer.
-    if text.isEmpty, isScreen, field.type.isChoice || field.type == .boolean {
+    if text.allSatisfy(\.isWhitespace), isScreen, field.type.isChoice || field.type == .boolean {
       return answer(FieldInput.empty)
     }
     switch field.type {
@@ -116,6 +117,8 @@ extension FaceDriver {
       guard !text.contains(where: \.isNewline) else {
         return type(clear + "\u{1B}[200~\(text)\u{1B}[201~\r")
       }
+      // A secret that's cleared is left empty.
+      if text.isEmpty, field.isSecret { return type("\r") }
       let isWord = text.hasPrefix(":") && !field.isSecret
       type(clear + (isWord ? ":" : "") + text + "\r")
     }

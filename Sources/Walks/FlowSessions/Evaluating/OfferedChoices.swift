@@ -11,7 +11,7 @@ extension FlowSession {
     case nil: []
     case .listed(let listed): try choices(listed, in: scope)
     case .computed(let from, let value, let label, let hint, let section):
-      try choices(from, value, label, hint, section, in: scope)
+      try choices(from, value, label, hint, section, in: scope).uniquelyValued
     }
   }
 
@@ -98,6 +98,17 @@ extension FlowSession {
       choices.append(choice)
     }
     return choices
+  }
+}
+
+extension [Choice] {
+  /// The first choice of each value: an answer can't tell the others from it.
+  ///
+  /// - Complexity: O(*n*).
+  fileprivate var uniquelyValued: [Choice] {
+    var known: Set<Value> = []
+    known.reserveCapacity(count)
+    return filter { known.insert($0.value.comparedAsData).inserted }
   }
 }
 

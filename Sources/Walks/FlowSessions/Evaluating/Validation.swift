@@ -16,10 +16,8 @@ extension FlowSession {
     state.found = []
     guard let read = try entry(in: &state, of: field, in: scope) else { return }
     let entered = state.completed(read)
-    // What's offered is taken as it is, even if there's nothing in it, and the default, however it's given.
-    guard var candidate = entered,
-      state.draft == .untouched || !candidate.hasNoElements || candidate == state.defaultValue
-    else {
+    // What's offered is taken as it is, even if there's nothing in it.
+    guard var candidate = entered, state.draft == .untouched || !candidate.hasNoElements else {
       return try leaveEmpty(&state, field, in: scope)
     }
     if field.type == .path, case .string(let path) = candidate {
@@ -93,15 +91,16 @@ extension FlowSession {
     return try field.otherwise(in: scope) == ""
   }
 
-  /// Takes an empty answer: no value for an optional field, no elements for a required list or map that may have
-  /// none; any other field refuses it.
+  /// Takes an empty answer: no elements for a list or a map that may have none, if it's required or that's its
+  /// default; no value for any other optional field; a required one refuses it.
   private func leaveEmpty(
     _ state: inout FieldState, _ field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) {
     if field.answersEmpty { state.value = "" }
-    guard state.isRequired else { return }
+    let none = field.type.withoutElements
+    guard state.isRequired || none != nil && none == state.defaultValue else { return }
     let words = try message(for: .required, of: field, candidate: nil, in: scope)
-    guard let none = field.type.withoutElements else {
+    guard let none else {
       state.found = [
         Problem(field: state.id, rule: .required, message: words ?? requiredText(of: state))
       ]

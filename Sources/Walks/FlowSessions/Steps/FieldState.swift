@@ -497,23 +497,36 @@ public struct FieldState: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) in the number of constraints.
   package var bounds: String? {
-    func text(_ limit: Value) -> MessageValue {
+    func text(_ limit: Value, _ kind: ConstraintKind) -> MessageValue {
       if case .double(let number) = limit, number.rounded() == number, abs(number) < 9e15 {
         return .text("\(Int64(number))")
       }
-      return .text(TypedTime.text(of: limit, as: type, in: texts.zone))
+      return .text(TypedTime.text(ofLimit: limit, kind, as: type, in: texts.zone))
     }
     let isNumber = type.isNumber
     let (below, above) = type.rangeMessages
     return switch (limit(of: .min), limit(of: .max)) {
     case (let least?, let most?):
-      catalog.text(.rangeBetween, ["least": text(least), "most": text(most)])
+      catalog.text(.rangeBetween, ["least": text(least, .min), "most": text(most, .max)])
     case (let least?, nil):
-      catalog.text(isNumber ? .rangeAtLeast : below, [isNumber ? "least" : "limit": text(least)])
+      catalog.text(
+        isNumber ? .rangeAtLeast : below, [isNumber ? "least" : "limit": text(least, .min)])
     case (nil, let most?):
-      catalog.text(isNumber ? .rangeAtMost : above, [isNumber ? "most" : "limit": text(most)])
+      catalog.text(isNumber ? .rangeAtMost : above, [isNumber ? "most" : "limit": text(most, .max)])
     case (nil, nil): nil
     }
+  }
+
+  /// Returns a limit on moments in whole minutes that keep it, as it's typed; nil for a field without it.
+  package func typedMinute(within kind: ConstraintKind) -> String? {
+    guard type == .datetime, case .timestamp(let moment)? = limit(of: kind) else { return nil }
+    return typedText(of: .timestamp(moment.inWhole(seconds: 60, keeping: kind)))
+  }
+
+  /// Returns whether a moment as it's typed keeps the limits on moments.
+  package func keepsLimits(typed text: String) -> Bool {
+    guard let value = value(typed: text) else { return false }
+    return constraints.allSatisfy { $0.accepts(value, of: type) }
   }
 
   /// Whether an answer is offered again after it was popped.

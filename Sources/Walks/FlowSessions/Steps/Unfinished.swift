@@ -68,20 +68,44 @@ extension FlowSession {
     guard live.kind == .form else { return }
     for field in live.visibleFields
     where field.isOfferedAgain && field.value == nil && field.unfinished == nil {
-      let input: FieldInput
-      switch field.draft {
-      case .typed(let text) where !text.isEmpty: input = .text(text)
-      case .data(let value) where value != .null && value != "": input = .value(value)
-      case .typed, .data, .untouched, .empty: continue
-      }
+      guard let input = field.draft.asUnfinished else { continue }
       setUnfinished(Unfinished.value(input), at: field.id)
     }
+  }
+
+  /// Returns the rows of a matrix that's left, with what was typed in each and is no answer set aside.
+  func rows(_ items: ItemList, settingRefusedAsideIn list: CheckedRepeat) -> ItemList {
+    guard let matrix = list.matrix, let form = flow.step(at: matrix.form) else { return items }
+    var items = items
+    for (position, item) in items.enumerated() where !item.drafts.isEmpty {
+      var typed = item.typed
+      for element in form.elements {
+        guard let field = element.field, field.isOfferedAgain, let draft = item.drafts[element.id],
+          let input = draft.asUnfinished,
+          input != item.answers[.string(field.name)].map({ .value($0) })
+        else { continue }
+        typed[.string(Unfinished.key(field.name))] = Unfinished.value(input)
+      }
+      items[position].typed = typed
+    }
+    return items
   }
 
   /// Forgets what was unfinished at the questions of a step, which are answered.
   mutating func forgetUnfinished(of live: StepState?) {
     guard let live, !typed.isEmpty else { return }
     for field in live.visibleFields { setUnfinished(nil, at: field.id) }
+  }
+}
+
+extension FieldState.Draft {
+  /// What's kept of it where it's left without being an answer; nil for nothing.
+  fileprivate var asUnfinished: FieldInput? {
+    switch self {
+    case .typed(let text): text.isEmpty ? nil : .text(text)
+    case .data(let value): value == .null || value == "" ? nil : .value(value)
+    case .untouched, .empty: nil
+    }
   }
 }
 

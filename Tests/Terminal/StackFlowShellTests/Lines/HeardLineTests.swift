@@ -84,6 +84,36 @@ import Testing
     #expect(!rows.contains("There's no more help for this question."), "\(rows)")
   }
 
+  /// No text is a word at a secret, so that the help names keys: also that which leaves an optional one empty.
+  @Test(arguments: [
+    ("", []), (", required: false", ["Ctrl-U Enter"]), (", generate: 8", ["Enter"]),
+    (", generate: 8, required: false", ["Enter", "Ctrl-U Enter"]),
+  ])
+  func helpAtASecretNamesKeys(settings: String, keys: [String]) async throws {
+    let walk = try Self.face("  - { ask: a, type: secret\(settings) }\n", columns: 100)
+    let rows = await Self.rows(walk, typing: "\u{1B}OP")
+    let title = try #require(rows.firstIndex(of: "These keys work here:"), "\(rows)")
+    let listed = rows[(title + 1)...].prefix { $0.hasPrefix("  ") }
+    let named = listed.compactMap { $0.dropFirst(2).components(separatedBy: "  ").first }
+    expectEqual(
+      named, keys + ["Alt-V", "Alt-W", "F1", "Ctrl-D, Ctrl-C"], "\(rows)")
+    #expect(!rows.contains { $0.contains(":none") }, "\(rows)")
+  }
+
+  /// Clearing an optional secret leaves it empty, also where Enter alone takes a random text.
+  @Test(arguments: ["\u{15}\r", "x\u{7F}\r", "xyz\u{15}\r", "ab\u{15}c\u{7F}\r"])
+  func aClearedSecretIsLeftEmpty(keys: String) async throws {
+    let walk = try Self.face(
+      """
+        - { ask: a, type: secret, generate: 8, required: false }
+        - { ask: b, type: string }
+
+      """)
+    _ = await Self.rows(walk, typing: keys)
+    expectEqual(walk.runner.state.step?.id, "b")
+    expectEqual(walk.runner.session.answer("a") ?? .null, .null)
+  }
+
   /// A long question begins above, its end leaves room for what's typed, and all of it is there once.
   @Test(arguments: [20, 40, 60, 80])
   func aLongQuestionLeavesRoomForTheAnswer(columns: Int) async throws {

@@ -32,6 +32,21 @@ import Testing
     }
   }
 
+  /// Blanks filter nothing, so that Enter takes the row that it took before.
+  @Test func blanksAreNoFilter() async throws {
+    for (keys, result) in [
+      (", required: false", "{}"), (", default: two", #"{"q":"two"}"#), ("", #"{"q":"one"}"#),
+    ] {
+      let walk = try await ScreenWalk(Self.flow(Self.fruit + keys))
+      let rows = { walk.text.split(separator: "\n").filter { $0.contains("❯") } }
+      let first = rows()
+      await walk.type(" ")
+      expectEqual(rows(), first, "\(keys)")
+      await walk.type("\r")
+      expectEqual(walk.result, result, "\(keys)")
+    }
+  }
+
   @Test func enterTakesNothingWhereNothingIsShown() async throws {
     for typed in ["7", "zz", "1 3"] {
       let walk = try await ScreenWalk(Self.flow(Self.fruit))

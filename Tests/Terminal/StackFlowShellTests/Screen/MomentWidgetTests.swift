@@ -27,6 +27,19 @@ import Testing
     expectEqual(walk.runner.session.answer("it")?.plainText, "2026-12-09T14:30:00Z")
   }
 
+  /// The first arrow shows a time that's accepted.
+  @Test(arguments: [
+    ("min", "2026-12-08 20:31:13", "2026-12-08 20:32"),
+    ("max", "2026-12-08 07:10:50", "2026-12-08 07:10"),
+    ("min", "2026-12-08 06:00", "2026-12-08 09:00"),
+  ])
+  func theFirstTimeKeepsTheLimits(limit: String, value: String, shown: String) async throws {
+    let walk = try await walk(
+      "type: datetime, \(limit): '\(value)', default: { value: \"optional.none()\" }")
+    await walk.type("\u{1B}[C")
+    #expect(walk.text.contains("› \(shown)"), "\(walk.text)")
+  }
+
   @Test func aTimeOfOneDigitIsThatOfTheChosenDay() async throws {
     let walk = try await walk("type: datetime, default: '2026-12-08 09:00'")
     await walk.type("\u{1B}[C9:30")

@@ -134,12 +134,3 @@ extension StepPage.Action {
   /// What Enter on the button does.
   var use: WidgetUse { .action(action) }
 }
-
-extension String {
-  /// Whether a text that's typed is this label, or the beginning of it; a single letter may mean yes or no.
-  func isNamed(by text: String) -> Bool {
-    let label = lowercased()
-    let text = text.lowercased()
-    return label == text || (text.count > 1 && label.hasPrefix(text))
-  }
-}

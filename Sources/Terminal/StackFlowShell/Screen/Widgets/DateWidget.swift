@@ -153,7 +153,12 @@ struct DateWidget: CalendarWidget, LinedWidget {
   private func moment(on day: CalendarDate, _ line: EditedLine) -> String {
     guard field.type == .datetime else { return day.description }
     let time = line.text.split(separator: " ").dropFirst().joined(separator: " ")
-    return "\(day) " + (time.isEmpty ? "09:00" : time)
+    guard time.isEmpty else { return "\(day) \(time)" }
+    // Where the morning is too early or too late, the nearest minute isn't.
+    let morning = "\(day) 09:00"
+    let nearest = [ConstraintKind.min, .max].lazy.compactMap { field.typedMinute(within: $0) }
+      .first { $0.hasPrefix("\(day) ") && field.keepsLimits(typed: $0) }
+    return field.keepsLimits(typed: morning) ? morning : nearest ?? morning
   }
 
   /// Follows the date that is typed.

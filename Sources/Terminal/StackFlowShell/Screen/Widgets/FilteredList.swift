@@ -198,7 +198,8 @@ struct FilteredList {
   ///
   /// - Returns: Whether the filter has changed.
   mutating func filter(by line: EditedLine) -> Bool {
-    let text = line.isWord ? "" : line.text
+    // Blanks alone are an empty answer, and filter nothing.
+    let text = line.isWord || line.text.trimmed.isEmpty ? "" : line.text
     otherText = text.trimmed
     if isTypingOther, !text.isEmpty { return false }
     isTypingOther = isTypingOther && !line.isWord

@@ -200,8 +200,8 @@ extension FlowSession {
   ///
   /// It's done where the user is told so, or comes back: what was given with other answers is refused first.
   mutating func offerAgain(_ live: inout StepState, at index: Int) throws(FlowFailure) {
-    guard let field = live.elements[index].field, field.offer != nil, field.draft.isEmptied,
-      field.value == nil, !field.problems.isEmpty
+    guard let field = live.elements[index].field, field.offer != nil || field.generate != nil,
+      field.draft.isEmptied, field.value == nil, !field.problems.isEmpty
     else { return }
     live.setField(at: index) { $0.draft = .untouched }
     try refresh(&live, after: index)

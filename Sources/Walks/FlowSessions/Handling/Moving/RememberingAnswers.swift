@@ -239,7 +239,8 @@ extension FlowSession {
     let id = self.id(of: step)
     if list.over != nil { releasePositions(of: items, elements, in: list, id) }
     guard !items.isEmpty || isSubmitted || typed[id] != nil else { return }
-    guard case .list(let records) = suggestion(of: items, in: list) else { return }
+    let left = rows(items, settingRefusedAsideIn: list)
+    guard case .list(let records) = suggestion(of: left, in: list) else { return }
     remember(records, of: list, id)
   }
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowSessions
+package import FlowWalks
+package import Localization
+
+/// A yes or no to a question that is no field's.
+package enum YesOrNo {
+  /// Whether a line says yes or no; nil when it says neither.
+  package static func reading(of text: String, _ catalog: MessageCatalog) -> Bool? {
+    catalog.yesOrNo(text.filter { !$0.isWhitespace })
+  }
+}
+
+extension DecisionQuestion {
+  /// Returns the answer that a typed text gives; nil if it gives none.
+  ///
+  /// A no never performs anything. Where the question is whether something happened, what performs it has a
+  /// label, and both labels are answers.
+  package func answer(typed text: String) -> DecisionAnswer? {
+    let isYes = YesOrNo.reading(of: text, catalog)
+    if isYes == true, answers.first?.key != "yes" { return nil }
+    guard case .doubt = decision else { return isYes.map { $0 ? .yes : .no() } }
+    if isYes == false { return noPerforms ? nil : .no() }
+    let named = answers.first { $0.label.isNamed(by: text) }
+    return isYes == true || named?.key == "yes" ? .yes : named.map { _ in .no() }
+  }
+
+  /// Whether the answer that isn't yes performs the effect, so that its label is typed instead of a no.
+  package var noPerforms: Bool {
+    if case .doubt(_, .interrupted) = decision { true } else { false }
+  }
+}
+
+extension String {
+  /// Whether a text that's typed is this label, or the beginning of it; a single letter may mean yes or no.
+  package func isNamed(by text: String) -> Bool {
+    let label = lowercased()
+    let text = text.lowercased()
+    return label == text || (text.count > 1 && label.hasPrefix(text))
+  }
+}
