@@ -321,6 +321,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
       ], path: "Sources/Program/FlowWebCommand"),
     .executableTarget(
       name: "FlowCommand",
@@ -589,8 +590,8 @@ let package = Package(
     .testTarget(
       name: "FlowWebTests",
       dependencies: [
-        "Expectations", "FlowTesting", "FlowWeb", "SealedWalks", "SavedWalks", "FlowWalks", "FlowSessions", "FlowEffects",
-        "FlowModel", "FlowExpressions", "FlowScreens", "RandomTesting",
+        "Expectations", "FlowTesting", "FlowWeb", "SealedWalks", "SavedWalks", "FlowHosts", "FlowWalks", "FlowSessions",
+        "FlowEffects", "FlowModel", "FlowExpressions", "FlowScreens", "RandomTesting",
       ], path: "Tests/Services/FlowWebTests"),
     .testTarget(
       name: "FuzzTargetsTests", dependencies: ["Expectations", "FuzzTargets", "RandomTesting"],

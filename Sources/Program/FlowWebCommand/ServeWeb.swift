@@ -30,6 +30,8 @@ struct ServeWeb: AsyncParsableCommand {
 
   @OptionGroup(title: "What the flows may do") var effects: EffectChoices
 
+  @OptionGroup(title: "Limits") var limits: LimitOptions
+
   @OptionGroup(title: "Looks") var looks: LookOptions
 
   @Option(
@@ -63,7 +65,8 @@ struct ServeWeb: AsyncParsableCommand {
     let base = options.basePath
     let opens = place.open
     let application = Application(
-      router: router, configuration: .init(address: .hostname(host, port: port), serverName: nil),
+      router: router, server: limits.server,
+      configuration: .init(address: .hostname(host, port: port), serverName: nil),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
         let name = host.contains(":") ? "[\(host)]" : host
@@ -87,6 +90,8 @@ struct ServeWeb: AsyncParsableCommand {
     options.queryInputs = Set(looks.allowQuery)
     options.language = looks.lang
     options.zone = SystemHost.zone { complain("stackflow-web: \($0)") }
+    // The world of a script has its own files.
+    if scripted == nil { limits.apply(to: &options, store: place.store) }
     options.inputs = try looks.inputs(of: flows, options.zone)
     // A script has its own inputs.
     for flow in flows where scripted == nil {

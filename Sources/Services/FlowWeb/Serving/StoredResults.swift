@@ -43,6 +43,7 @@ public struct StoredResults: Sendable {
       let page = try await store.list(after: last, limit: 1_000)
       for entry in page {
         if let other = entry.summary?.flow, other != flow.id.name { continue }
+        if entry.summary?.isRevoked == true { continue }
         guard let view = try? await store.look(at: entry.id, flow: flow) else { continue }
         walks.append(Self.walk(entry, view.session))
       }

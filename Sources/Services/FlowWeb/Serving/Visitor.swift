@@ -52,6 +52,6 @@ struct Visitor {
     guard parts.count == 3, parts[0] == prefix, parts[2].utf8.count == 26,
       let time = Int64(parts[1], radix: 16)
     else { return false }
-    return time <= now.secondsSinceEpoch && now.secondsSinceEpoch - time <= lifetime
+    return time <= now.secondsSinceEpoch && now.secondsSinceEpoch - time < lifetime
   }
 }
