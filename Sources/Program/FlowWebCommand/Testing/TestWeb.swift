@@ -66,7 +66,8 @@ struct TestWeb: AsyncParsableCommand {
               print("  \(failure.place.start.line): \(failure.message)")
             }
             for line in result.context?.lines ?? [] { print("    \(line)") }
-          } else if let plans, let driver, driver.isForBrowser {
+          } else if let plans, let driver, driver.isForBrowser, result.deniedRequests.isEmpty {
+            // A program that denies moves isn't there for a browser.
             try plan(of: driver, result, tested.flow, file, number).write(
               to: plans, name: "\(flow.id.name)-\(number)-\(passed)")
           }
