@@ -53,6 +53,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     // Floor 0
@@ -315,11 +316,15 @@ let package = Package(
     .executableTarget(
       name: "FlowWebCommand",
       dependencies: [
-        "FlowWeb", "FlowScripts", "SealedWalks", "SavedWalks", "FlowFiles", "FlowHosts", "FlowWalks",
-        "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics", "Localization",
+        "FlowWeb", "FlowScripts", "SealedWalks", "PostgreSQLStore", "SavedWalks", "FlowFiles", "FlowHosts",
+        "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "Localization",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Web"])),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Web"])),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
       ], path: "Sources/Program/FlowWebCommand"),

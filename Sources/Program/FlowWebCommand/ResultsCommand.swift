@@ -64,7 +64,7 @@ struct ResultsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let store = try place.store(try place.key())
+    let store = try place.store(try place.key()).store
     for id in revoke {
       do throws(WalkStoreError) { print(try await store.revokeAddress(of: id)) } catch {
         throw WebProgramError(description: error.message)
@@ -85,7 +85,13 @@ struct ResultsCommand: AsyncParsableCommand {
       await options.uploads?.removeOrphans(in: store)
     }
     guard delete.isEmpty && revoke.isEmpty && keep == nil || json || csv || left else { return }
-    let results = try await StoredResults(of: FlowFilesOfSite.flow(at: file), in: store)
+    let own = SystemHost.zone { complain("stackflow-web: \($0)") }
+    let results = try await StoredResults(
+      of: FlowFilesOfSite.flow(at: file), in: store,
+      zones: { $0 == own.name ? own : SystemHost.zone(named: $0) })
+    if results.unreadable > 0 {
+      complain("stackflow-web: walks that this flow or key can't read: \(results.unreadable)")
+    }
     for line in json
       ? results.jsonLines : csv ? results.csvLines : left ? results.leftLines : results.rows
     {

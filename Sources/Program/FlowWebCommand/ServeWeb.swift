@@ -15,7 +15,9 @@ import Logging
 import NIOCore
 import SavedWalks
 import SealedWalks
+import ServiceLifecycle
 import SourceDiagnostics
+import UnixSignals
 
 /// Serves flows to browsers.
 struct ServeWeb: AsyncParsableCommand {
@@ -34,6 +36,8 @@ struct ServeWeb: AsyncParsableCommand {
 
   @OptionGroup(title: "Looks") var looks: LookOptions
 
+  @OptionGroup(title: "Operation") var operation: OperationOptions
+
   @Option(
     help: ArgumentHelp(
       "The number and the file of the script whose world the flow is walked in.",
@@ -42,11 +46,12 @@ struct ServeWeb: AsyncParsableCommand {
 
   func run() async throws {
     let key = try place.key()
-    let store = try place.store(key)
+    let site = try place.store(key)
     let flows = try FlowFilesOfSite.load(files)
     let options = try self.options(for: flows)
     var service = WebService(
-      flows, in: store, key: key, options: options, clock: { SystemHost.now })
+      flows, in: site.store, key: key, options: options, clock: { SystemHost.now })
+    service.earlierKeys = try place.earlierKeys()
     let permissions = effects.permissions
     service.effects = { flow in
       SystemEffects(
@@ -57,25 +62,56 @@ struct ServeWeb: AsyncParsableCommand {
     service.log = { complain("stackflow-web: \($0)") }
     if let onEnd = place.onEnd { service.onEnd = { await EndCommand(line: onEnd).run($0, $1, $2) } }
     if let scripted { try ScriptedWorld(scripted, flows).enter(&service) }
-    let router = Router()
-    service.addRoutes(to: router)
+    try await run(service, in: site)
+  }
+
+  /// Runs the service until SIGTERM or SIGINT, finishes what runs, and hands over the rest.
+  private func run(_ service: WebService, in site: SiteStore) async throws {
+    var service = service
+    let log = try operation.openLog()
+    let measures = WebMeasures()
+    let state = SiteState(site.store, flows: Set(service.flows.map(\.id.name)))
+    service.observer = SiteObserver(measures: measures, log: log)
     var logger = Logger(label: "stackflow-web")
     logger.logLevel = .error
-    let (host, port) = (place.host, place.port)
-    let base = options.basePath
-    let opens = place.open
-    let application = Application(
+    let router = Router()
+    service.addRoutes(to: router)
+    let (listen, opens, base) = (place.listen, place.open, service.options.basePath)
+    var pages = Application(
       router: router, server: limits.server,
-      configuration: .init(address: .hostname(host, port: port), serverName: nil),
+      configuration: .init(address: .hostname(listen.host, port: listen.port), serverName: nil),
       onServerRunning: { channel in
-        let port = channel.localAddress?.port ?? port
-        let name = host.contains(":") ? "[\(host)]" : host
-        let address = "http://\(name):\(port)\(base)/"
+        state.begin()
+        let address = listen.url(port: channel.localAddress?.port) + base + "/"
+        log?.write("listening", [("address", .string(address))])
         print(address)
         Browser.flushOutput()
         if opens { Browser.open(address) }
       }, logger: logger)
-    try await application.runService()
+    pages.beforeServerStarts { try await cancelWhenGracefulShutdown { try await site.prepare() } }
+    // The last one ends first.
+    var services: [any Service] = [
+      WorkService(work: service.work), pages,
+      EndingService(state: state, work: service.work, log: log),
+    ]
+    if let admin = operation.admin {
+      let application = Application(
+        router: AdminPages(state: state, measures: measures).router,
+        configuration: .init(address: .hostname(admin.host, port: admin.port), serverName: nil),
+        onServerRunning: { channel in
+          log?.write(
+            "listening", [("admin", .string(admin.url(port: channel.localAddress?.port)))])
+        }, logger: logger)
+      services.insert(application, at: 0)
+    }
+    let group = ServiceGroup(
+      configuration: .init(
+        services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+    do { try await group.run() } catch {
+      // What was waiting for the database is canceled.
+      guard state.isEnding else { throw error }
+    }
+    log?.write("stopped")
   }
 
   private func options(for flows: [CheckedFlow]) throws -> WebOptions {
@@ -86,7 +122,7 @@ struct ServeWeb: AsyncParsableCommand {
     options.done = looks.done
     options.frameAncestors = looks.frameAncestors
     options.userHeader = place.userHeader?.lowercased()
-    options.isLocal = place.isLocal && place.userHeader == nil && !place.behindProxy
+    options.isLocal = place.listen.isLocal && place.userHeader == nil && !place.behindProxy
     options.queryInputs = Set(looks.allowQuery)
     options.language = looks.lang
     options.zone = SystemHost.zone { complain("stackflow-web: \($0)") }

@@ -13,11 +13,12 @@ import SealedWalks
 /// Where the server listens, and where walks are.
 struct PlaceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The address to listen at.", valueName: "host:port"))
-  var listen = "127.0.0.1:8080"
+  var listen = ServerAddress.standard
 
   @Option(
     help: ArgumentHelp(
-      "The folder of the walks; by default, one in the user's state folder.", valueName: "dir"),
+      "The folder of the walks, or the address of a database, such as postgresql://db/walks.",
+      discussion: "By default, it's a folder in the user's state folder.", valueName: "place"),
     completion: .directory)
   var store: String?
 
@@ -27,6 +28,13 @@ struct PlaceOptions: ParsableArguments {
       valueName: "file"),
     completion: .file())
   var keyFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with the key from before it was changed, which opens walks and seals none; can be repeated.",
+      valueName: "file"),
+    completion: .file())
+  var earlierKeyFile: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -45,28 +53,6 @@ struct PlaceOptions: ParsableArguments {
   @Flag(help: "Open the address in a browser.")
   var open = false
 
-  /// The host name.
-  var host: String {
-    guard let colon = listen.lastIndex(of: ":") else { return "127.0.0.1" }
-    let name = listen[..<colon].trimmingPrefix("[")
-    return String(name.last == "]" ? name.dropLast() : name)
-  }
-
-  /// The port; 0 for any.
-  var port: Int { listen.split(separator: ":").last.flatMap { Int($0) } ?? 8080 }
-
-  /// Whether only this machine reaches the address.
-  var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
-
-  func validate() throws {
-    guard let port = listen.split(separator: ":").last.flatMap({ Int($0) }),
-      (0...65_535).contains(port)
-    else {
-      throw ValidationError(
-        "--listen takes a host and a port, such as 127.0.0.1:8080, not '\(listen)'")
-    }
-  }
-
   private func folder() throws -> String {
     guard let folder = StateFolder.path else {
       throw WebProgramError(
@@ -78,12 +64,7 @@ struct PlaceOptions: ParsableArguments {
 
   /// Returns the key.
   func key() throws -> WalkKey {
-    if let keyFile {
-      guard let key = WalkKey(fileContent: try SystemFiles.read(keyFile, limit: 1_024)) else {
-        throw WebProgramError(description: "'\(keyFile)' contains no key: 64 hexadecimal digits")
-      }
-      return key
-    }
+    if let keyFile { return try Self.key(in: keyFile) }
     let folder = try folder()
     let path = folder + "/key"
     guard SystemFiles.makePrivateFolder(folder) else {
@@ -101,13 +82,22 @@ struct PlaceOptions: ParsableArguments {
     return key
   }
 
-  /// Returns the store, sealed with the key.
-  func store(_ key: WalkKey) throws -> any WalkStore {
-    let folder = if let store { store } else { try folder() + "/web" }
-    guard SystemFiles.makePrivateFolder(folder), let keys = WalkKeyRing(key) else {
-      throw WebProgramError(description: "the folder '\(folder)' can't be created")
+  /// Returns the keys from before the key was changed.
+  func earlierKeys() throws -> [WalkKey] { try earlierKeyFile.map(Self.key(in:)) }
+
+  private static func key(in path: String) throws -> WalkKey {
+    guard let key = WalkKey(fileContent: try SystemFiles.read(path, limit: 1_024)) else {
+      throw WebProgramError(description: "'\(path)' contains no key: 64 hexadecimal digits")
     }
-    return SealedStore(wrapping: FileWalkStore(folder), keys: keys)
+    return key
+  }
+
+  /// Returns the store, sealed with the key.
+  func store(_ key: WalkKey) throws -> SiteStore {
+    guard let keys = WalkKeyRing(key, try earlierKeys()) else {
+      throw WebProgramError(description: "the keys can't be told apart; give each once")
+    }
+    return try SiteStore(at: store ?? folder() + "/web", sealedWith: keys)
   }
 }
 

@@ -38,8 +38,15 @@ final class SteppedDriver: ScriptDriver {
   private var announced: [FlowAnnouncement] = []
   private var isBegun = false
 
-  /// Creates a driver of one walk, whose state file and key are in a folder.
-  init(_ runner: FlowRunner, _ flow: CheckedFlow, in folder: String) {
+  /// Whether the walk is in a store, and not in a state file.
+  private let isStored: Bool
+
+  /// The id and the revision of the walk in the store, as the last command printed them.
+  private var storedWalk: String?
+
+  /// Creates a driver of one walk, whose state file or store, and key, are in a folder.
+  init(_ runner: FlowRunner, _ flow: CheckedFlow, in folder: String, isStored: Bool = false) {
+    self.isStored = isStored
     self.runner = runner
     self.flow = flow
     self.folder = folder
@@ -128,7 +135,11 @@ final class SteppedDriver: ScriptDriver {
   private func step(_ words: [String]) throws -> StepReport {
     count += 1
     let path = folder + "/w.walk"
-    let rest = ["--state", path, "--key-file", folder + "/key"] + words.dropFirst()
+    let place =
+      isStored
+      ? ["--store", folder + "/walks", "--flow", "any.flow.yaml"]
+        + (storedWalk.map { ["--walk", $0] } ?? []) : ["--state", path]
+    let rest = place + ["--key-file", folder + "/key"] + words.dropFirst()
     let command: any StepCommand =
       switch words[0] {
       case "next": try NextCommand.parse(rest)
@@ -146,7 +157,13 @@ final class SteppedDriver: ScriptDriver {
     let action = try command.action()
     let stepped = try SteppedWalk(command.options, command.beginning, on: machine)
     let notices = try stepped.apply(action)
-    return StepReport(walk: stepped.walk, notices: notices, words: "")
+    guard isStored else {
+      return StepReport(walk: stepped.walk, notices: notices, words: "")
+    }
+    var report = try stepped.report(notices)
+    storedWalk = report.storedWalk
+    report.storedWalk = nil
+    return report
   }
 
   private func words(for event: FlowEvent) -> [String]? {

@@ -17,6 +17,15 @@ import Testing
 
   @Test(arguments: dailyPart(of: scripts.names, every: 17, named: "scripts in commands"))
   func everyScriptIsTakenOneCommandAtATime(name: String) throws {
+    try take(name)
+  }
+
+  @Test(arguments: dailyPart(of: scripts.names, every: 29, named: "scripts in commands on a store"))
+  func everyScriptIsTakenOneCommandAtATimeInAStore(name: String) throws {
+    try take(name, inStore: true)
+  }
+
+  private func take(_ name: String, inStore isStored: Bool = false) throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "steps-\(UUID().uuidString)"
     )
@@ -34,7 +43,7 @@ import Testing
       name,
       drivenBy: { runner, flow in
         try? FileManager.default.removeItem(atPath: folder + "/w.walk")
-        return SteppedDriver(runner, flow, in: folder)
+        return SteppedDriver(runner, flow, in: folder, isStored: isStored)
       },
       end: { driver in
         commands += driver.count

@@ -12,7 +12,7 @@ import Testing
 
 /// A browser without a network: it keeps its cookie, follows redirections, and fills in forms.
 struct VisitorForTests {
-  let service: WebService
+  private(set) var service: WebService
   private(set) var cookie: String?
 
   /// The last response, after redirections.
@@ -40,6 +40,13 @@ struct VisitorForTests {
   static let time = (try? Timestamp("2026-01-01T00:00:00Z")) ?? .epoch
 
   init(_ service: WebService) { self.service = service }
+
+  /// Returns the same visitor, whose next request another machine answers.
+  func moved(to service: WebService) -> VisitorForTests {
+    var visitor = self
+    visitor.service = service
+    return visitor
+  }
 
   /// The last part of the address.
   var step: String {
@@ -95,7 +102,8 @@ struct VisitorForTests {
       return nil
     }
     return FormReceiver(
-      contentType: "multipart/form-data; boundary=b0", mostTextBytes: 1 << 20, token: token, uploads
+      contentType: "multipart/form-data; boundary=b0", mostTextBytes: 1 << 20, uploads,
+      isOwn: { $0 == token }
     )
   }
 

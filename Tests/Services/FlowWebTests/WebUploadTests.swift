@@ -161,7 +161,8 @@ import Testing
       "--b\r\nContent-Disposition: form-data; name=\"f:a\"; filename=\"a\"\r\n\r\nx\r\n--b--"
     var receiver = try #require(
       FormReceiver(
-        contentType: "multipart/form-data; boundary=b", mostTextBytes: 100, token: "t", uploads))
+        contentType: "multipart/form-data; boundary=b", mostTextBytes: 100, uploads,
+        isOwn: { $0 == "t" }))
     #expect(throws: FormReceiver.Foreign.self) { try receiver.take(Array(file.utf8)) }
     receiver.discard()
     expectEqual(names, [])

@@ -2,7 +2,9 @@
 
 import ArgumentParser
 import FlowHosts
+import FlowServer
 import FlowSessions
+import SavedWalks
 import SealedWalks
 
 struct KeyFileOption: ParsableArguments {
@@ -33,6 +35,37 @@ struct KeyFileOption: ParsableArguments {
           + "'openssl rand -hex 32'")
     }
     return key
+  }
+
+  /// Returns a store of walks that any process with the same folder and key shares.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, which is made if it's missing.
+  ///   - walkBytes: The maximum size of a walk in bytes.
+  /// - Returns: The store, sealed with the given key or the program's own.
+  /// - Throws: ``ProgramEnding`` if it's a database, the folder can't be made, or there's no key.
+  func store(
+    in folder: String, walkBytes: Int = ServiceLimits().walkBytes
+  ) throws(ProgramEnding) -> any WalkStore {
+    guard !folder.contains("://") else {
+      throw ProgramOutput.fail(
+        .usage,
+        "stackflow keeps walks in a folder only, because it's one static file without a database's client; for "
+          + "browsers, 'stackflow web --store postgresql://…' keeps them in PostgreSQL, and for other programs, "
+          + "a server of yours with FlowService and PostgreSQLWalkStore does; see Documentation/Server.md"
+      )
+    }
+    guard SystemFiles.makePrivateFolder(folder) else {
+      throw ProgramOutput.fail(.inputOutput, "\(folder): the folder can't be created")
+    }
+    let own: WalkKey
+    if let given = try key() { own = given } else { own = try OwnKey.key() }
+    guard let keys = WalkKeyRing(own) else {
+      throw ProgramOutput.fail(.usage, "the key can't be used")
+    }
+    // Sealing takes room, too.
+    let files = FileWalkStore(folder, maximumWalkByteCount: 4 * walkBytes)
+    return SealedStore(wrapping: files, keys: keys)
   }
 
   /// Returns why a file isn't used as a key, if other users can read or change it; or nil.

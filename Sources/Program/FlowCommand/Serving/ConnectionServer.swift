@@ -2,6 +2,7 @@
 
 import FlowEffects
 import FlowExpressions
+import FlowHosts
 import FlowServer
 import FlowSessions
 import JSONRPC
@@ -24,7 +25,7 @@ final class ConnectionServer: Sendable {
   private let limit: Int
   private let cancellation: EffectCancellation
   private let flows: Mutex<WatchedFlows>
-  private let log: RequestLog?
+  private let log: EventLog?
 
   /// How long requests that are handled may take after a signal before their effects are canceled, in seconds.
   private static let grace = 10
@@ -34,7 +35,7 @@ final class ConnectionServer: Sendable {
 
   init(
     _ service: FlowService, at address: SocketAddress, _ options: ServiceOptions,
-    _ cancellation: EffectCancellation, _ flows: WatchedFlows, _ log: RequestLog?
+    _ cancellation: EffectCancellation, _ flows: WatchedFlows, _ log: EventLog?
   ) {
     self.service = service
     self.address = address
@@ -47,6 +48,9 @@ final class ConnectionServer: Sendable {
 
   /// The owner of a user's walks.
   static func owner(_ user: uid_t) -> String { "uid:\(user)" }
+
+  /// The owner of the walks of this process's user.
+  static var ownOwner: String { owner(getuid()) }
 
   /// Runs until a signal: then it accepts nothing more, and finishes what it's handling.
   ///

@@ -5,6 +5,7 @@ import FlowHosts
 import FlowServer
 import FlowSessions
 import ModelContext
+import SavedWalks
 import SealedWalks
 
 /// The command `stackflow mcp`.
@@ -27,6 +28,13 @@ struct ModelContextCommand: AsyncParsableCommand {
   @OptionGroup var options: ServingOptions
 
   @OptionGroup var sealing: KeyFileOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep walks that calls go on with in a folder, sealed, so that any process with the same key continues them.",
+      discussion: "The folder is created if it's missing.", valueName: "dir"),
+    completion: .directory)
+  var store: String?
 
   @Flag(
     help:
@@ -51,6 +59,7 @@ struct ModelContextCommand: AsyncParsableCommand {
       tools, in: environment, tokens: tokens, ledger: try FolderLedger(keptFor: Self.lifetime),
       limits: options.limits)
     server.trustsAgent = trustAgent
+    server.store = try await openStore()
     try await ServerLoop(
       (server: server, flows: flows), limit: options.maxMessageBytes, environment.cancellation
     ) { state, line in
@@ -58,6 +67,16 @@ struct ModelContextCommand: AsyncParsableCommand {
       let changed = tools.map { state.server.replaceTools($0) } ?? []
       return changed + state.server.handle(line)
     }.run()
+  }
+
+  /// Opens the store, without walks that were left long ago; nil if walks are kept in memory.
+  private func openStore() async throws(ProgramEnding) -> (any WalkStore)? {
+    guard let folder = store else { return nil }
+    let store = try sealing.store(in: folder)
+    do throws(WalkStoreError) { try await store.removeExpired(at: SystemHost.now) } catch {
+      throw ProgramOutput.fail(.inputOutput, error.message)
+    }
+    return store
   }
 
   private static func tools(_ flows: [ServedFlow]) throws(ProgramEnding) -> [ContextTool] {

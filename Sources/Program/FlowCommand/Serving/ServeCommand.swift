@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FlowEffects
+import FlowHosts
 import FlowServer
 import JSONRPC
 import SavedWalks
@@ -41,7 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
     var limits = options.limits
     serving.apply(to: &limits)
     let store = try serving.walkStore(walkBytes: limits.walkBytes)
-    let log = try serving.log.map { (path) throws(ProgramEnding) in try RequestLog(path) }
+    let log = try serving.log.map { (path) throws(ProgramEnding) in try EventLog.opened(path) }
     if let log { environment.onRequest = { log.write($0) } }
     if serving.listen != nil { environment.makeID = { WalkID.random() } }
     let service = FlowService(try flows.flows(), in: environment, limits: limits, store: store)
@@ -55,7 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
     let connection =
       serving.source == .hello
       ? FlowConnection(namingOwnersTo: service)
-      : FlowConnection(to: service, owner: store == nil ? nil : ConnectionServer.owner(getuid()))
+      : FlowConnection(to: service, owner: store == nil ? nil : ConnectionServer.ownOwner)
     try await ServerLoop(
       (server: RPCServer(connection), flows: flows), limit: options.maxMessageBytes,
       environment.cancellation

@@ -80,20 +80,11 @@ struct ServiceOptions: ParsableArguments {
 
   /// The store, with walks of up to a number of bytes; nil for none.
   ///
-  /// - Throws: ``ProgramEnding`` if the folder can't be made, or there's no key.
+  /// - Throws: ``ProgramEnding`` if it's none of this program's, its folder can't be made, or there's no key.
   func walkStore(walkBytes: Int) throws(ProgramEnding) -> (any WalkStore)? {
-    guard let store else { return nil }
-    guard SystemFiles.makePrivateFolder(store) else {
-      throw ProgramOutput.fail(.inputOutput, "\(store): the folder can't be created")
+    try store.map { (folder) throws(ProgramEnding) in
+      try sealing.store(in: folder, walkBytes: walkBytes)
     }
-    let key: WalkKey
-    if let given = try sealing.key() { key = given } else { key = try OwnKey.key() }
-    guard let keys = WalkKeyRing(key) else {
-      throw ProgramOutput.fail(.usage, "the key can't be used")
-    }
-    // Sealing takes room, too.
-    let files = FileWalkStore(store, maximumWalkByteCount: 4 * walkBytes)
-    return SealedStore(wrapping: files, keys: keys)
   }
 
   /// Sets what the options say of limits.

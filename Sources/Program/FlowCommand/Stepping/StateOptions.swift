@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FlowHosts
+import FlowSessions
 import SavedWalks
 import SealedWalks
 
@@ -25,7 +26,20 @@ struct StateOptions: ParsableArguments {
   var token: String?
 
   @Option(
-    help: ArgumentHelp("The flow file of the walk with a token.", valueName: "file"),
+    help: ArgumentHelp(
+      "Keep the walk in a folder that many processes share, sealed, instead of a file.",
+      discussion: "Without --walk, 'next' begins a walk and prints its id.", valueName: "dir"),
+    completion: .directory)
+  var store: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The walk in the folder, as the last command printed it; @ and its revision may follow.",
+      valueName: "id"))
+  var walk: String?
+
+  @Option(
+    help: ArgumentHelp("The flow file of the walk with a token or in a folder.", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var flow: String?
 
@@ -48,6 +62,16 @@ struct StateOptions: ParsableArguments {
   var maxBytes = ByteLimit.default
 
   func validate() throws {
+    if store != nil {
+      if state != nil || token != nil {
+        throw ValidationError("--store is instead of --state and --token")
+      }
+      if let walk, storedWalk == nil {
+        throw ValidationError("--walk takes what the last command printed, not '\(walk)'")
+      }
+      return
+    }
+    if walk != nil { throw ValidationError("--walk is for --store") }
     switch (state, token) {
     case (nil, nil):
       throw ValidationError("Missing expected argument '--state <file>' or '--token <token>'")
@@ -58,8 +82,11 @@ struct StateOptions: ParsableArguments {
         throw ValidationError("--state takes the name of a file that ends with .walk")
       }
     }
-    if flow != nil, token == nil { throw ValidationError("--flow is for --token") }
+    if flow != nil, token == nil { throw ValidationError("--flow is for --token and --store") }
   }
+
+  /// The walk in the store, as its user has seen it; nil for none.
+  var storedWalk: StoredSteps.Seen? { walk.flatMap { StoredSteps.Seen($0) } }
 
   /// Returns the folder of a state file, and its name without the ending.
   static func place(_ state: String) -> (folder: JournalFolder, id: String) {
@@ -67,6 +94,12 @@ struct StateOptions: ParsableArguments {
     guard let slash = name.lastIndex(of: "/") else { return (JournalFolder("."), String(name)) }
     let folder = name[...slash].count == 1 ? "/" : String(name[..<slash])
     return (JournalFolder(folder), String(name[name.index(after: slash)...]))
+  }
+
+  /// Makes and opens tokens.
+  func tokens() throws(ProgramEnding) -> WalkTokens {
+    guard let keys = WalkKeyRing(try key()) else { throw ProgramEnding(.inputOutput) }
+    return WalkTokens(keys: keys, lifetime: .max)
   }
 
   /// The given key, or the program's own.

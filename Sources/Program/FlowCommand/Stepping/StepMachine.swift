@@ -18,7 +18,7 @@ struct StepMachine {
   var hasFile: (String) -> Bool = SystemFiles.exists
 
   /// Returns the host that performs effects.
-  var effects: (SystemEffects.Permissions, MessageCatalog) -> any EffectHost = {
+  var effects: @Sendable (SystemEffects.Permissions, MessageCatalog) -> any EffectHost = {
     SystemEffects(permissions: $0, catalog: $1)
   }
 

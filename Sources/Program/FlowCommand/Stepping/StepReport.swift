@@ -23,8 +23,11 @@ struct StepReport {
   /// The names of the answers that going back from a review has discarded.
   var discarded: [String] = []
 
-  /// The token that the walk is in; nil if it's in a file.
+  /// The token that the walk is in; nil if it's elsewhere.
   var token: String?
+
+  /// The id and the revision of the walk in a store; nil if it's elsewhere.
+  var storedWalk: String?
 
   /// The number of choices that are listed; `--json` and `stackflow serve` page through all.
   private static let maximumChoices = 50
@@ -37,6 +40,7 @@ struct StepReport {
     var map = ValueMap([("notices", .list(notices.map(\.value)))])
     map.merge(walk.value)
     map["token"] = token.map { .string($0) }
+    map["walk"] = storedWalk.map { .string($0) }
     return (JSONWriter(indentation: 2).text(of: .map(map)) ?? "") + "\n"
   }
 

@@ -40,9 +40,11 @@ extension SteppedWalk {
     if beginning.isAllowed, beginning.file != nil || options.token != nil {
       try Self.checkFolder(of: options)
     }
-    let key = try options.key()
-    guard let keys = WalkKeyRing(key) else { throw ProgramEnding(.inputOutput) }
-    let tokens = WalkTokens(keys: keys, lifetime: .max)
+    if let store = options.store {
+      try self.init(options, beginning, in: store, on: machine)
+      return
+    }
+    let (key, tokens) = (try options.key(), try options.tokens())
     let opened = try Self.opened(options, key)
     let file = try Self.file(of: opened, beginning, options)
     if let state = options.state, opened != nil, beginning.file == nil, !machine.hasFile(file) {

@@ -10,7 +10,7 @@ import Localization
 import SealedWalks
 import TerminalIO
 
-/// A walk of which each command takes one step: between two commands, it's in a sealed journal or a token.
+/// A walk of which each command takes one step: between two commands, it's in a sealed journal, a store, or a token.
 ///
 /// In a journal, every event is on disk before anything that it begins happens, so an effect happens once
 /// even if the process is killed, and only one process at a time has the walk open. A token can be used
@@ -25,6 +25,9 @@ final class SteppedWalk: @unchecked Sendable {
 
   /// The decision that the last command showed; nil if it showed none.
   private let shown: String?
+
+  /// The place of the walk in a store; nil if it's elsewhere.
+  private let stored: StoredSteps?
 
   private let tokens: WalkTokens
   private let options: StateOptions
@@ -50,8 +53,9 @@ final class SteppedWalk: @unchecked Sendable {
 
   init(
     _ walk: FlowWalk, savedBy saver: WalkSaver?, showing shown: String?, tokens: WalkTokens,
-    options: StateOptions, file: String
+    options: StateOptions, file: String, in stored: StoredSteps? = nil
   ) {
+    self.stored = stored
     self.walk = walk
     self.saver = saver
     self.shown = shown
@@ -75,6 +79,15 @@ final class SteppedWalk: @unchecked Sendable {
   /// - Returns: What it led to.
   /// - Throws: `WalkError` if the walk can't take it.
   func apply(_ action: Action, isAnswer: Bool = false) throws(WalkError) -> [WalkNotice] {
+    guard let stored else { return try applyHere(action, isAnswer: isAnswer) }
+    return try stored.take { (walk) throws(WalkError) in
+      self.walk = walk
+      defer { walk = self.walk }
+      return try self.applyHere(action, isAnswer: isAnswer)
+    }
+  }
+
+  private func applyHere(_ action: Action, isAnswer: Bool) throws(WalkError) -> [WalkNotice] {
     var notices: [WalkNotice] = []
     switch walk.session.state {
     case .needs(.approval): notices = walk.start()
@@ -82,7 +95,8 @@ final class SteppedWalk: @unchecked Sendable {
     default: break
     }
     if isAnswer { walk.lookOnce() }
-    if isAnswer, saver != nil, let decision = walk.decisionText, decision != shown {
+    let isShown = stored?.isShown(walk) ?? (saver == nil || walk.decisionText == shown)
+    if isAnswer, walk.decisionText != nil, !isShown {
       return notices + [.denied(reason: walk.session.catalog.text(.decisionNotShown))]
     }
     return switch try action(walk) {
@@ -133,7 +147,7 @@ final class SteppedWalk: @unchecked Sendable {
     case .success(let notices): return notices
     case .failure(let error):
       tellNotices()
-      throw ProgramOutput.fail(.usage, error.message)
+      throw ProgramOutput.fail(error.kind == .stale ? .invalidAnswers : .usage, error.message)
     }
   }
 
@@ -157,6 +171,13 @@ final class SteppedWalk: @unchecked Sendable {
         discarded: discarded)
     }
     let flow = "--flow \(file.asShellWord)"
+    if let stored, let store = options.store {
+      let place = StoredSteps.Seen(stored.id, walk).word
+      return StepReport(
+        walk: walk, notices: stored.takeNotices() + notices,
+        words: "\(flow) --store \(store.asShellWord) --walk \(place)\(options.moreWords)",
+        discarded: discarded, storedWalk: place)
+    }
     do throws(WalkTokenError) {
       let token = try tokens.seal(walk.session, now: walk.services.clock())
       return StepReport(

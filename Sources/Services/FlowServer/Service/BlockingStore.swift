@@ -5,14 +5,14 @@ import Synchronization
 import TerminalIO
 
 /// Waits for a store on a thread that may block.
-enum BlockingStore {
+package enum BlockingStore {
   private final class Outcome<Answer: Sendable>: Sendable {
     let semaphore = DispatchSemaphore(value: 0)
     let result = Mutex<Result<Answer, any Error>?>(nil)
   }
 
   /// Runs an operation to its end, on threads of its own: those that Swift's tasks share may all be waiting here.
-  static func wait<Answer: Sendable>(
+  package static func wait<Answer: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Answer
   ) throws -> Answer {
     let outcome = Outcome<Answer>()

@@ -3,9 +3,9 @@
 import FlowExpressions
 import FlowFiles
 import FlowModel
-import FlowSessions
-import FlowWalks
-import JSONRPC
+package import FlowSessions
+package import FlowWalks
+package import JSONRPC
 import Localization
 import SavedWalks
 import Synchronization
@@ -30,9 +30,9 @@ extension FlowService {
     }
     try reserve(owner)
     do {
-      let result = try begin(session, opening.notes, owner)
+      let begun = try begin(session, opening.notes, owner)
       counts.noteOpened()
-      return result
+      return begun.walk.value(id: begun.id, begun.notices)
     } catch {
       walks.release(owner)
       throw RPCError(storing: error, id: "")
@@ -41,7 +41,7 @@ extension FlowService {
 
   private func begin(
     _ session: FlowSession, _ notes: [String: Value], _ owner: String?
-  ) throws -> Value {
+  ) throws -> BegunWalk {
     let id = newID(of: owner)
     guard let served = walks.walk(id, loadable: true) else { throw RPCError.unknownWalk(id) }
     try served.turn.take()
@@ -56,7 +56,57 @@ extension FlowService {
       throw error
     }
     keep(content, in: served)
-    return content.walk.value(id: id, notices)
+    return BegunWalk(id: id, walk: content.walk, notices: notices)
+  }
+
+  // MARK: As values
+
+  /// A walk that was begun, and what that led to.
+  package struct BegunWalk: Sendable {
+    /// The id.
+    package let id: String
+
+    /// The walk, as it's stored.
+    package let walk: FlowWalk
+
+    /// What its beginning led to.
+    package let notices: [WalkNotice]
+  }
+
+  /// Begins a walk with a session, whatever number of walks its owner has.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - language: Whether the words of the program are in the session's language.
+  ///   - tasks: The names of the tasks of whoever walks.
+  ///   - owner: The owner.
+  /// - Returns: The walk.
+  /// - Throws: `RPCError` if the store doesn't take it.
+  package func begin(
+    _ session: FlowSession, speaking language: Bool, tasks: [String], owner: String?
+  ) throws(RPCError) -> BegunWalk {
+    var notes: [String: Value] = ["client": .texts(tasks)]
+    if language { notes["language"] = true }
+    do { return try begin(session, notes, owner) } catch { throw RPCError(storing: error, id: "") }
+  }
+
+  /// Does something at a walk in its turn, and saves it.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the walk.
+  ///   - owner: The owner.
+  ///   - body: What's done; it's done again if another process has changed the walk meanwhile.
+  /// - Returns: What was noticed while the walk was loaded, and what the function returns.
+  /// - Throws: `RPCError` if there's no such walk, or the store doesn't take the change, and what the function throws.
+  package func take<Result>(
+    _ id: String, owner: String?, _ body: (inout FlowWalk) throws(RPCError) -> Result
+  ) throws(RPCError) -> (notices: [WalkNotice], result: Result) {
+    try use(id, owner, isChange: true) { content in
+      let result = try body(&content.walk)
+      try save(&content)
+      defer { content.notices = [] }
+      return (content.notices, result)
+    }
   }
 
   /// Returns the flow that `flow` and `version` name.
@@ -139,10 +189,10 @@ extension FlowService {
   }
 
   /// Calls a function with a walk in its turn, again if another process has changed the walk.
-  private func use(
+  private func use<Result>(
     _ id: String, _ owner: String?, isChange: Bool = false,
-    _ body: (inout ServedWalk.Content) throws -> Value
-  ) throws(RPCError) -> Value {
+    _ body: (inout ServedWalk.Content) throws -> Result
+  ) throws(RPCError) -> Result {
     for _ in 0..<Self.attempts {
       guard let served = walks.walk(id, loadable: store != nil && WalkID.isValid(id)) else {
         throw .unknownWalk(id)
@@ -163,10 +213,10 @@ extension FlowService {
   /// Calls a function with a walk whose turn the caller has.
   ///
   /// - Throws: `StaleWalkError` if another process has changed the walk, and what the function throws.
-  private func use(
+  private func use<Result>(
     _ served: ServedWalk, _ owner: String?, isChange: Bool,
-    _ body: (inout ServedWalk.Content) throws -> Value
-  ) throws -> Value {
+    _ body: (inout ServedWalk.Content) throws -> Result
+  ) throws -> Result {
     let known = served.content.withLock { $0 }
     do {
       var content = if let known { known } else { try load(served, owner) }

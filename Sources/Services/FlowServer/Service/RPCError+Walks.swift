@@ -61,7 +61,7 @@ extension RPCError {
   }
 
   /// Creates the error for one of a store; the place of the store isn't the client's to know.
-  init(storing error: any Error, id: String) {
+  package init(storing error: any Error, id: String) {
     switch error {
     case let error as RPCError: self = error
     case let error as PerformedElsewhere: self.init(error)

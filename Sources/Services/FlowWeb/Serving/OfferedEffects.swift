@@ -9,6 +9,12 @@ struct OfferedEffects: EffectHost {
   /// The host, which grants what the operator permits.
   let host: any EffectHost
 
+  /// The id of the flow.
+  let flow: String
+
+  /// Is told of each effect.
+  let observer: (any WebObserver)?
+
   func permission(for request: EffectRequest) -> EffectPermission {
     switch host.permission(for: request) {
     case .granted: .asked
@@ -26,6 +32,19 @@ struct OfferedEffects: EffectHost {
   func conclude(_ request: EffectRequest) { host.conclude(request) }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
-    host.perform(request, until: cancellation)
+    guard let observer else { return host.perform(request, until: cancellation) }
+    let begun = ContinuousClock.now
+    observer.noteBeginning(ofEffectIn: flow)
+    let result = host.perform(request, until: cancellation)
+    let outcome: PerformedEffect.Outcome =
+      switch result {
+      case .failed: .failed
+      case .ended(let command): command.status == 0 ? .succeeded : .failed
+      default: .succeeded
+      }
+    observer.note(
+      PerformedEffect(
+        flow: flow, step: request.step, outcome: outcome, duration: .now - begun))
+    return result
   }
 }

@@ -29,28 +29,46 @@ public struct StoredResults: Sendable {
   /// The walks, in the order of their ids.
   public let walks: [Walk]
 
+  /// The number of walks of the flow that can't be read, as those of a later version or with another key.
+  public let unreadable: Int
+
   /// Reads the walks of a flow; those of other flows are skipped.
   ///
   /// - Parameters:
   ///   - flow: The flow.
   ///   - store: The store.
+  ///   - zones: Returns the rules of a time zone by name; UTC needs none.
   /// - Throws: `WalkStoreError` if the store can't be read.
   /// - Complexity: O(*n*) in the size of all walks of the store.
-  public init(of flow: CheckedFlow, in store: any WalkStore) async throws {
+  public init(
+    of flow: CheckedFlow, in store: any WalkStore,
+    zones: @escaping @Sendable (String) -> ZoneRules? = { _ in nil }
+  ) async throws {
     var walks: [Walk] = []
+    var unreadable = 0
     var last: String?
     while true {
       let page = try await store.list(after: last, limit: 1_000)
       for entry in page {
         if let other = entry.summary?.flow, other != flow.id.name { continue }
         if entry.summary?.isRevoked == true { continue }
-        guard let view = try? await store.look(at: entry.id, flow: flow) else { continue }
-        walks.append(Self.walk(entry, view.session))
+        do {
+          let view = try await store.look(at: entry.id) { (stored) throws(SavedWalkError) in
+            try stored.walk.restored(in: flow, zone: zones(stored.walk.options.zone))
+          }
+          walks.append(Self.walk(entry, view.session))
+        } catch WalkStoreError.unknown {
+          // It was removed meanwhile.
+        } catch let error as WalkStoreError where error.canRetry {
+          throw error
+        } catch {
+          unreadable += 1
+        }
       }
       guard page.count == 1_000 else { break }
       last = page.last?.id
     }
-    self.walks = walks
+    (self.walks, self.unreadable) = (walks, unreadable)
   }
 
   private static func walk(_ entry: StoredWalk.Entry, _ session: FlowSession) -> Walk {

@@ -15,6 +15,9 @@ struct Visitor {
   /// The beginning of the ids of the walks that the visitor begins.
   let prefix: String
 
+  /// The tokens and the beginnings with earlier keys.
+  private let earlier: [(token: String, prefix: String)]
+
   /// Whether nobody else reaches walks with that beginning.
   private let isUser: Bool
 
@@ -22,7 +25,7 @@ struct Visitor {
   let newCookie: String?
 
   /// Returns nil for a request without the user that a proxy names.
-  init?(_ request: WebRequest, key: WalkKey, _ options: WebOptions) {
+  init?(_ request: WebRequest, key: WalkKey, earlier: [WalkKey], _ options: WebOptions) {
     let known = request.cookie(Self.cookieName).flatMap { cookie in
       cookie.utf8.count == 26 && WalkID.isValid(cookie) ? cookie : nil
     }
@@ -34,12 +37,28 @@ struct Visitor {
       owner = "user \(user)"
     }
     isUser = options.userHeader != nil
-    token = key.code(of: "form \(cookie) \(owner)")
-    prefix = String(key.code(of: "owner \(owner)").prefix(16))
+    func codes(_ key: WalkKey) -> (token: String, prefix: String) {
+      (
+        key.code(of: "form \(cookie) \(owner)"),
+        String(key.code(of: "owner \(owner)").prefix(16))
+      )
+    }
+    (token, prefix) = codes(key)
+    self.earlier = earlier.map(codes)
+  }
+
+  /// Whether a form has a token of the visitor, also one of before the key was changed.
+  func has(_ token: String?) -> Bool {
+    token == self.token || earlier.contains { $0.token == token }
+  }
+
+  /// Whether the visitor has begun a walk, also before the key was changed.
+  private func hasBegun(_ id: String) -> Bool {
+    id.hasPrefix(prefix + "-") || earlier.contains { id.hasPrefix($0.prefix + "-") }
   }
 
   /// Whether the visitor may reach a walk: anyone who knows the id, unless users are told apart.
-  func mayReach(_ id: String) -> Bool { !isUser || id.hasPrefix(prefix + "-") }
+  func mayReach(_ id: String) -> Bool { !isUser || hasBegun(id) }
 
   /// Returns the id of a walk that's about to begin; it has the time, so that the address ends at some time.
   func newID(at now: Timestamp) -> String {
@@ -49,9 +68,11 @@ struct Visitor {
   /// Whether an id is one that the visitor may begin a walk with.
   func mayBegin(_ id: String, at now: Timestamp, lifetime: Int64) -> Bool {
     let parts = id.split(separator: "-")
-    guard parts.count == 3, parts[0] == prefix, parts[2].utf8.count == 26,
+    guard parts.count == 3, hasBegun(id), parts[2].utf8.count == 26,
       let time = Int64(parts[1], radix: 16)
     else { return false }
-    return time <= now.secondsSinceEpoch && now.secondsSinceEpoch - time < lifetime
+    // The clock of the machine that made it may be ahead of this one's.
+    let age = now.secondsSinceEpoch.subtractingReportingOverflow(time).partialValue
+    return age.magnitude < lifetime.magnitude
   }
 }

@@ -37,6 +37,13 @@ struct WebRequest: Sendable {
     return nil
   }
 
+  /// What it asks for.
+  var route: ServedPage.Route {
+    if path.first == "-" { return .asset }
+    if isPost { return .form }
+    return path.isEmpty ? .index : path.count == 1 ? .flow : .page
+  }
+
   /// Whether the visitor's connection, or that of the proxy in front, is encrypted.
   var isSecure: Bool { headers["x-forwarded-proto"] == "https" }
 }
@@ -61,12 +68,17 @@ struct WebResponse: Sendable {
   /// The body.
   var body = ""
 
+  /// Why the request didn't do what it asked for; nil if it did.
+  var refusal: ServedPage.Refusal?
+
   /// Creates a response.
   init(status: Int = 200) { self.status = status }
 
   /// Returns a redirection after which the browser asks for a page.
-  static func redirect(to path: String) -> WebResponse {
+  static func redirect(to path: String, refusing refusal: ServedPage.Refusal? = nil) -> WebResponse
+  {
     var response = WebResponse(status: 303)
+    response.refusal = refusal
     response.headers = [("Location", path)]
     return response
   }

@@ -44,9 +44,10 @@ extension WebService {
     }
     guard asked.isPost else { return converted(await response(to: asked)) }
     let type = request.headers[.contentType] ?? ""
-    if let uploads = options.uploads, let token = token(of: asked),
+    if let uploads = options.uploads, let visitor = visitor(of: asked),
       var receiver = FormReceiver(
-        contentType: type, mostTextBytes: options.maximumFormByteCount, token: token, uploads)
+        contentType: type, mostTextBytes: options.maximumFormByteCount, uploads,
+        isOwn: { visitor.has($0) })
     {
       defer { receiver.discard() }
       return await respond(to: asked, request.body, with: &receiver)

@@ -198,7 +198,7 @@ extension WebService {
   func post(
     _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
   ) async throws -> WebResponse {
-    guard request.form["token"] == visitor.token else {
+    guard visitor.has(request.form["token"]) else {
       return problem(.webForeignForm, status: 403, request)
     }
     let stale = "note=\(PageNote.stale.rawValue)"
@@ -214,7 +214,7 @@ extension WebService {
     let now = Place.name(of: walk)
     guard view.elsewhere == nil else { return .redirect(to: place.page(Place.wait)) }
     guard request.form["revision"] == String(walk.revision) else {
-      return .redirect(to: place.page(now, stale))
+      return .redirect(to: place.page(now, stale), refusing: .stale)
     }
     walk.lookOnce()
     var form = request.form
@@ -223,13 +223,13 @@ extension WebService {
     if lacksFile { sent.note = .fileTooLarge }
     if sent.decision != nil {
       guard let text = walk.decisionText, request.form["decision"] == key.code(of: text) else {
-        return .redirect(to: place.page(now, stale))
+        return .redirect(to: place.page(now, stale), refusing: .stale)
       }
     }
-    let runner = try await runner(at: place)
+    let runner = try await runner(at: place, in: view.session.options.zone)
     try await runner.start()
     guard await runner.session.eventCount == walk.revision else {
-      return .redirect(to: place.page(Place.name(of: walk), stale))
+      return .redirect(to: place.page(Place.name(of: walk), stale), refusing: .stale)
     }
     // A walk that asks nothing has ended when it begins.
     guard isNew || !sent.isNothing else { return .redirect(to: place.page(now)) }
@@ -238,7 +238,8 @@ extension WebService {
     removeReplaced(by: form, before: walk, after: after, at: place)
     var query = sent.note.map { "note=\($0.rawValue)" } ?? ""
     if let search = sent.search { query = search.query }
-    return .redirect(to: place.page(Place.name(of: after), query))
+    return .redirect(
+      to: place.page(Place.name(of: after), query), refusing: after.hasProblems ? .answer : nil)
   }
 
   /// Creates the walk whose first form is sent.
@@ -289,7 +290,7 @@ extension WebService {
     _ sent: FormEvents, _ runner: AsyncFlowRunner, at place: WalkAddress
   ) async throws -> Bool {
     let (ends, end) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)
-    Task {
+    work.run {
       do {
         if let decision = sent.decision {
           try await runner.decide(decision)
@@ -349,11 +350,20 @@ extension WebService {
       flow.map {
         "<p><a class=\"button first\" href=\"\(options.basePath)/\($0.id.name)\">\(catalog.text(.webBeginAgain).capitalizedFirst)</a></p>"
       } ?? .nothing
-    return .page(
+    var response = WebResponse.page(
       PageShell(
         title: words, site: options.title ?? "", language: catalog.language, base: options.basePath,
         catalog: catalog, content: "<h1>\(words)</h1>\(more)\(way)"
       ).html, status: status)
+    response.refusal =
+      switch title {
+      case .webForeignForm: .foreign
+      case .webTooLarge: .large
+      case .webTooMany: .many
+      case .webGone: .gone
+      default: .failed
+      }
+    return response
   }
 
   /// The page of an error, whose reason only the operator learns.
@@ -364,8 +374,8 @@ extension WebService {
     case is StaleWalkError:
       return .redirect(
         to:
-          "\(options.basePath)/\(request.path.prefix(2).map(FormBody.encoded).joined(separator: "/"))?note=stale"
-      )
+          "\(options.basePath)/\(request.path.prefix(2).map(FormBody.encoded).joined(separator: "/"))?note=stale",
+        refusing: .stale)
     case is PerformedElsewhere:
       return .redirect(
         to:
@@ -407,5 +417,13 @@ extension WebService {
         title: title, site: title, language: "en", base: options.basePath, catalog: .english,
         content: "<h1 dir=\"auto\">\(title)</h1><ul class=\"flows\">\(items)</ul>"
       ).html)
+  }
+}
+
+extension FlowWalk {
+  /// Whether what it asks has an answer that isn't accepted.
+  fileprivate var hasProblems: Bool {
+    guard case .asking(let step) = state else { return false }
+    return !step.problems.isEmpty || step.visibleFields.contains { !$0.problems.isEmpty }
   }
 }

@@ -49,6 +49,15 @@ public struct WebService: Sendable {
 
   private let tidying = Tidying()
 
+  /// Keys from before the key was changed, with which forms and addresses go on.
+  public var earlierKeys: [WalkKey] = []
+
+  /// Is told of requests and effects; nil for no one.
+  package var observer: (any WebObserver)?
+
+  /// What the service still does after its responses.
+  package let work = WebWork()
+
   let store: any WalkStore
   let key: WalkKey
   package var clock: @Sendable () -> Timestamp
@@ -79,12 +88,29 @@ public struct WebService: Sendable {
     if tidying.isDue(at: clock(), in: options) {
       Task { try? await removeExpired() }
     }
-    return guarded(await answer(request))
+    let begun = ContinuousClock.now
+    let response = guarded(await answer(request))
+    observe(request, response, since: begun)
+    return response
   }
 
   /// The page of a request whose form is too large.
   func responseToLargeForm(of request: WebRequest) -> WebResponse {
-    guarded(problem(.webTooLarge, status: 413, request))
+    let response = guarded(problem(.webTooLarge, status: 413, request))
+    observe(request, response, since: .now)
+    return response
+  }
+
+  private func observe(
+    _ request: WebRequest, _ response: WebResponse, since begun: ContinuousClock.Instant
+  ) {
+    guard let observer else { return }
+    let flow = request.path.first.flatMap { name in flows.first { $0.id.name == name } }
+    let id = request.path.dropFirst().first.flatMap { WalkID.isValid($0) ? $0 : nil }
+    observer.note(
+      ServedPage(
+        route: request.route, flow: flow?.id.name, walk: flow == nil ? nil : id,
+        status: response.status, refusal: response.refusal, duration: .now - begun))
   }
 
   /// The page of a request whose form has a file without the token of its visitor.
@@ -115,10 +141,10 @@ public struct WebService: Sendable {
       + "form-action 'self'; base-uri 'none'; frame-ancestors \(ancestors)"
   }
 
-  /// Returns the token of the forms of a visitor; nil if the request is refused in any case.
-  func token(of request: WebRequest) -> String? {
+  /// Returns the visitor of a request; nil if it's refused in any case.
+  func visitor(of request: WebRequest) -> Visitor? {
     guard refusal(of: request) == nil else { return nil }
-    return Visitor(request, key: key, options)?.token
+    return Visitor(request, key: key, earlier: earlierKeys, options)
   }
 
   private func answer(_ request: WebRequest) async -> WebResponse {
@@ -126,7 +152,7 @@ public struct WebService: Sendable {
     if request.path.first == "-", request.path.count == 2 {
       return asset(request.path[1])
     }
-    guard let visitor = Visitor(request, key: key, options) else {
+    guard let visitor = Visitor(request, key: key, earlier: earlierKeys, options) else {
       return problem(.webForeignForm, status: 403, request)
     }
     var response = await answer(request, of: visitor)
@@ -205,8 +231,11 @@ public struct WebService: Sendable {
 
   /// What the walks of a flow use.
   func services(of flow: CheckedFlow) -> WalkServices {
-    WalkServices(
-      effects: effects.map { OfferedEffects(host: $0(flow)) }, paths: paths, clock: clock)
+    WalkServices(effects: offered(of: flow), paths: paths, clock: clock)
+  }
+
+  private func offered(of flow: CheckedFlow) -> OfferedEffects? {
+    effects.map { OfferedEffects(host: $0(flow), flow: flow.id.name, observer: observer) }
   }
 
   /// What a walk uses: also the files that its visitor has sent.
@@ -244,9 +273,11 @@ public struct WebService: Sendable {
   /// Returns a walk as it's stored; nil if there's none.
   func look(at place: WalkAddress) async throws -> StoredWalkView? {
     do {
-      let view = try await store.look(
-        at: place.id, flow: place.flow,
-        otherVersions: otherVersions(of: place.flow), zone: options.zone)
+      let others = otherVersions(of: place.flow)
+      let view = try await store.look(at: place.id) { (stored) throws(SavedWalkError) in
+        try stored.walk.restored(
+          in: place.flow, otherVersions: others, zone: zone(named: stored.walk.options.zone))
+      }
       if view.summary?.isRevoked == true { throw RevokedWalk() }
       if let expires = view.summary?.expires, expires < clock(), view.elsewhere == nil {
         return nil
@@ -257,15 +288,19 @@ public struct WebService: Sendable {
     }
   }
 
+  /// Returns the rules of the zone of a walk, which another machine may have begun; nil if there's none.
+  private func zone(named name: String) -> ZoneRules? {
+    name == options.zone.name ? options.zone : SystemHost.zone(named: name)
+  }
+
   /// Returns a runner that continues a stored walk.
-  func runner(at place: WalkAddress) async throws -> AsyncFlowRunner {
+  func runner(at place: WalkAddress, in zone: ZoneRules) async throws -> AsyncFlowRunner {
     try await AsyncFlowRunner(
       flow: place.flow,
       otherVersions: otherVersions(of: place.flow), in: store, id: place.id,
       keptFor: options.lifetime,
-      options: SessionOptions(zone: options.zone),
-      effects: effects.map { BlockingEffects(OfferedEffects(host: $0(place.flow))) },
-      paths: paths(at: place),
+      options: SessionOptions(zone: zone),
+      effects: offered(of: place.flow).map { BlockingEffects($0) }, paths: paths(at: place),
       clock: clock)
   }
 }

@@ -15,7 +15,7 @@ struct FormReceiver {
 
   private var reader: MultipartReader
   private let uploads: WebUploads
-  private let token: String
+  private let isOwn: (String?) -> Bool
   private var begun: WebUploads.Begun?
   private var (name, fileName, skipped) = ("", "", 0)
 
@@ -26,12 +26,21 @@ struct FormReceiver {
   private(set) var files: [String: SentFile] = [:]
 
   /// Creates a receiver; nil if a request has no such form.
-  init?(contentType: String, mostTextBytes: Int, token: String, _ uploads: WebUploads) {
+  ///
+  /// - Parameters:
+  ///   - contentType: The content type of the request.
+  ///   - mostTextBytes: The maximum size of all names and texts together.
+  ///   - uploads: Where files are kept.
+  ///   - isOwn: Returns whether a form has the token of its visitor.
+  init?(
+    contentType: String, mostTextBytes: Int, _ uploads: WebUploads,
+    isOwn: @escaping (String?) -> Bool
+  ) {
     guard let reader = MultipartReader(contentType: contentType, mostTextBytes: mostTextBytes)
     else { return nil }
     self.reader = reader
     self.uploads = uploads
-    self.token = token
+    self.isOwn = isOwn
   }
 
   /// Takes a piece of the request.
@@ -45,7 +54,7 @@ struct FormReceiver {
     switch part {
     case .text(let name, let text): form.add(name, text)
     case .file(let name, let fileName):
-      guard form["token"] == token else { throw Foreign() }
+      guard isOwn(form["token"]) else { throw Foreign() }
       (self.name, self.fileName, skipped) = (name, fileName, 0)
       guard !fileName.isEmpty else { return }
       guard files.count < uploads.maximumCount else { throw MultipartReader.Failure.tooLarge }

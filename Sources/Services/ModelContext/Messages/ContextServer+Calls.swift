@@ -37,14 +37,12 @@ extension ContextServer {
       return try outcome(of: walk, arguments: arguments, index, client, id)
     }
     var index = newest
-    if case .string(let id)? = arguments["walk"], let kept = walks[id]?.tool,
-      tools[kept].flow.name == name
-    {
-      index = kept
-    }
     let walk: ToolWalk
     do throws(RPCError) {
-      walk = try begun(arguments, index, client)
+      var kept: KeptWalk?
+      if case .string(let id)? = arguments["walk"] { kept = try self.kept(id, of: name) }
+      if let kept { index = kept.tool }
+      walk = try begun(arguments, index, kept, client)
     } catch {
       return [response(id, ToolResult.refusal(error).value, client)]
     }
@@ -71,13 +69,13 @@ extension ContextServer {
 
   /// Returns the walk of a call without a state, after what its arguments say.
   private mutating func begun(
-    _ arguments: ValueMap, _ index: Int, _ client: ContextClient
+    _ arguments: ValueMap, _ index: Int, _ kept: KeptWalk?, _ client: ContextClient
   ) throws(RPCError) -> ToolWalk {
     let tool = tools[index]
     let read = try ToolArguments(arguments, of: tool)
     var walk: ToolWalk
     if let id = read.walk {
-      guard let kept = walks[id], kept.tool == index else {
+      guard let kept else {
         throw RPCError(
           .unknownWalk,
           "there's no walk '\(FlowService.shortened(id))' of this tool; begin a new one"
@@ -85,7 +83,7 @@ extension ContextServer {
       }
       walk = toolWalk(kept.walk.walk.session, at: kept.walk.moment, index, client)
       walk.resume(kept.walk.pending)
-      walk.remarks = kept.walk.remarks
+      (walk.remarks, walk.place) = (kept.walk.remarks, kept.walk.place)
       guard let request = read.request else { return walk }
       walk.leavesDecisions = client.showsForms && !trustsAgent
       try self.change(&walk) { (walk) throws(WalkError) in try walk.perform(request) }
@@ -191,16 +189,17 @@ extension ContextServer {
       return [response(id, walk.secretsResult(secrets, of: tools[index]).value, client)]
     }
     guard let form = walk.form(in: client.revision.dialect) else {
+      removeEnded(walk)
       return [response(id, walk.endResult().value, client)]
     }
     guard client.showsForms, !walk.isCancelled, arguments["questions"] != "return" else {
-      let key = keep(KeptWalk(tool: index, walk: walk.kept))
+      let key = try keep(KeptWalk(tool: index, walk: walk.kept))
       let result = walk.pendingResult(id: key, isCancelled: walk.isCancelled)
       return [response(id, result.value, client)]
     }
     guard client.revision == .stateless else { return [ask(form, walk, index, id)] }
     guard walk.rounds < maximumRounds else {
-      let key = keep(KeptWalk(tool: index, walk: walk.kept))
+      let key = try keep(KeptWalk(tool: index, walk: walk.kept))
       return [response(id, walk.pausedResult(id: key).value, client)]
     }
     var walk = walk
@@ -217,20 +216,6 @@ extension ContextServer {
       "requestState": .string(state),
     ])
     return [response(id, result, client)]
-  }
-
-  /// Keeps a walk for a later call, instead of the oldest if there are too many.
-  private mutating func keep(_ walk: KeptWalk) -> String {
-    if walkIDs.count >= limits.walks { drop(walkIDs[0]) }
-    let key = WalkID.random()
-    walks[key] = walk
-    walkIDs.append(key)
-    return key
-  }
-
-  private mutating func drop(_ key: String) {
-    walks[key] = nil
-    walkIDs.removeAll { $0 == key }
   }
 
   // MARK: Requests to the client
@@ -256,6 +241,7 @@ extension ContextServer {
     let (kept, index) = (call.walk.walk, call.walk.tool)
     var walk = toolWalk(kept.walk.session, at: kept.moment, index, client)
     walk.resume(kept.pending)
+    walk.place = kept.place
     do throws(RPCError) {
       // A client that can't ask after all gets the question as the result.
       let action = answer.result.flatMap { ToolWalk.FormAction($0) } ?? .cancel

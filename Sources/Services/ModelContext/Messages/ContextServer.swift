@@ -5,6 +5,7 @@ import FlowModel
 public import FlowServer
 package import FlowWalks
 public import JSONRPC
+public import SavedWalks
 public import SealedWalks
 
 /// A server of the Model Context Protocol whose tools are flows: a line with a message goes in, and lines
@@ -40,6 +41,11 @@ public struct ContextServer: Sendable {
   /// Otherwise commits, permissions for commands and files, and moves are the user's: what a caller says
   /// about them isn't taken, and the user is asked.
   public var trustsAgent = false
+
+  /// Where walks are kept that callers go on with, so that any process with the same store does; nil for memory.
+  ///
+  /// Wrap it in `SealedStore` of `SealedWalks`, or walks with secrets can't go on from it.
+  public var store: (any WalkStore)?
 
   /// Only tests let the client approve moves.
   package var clientTasks: ClientTasks = []

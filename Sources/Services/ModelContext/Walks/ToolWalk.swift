@@ -20,6 +20,9 @@ struct ToolWalk: Sendable {
   /// The questions that the last form has left open.
   var pending = OpenAnswers()
 
+  /// Where it's kept in a store; nil for nowhere.
+  var place: KeptPlace?
+
   /// The number of forms that the call has asked.
   var rounds = 0
 

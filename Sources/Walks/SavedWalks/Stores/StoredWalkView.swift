@@ -78,8 +78,8 @@ extension WalkStore {
   }
 
   /// Looks at a walk as the holder of a lease.
-  func look(
-    at id: String, holding lease: WalkLease?, owner: String? = nil,
+  package func look(
+    at id: String, holding lease: WalkLease? = nil, owner: String? = nil,
     _ restoring: (StoredWalk) throws(SavedWalkError) -> RestoredSession
   ) async throws -> StoredWalkView {
     while true {

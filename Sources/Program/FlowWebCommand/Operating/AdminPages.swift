@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Web
+
+import FlowWeb
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What monitoring and balancers ask a process.
+struct AdminPages {
+  let state: SiteState
+  let measures: WebMeasures
+
+  /// A router with `/health`, `/ready`, and `/metrics`.
+  var router: Router<BasicRequestContext> {
+    let router = Router()
+    router.get("health") { _, _ in Self.text("ok") }
+    router.get("ready") { [state] _, _ in
+      guard let obstacle = await state.obstacle() else { return Self.text("ready") }
+      return Self.text(obstacle, status: .serviceUnavailable)
+    }
+    router.get("metrics") { [state, measures] _, _ in
+      let isReady = await state.obstacle() == nil
+      let counts = isReady ? await state.counts() : nil
+      return Self.text(
+        measures.text(counts, isReady: isReady), type: "text/plain; version=0.0.4; charset=utf-8")
+    }
+    return router
+  }
+
+  private static func text(
+    _ text: String, status: HTTPResponse.Status = .ok, type: String = "text/plain; charset=utf-8"
+  ) -> Response {
+    Response(
+      status: status, headers: [.contentType: type, .cacheControl: "no-store"],
+      body: .init(byteBuffer: ByteBuffer(string: text.last == "\n" ? text : text + "\n")))
+  }
+}
+
+#endif

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import Foundation
+import Testing
+
+/// Walks of one command at a time in a folder that many processes share.
+@Suite("One command at a time in a store")
+struct StoreSteppingTests {
+  private static let questions = """
+      - { ask: name, type: string }
+      - { ask: token, type: secret }
+      - { ask: last, type: string }
+    """
+
+  /// Runs a command on the walk that an earlier one has printed.
+  @discardableResult
+  private func call(
+    _ place: SteppedFolder, _ words: String..., walk: String? = nil
+  ) throws -> ProgramCall {
+    try place.plain(
+      words + ["--flow", "trip.flow.yaml", "--store", "walks"]
+        + (walk.map { ["--walk", $0] } ?? [])
+    )
+  }
+
+  /// Returns the walk that a command has printed, with its revision.
+  private func walk(_ call: ProgramCall) throws -> String {
+    String(
+      try #require(
+        call.output.firstMatch(of: /--walk ([a-z0-9-]+@[a-z0-9-]+)/),
+        "\(call.output)\(call.messages)"
+      ).1)
+  }
+
+  @Test func aWalkIsTakenStepByStepAndGoesOnInAService() throws {
+    let place = try SteppedFolder(Self.questions)
+    let first = try call(place, "next")
+    let begun = try walk(first)
+    let command = "stackflow answer --flow trip.flow.yaml --store walks --walk \(begun) ANSWER"
+    #expect(first.output.hasSuffix("Answer 'name' with: \(command)\n"), "\(first.output)")
+    let second = try walk(try call(place, "answer", "Rome", walk: begun))
+    let id = second.prefix { $0 != "@" }
+    let answer = "\"params\":{\"walk\":\"\(id)\",\"answer\":\"plugh\"}"
+    let served = try place.shell(
+      """
+      printf '%s\\n' '{"jsonrpc":"2.0","id":1,"method":"submit",\(answer)}' |
+      "$PROGRAM" serve trip.flow.yaml --store walks
+      """)
+    #expect(served.output.contains("\"id\":\"last\""), "\(served.output)\(served.messages)")
+    let shown = try call(place, "next", walk: String(id))
+    #expect(shown.output.contains("Answer 'last' with: "))
+    #expect(try call(place, "result", walk: String(id)).exit == 3)
+    let end = try call(place, "answer", "Ada", walk: try walk(shown))
+    #expect(end.exit == 0 && end.output.hasPrefix("The walk is complete.\n"), "\(end.output)")
+    let result = try call(place, "result", walk: String(id))
+    #expect(result.exit == 0 && result.output.contains("\"token\": \"plugh\""), "\(result.output)")
+    for name in try FileManager.default.contentsOfDirectory(atPath: place.folder.path + "/walks") {
+      let bytes = try Data(contentsOf: URL(filePath: place.folder.path + "/walks/" + name))
+      for word in ["plugh", "Rome"] { #expect(bytes.range(of: Data(word.utf8)) == nil) }
+    }
+  }
+
+  @Test func anAnswerToWhatAnotherProcessHasAnsweredIsRefused() throws {
+    let place = try SteppedFolder(Self.questions)
+    let begun = try walk(try call(place, "next"))
+    try call(place, "answer", "Rome", walk: begun)
+    let late = try call(place, "answer", "Oslo", walk: begun)
+    #expect(late.exit == 4 && late.output.isEmpty, "\(late.output)")
+    #expect(late.messages.hasPrefix("stackflow: the walk is at revision"), "\(late.messages)")
+    let shown = try call(place, "next", walk: String(begun.prefix { $0 != "@" }))
+    #expect(shown.output.contains("Answer 'token'"))
+  }
+
+  @Test func ofTwoProcessesThatAnswerAtOnceOneIsRefused() throws {
+    let place = try SteppedFolder(Self.questions)
+    let begun = try walk(try call(place, "next"))
+    let both = try place.shell(
+      """
+      for name in a b; do
+        "$PROGRAM" answer $name --flow trip.flow.yaml --store walks --walk \(begun) >$name.txt 2>&1 &
+        eval "$name=\\$!"
+      done
+      wait $a; echo $?; wait $b; echo $?
+      """)
+    expectEqual(both.output.split(separator: "\n").sorted(), ["0", "4"], "\(both.messages)")
+    let shown = try call(place, "next", walk: String(begun.prefix { $0 != "@" }))
+    #expect(shown.output.contains("Answer 'token'"), "\(shown.output)")
+  }
+
+  /// Whenever a command is killed, its answer counts once or not at all, and the next command goes on.
+  @Test func aWalkOutlastsKills() throws {
+    let place = try SteppedFolder(Self.questions)
+    let begun = try walk(try call(place, "next"))
+    let id = String(begun.prefix { $0 != "@" })
+    let killed = try place.shell(
+      """
+      for pause in 0 0.002 0.004 0.006 0.01 0.02; do
+        "$PROGRAM" answer Rome --flow trip.flow.yaml --store walks --walk \(begun) >/dev/null 2>&1 &
+        sleep $pause
+        kill -9 $! 2>/dev/null
+        wait $! 2>/dev/null
+        "$PROGRAM" next --flow trip.flow.yaml --store walks --walk \(id) || exit
+      done
+      """)
+    #expect(killed.exit == 0, "\(killed.messages)")
+    let asked = killed.output.matches(of: /Answer '(name|token)'/).map { String($0.1) }
+    expectEqual(asked.count, 6, "\(killed.output)")
+    expectEqual(asked, asked.filter { $0 == "name" } + asked.filter { $0 == "token" })
+  }
+
+  @Test func aDecisionCountsOnlyAtTheRevisionThatWasShown() throws {
+    let place = try SteppedFolder(
+      """
+        - { ask: name, type: string }
+        - { run: note, command: [sh, -c, "echo once >> done.txt"] }
+        - { ask: last, type: string }
+      """)
+    let begun = try walk(try call(place, "next"))
+    let asked = try call(place, "answer", "Rome", walk: begun)
+    let decided = try walk(asked)
+    let id = String(decided.prefix { $0 != "@" })
+    #expect(try call(place, "answer", "yes", walk: id).exit == 4)
+    #expect(place.folder.text(of: "done.txt") == nil)
+    #expect(try call(place, "answer", "yes", walk: decided).output.contains("Answer 'last'"))
+    #expect(try call(place, "answer", "yes", walk: decided).exit == 4)
+    expectEqual(place.folder.text(of: "done.txt"), "once\n")
+  }
+
+  @Test func aYesToAFileThatIsThereMeanwhileIsRefused() throws {
+    let place = try SteppedFolder(
+      """
+        - { ask: name, type: string }
+        - { write: note, to: note.txt, content: "${name}", exists: ask }
+        - { ask: last, type: string }
+      """)
+    let asked = try call(place, "answer", "Rome", walk: try walk(try call(place, "next")))
+    try place.folder.write("mine", to: "note.txt")
+    let late = try call(place, "answer", "yes", walk: try walk(asked))
+    #expect(late.exit == 4, "\(late.output)")
+    expectEqual(place.folder.text(of: "note.txt"), "mine")
+    #expect(try call(place, "answer", "keep", walk: try walk(late)).output.contains("'last'"))
+    expectEqual(place.folder.text(of: "note.txt"), "mine")
+  }
+
+  @Test func whatCannotBeIsNamed() throws {
+    let place = try SteppedFolder(Self.questions)
+    for (words, reason) in [
+      (["next"], "missing expected argument"), (["next", "--walk", "a"], "--walk is for --store"),
+      (["next", "--store", "w", "--walk", "a@b"], "--walk takes what the last command printed"),
+      (["next", "--store", "w", "--state", "w.walk"], "--store is instead of --state"),
+      (["next", "--store", "w"], "add --flow FLOW"),
+      (["answer", "--store", "w", "--flow", "trip.flow.yaml"], "--store needs --walk"),
+      (["next", "--store", "w", "--flow", "trip.flow.yaml", "--walk", "x"], "there's no walk 'x'"),
+      (
+        ["next", "trip.flow.yaml", "--store", "postgresql://db/walks"],
+        "stackflow keeps walks in a folder only"
+      ),
+      (["serve", "trip.flow.yaml", "--store", "postgresql://db/walks"], "'stackflow web --store"),
+    ] {
+      let call = try place.plain(words)
+      #expect(call.exit == 2 || call.exit == 64, "\(words): \(call.exit)")
+      #expect(call.messages.contains(reason), "\(words): \(call.messages)")
+    }
+  }
+}
