@@ -340,6 +340,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Web"])),
         .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Web"])),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
       ], path: "Sources/Program/FlowWebCommand"),
     .executableTarget(
       name: "FlowCommand",
@@ -614,8 +615,8 @@ let package = Package(
     .testTarget(
       name: "FlowWebTests",
       dependencies: [
-        "Expectations", "FlowTesting", "FlowWeb", "SealedWalks", "SavedWalks", "FlowWalks", "FlowSessions", "FlowEffects",
-        "FlowModel", "FlowExpressions", "FlowScreens", "RandomTesting",
+        "Expectations", "FlowTesting", "FlowWeb", "SealedWalks", "SavedWalks", "FlowHosts", "FlowWalks", "FlowSessions",
+        "FlowEffects", "FlowModel", "FlowExpressions", "FlowScreens", "RandomTesting",
       ], path: "Tests/Services/FlowWebTests"),
     .testTarget(
       name: "FuzzTargetsTests", dependencies: ["Expectations", "FuzzTargets", "RandomTesting"],

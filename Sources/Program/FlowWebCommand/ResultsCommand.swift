@@ -15,7 +15,8 @@ import SealedWalks
 /// Lists, exports, and deletes the results of a flow.
 struct ResultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "results", abstract: "List or export the results of a flow, or delete walks.",
+    commandName: "results",
+    abstract: "List or export the results of a flow, delete walks, or revoke their addresses.",
     discussion: """
       Without a format, a row for each walk is printed. --json prints a line for each completed walk, and --csv \
       a table with a column for each answer, in which lists have their items joined. --left counts the walks \
@@ -38,6 +39,13 @@ struct ResultsCommand: AsyncParsableCommand {
   @Flag(help: "Count the walks that were left, by step.")
   var left = false
 
+  @OptionGroup(title: "Files") var limits: LimitOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Give a walk another address, and print its new id; can be repeated.", valueName: "id"))
+  var revoke: [String] = []
+
   @Option(help: ArgumentHelp("Delete a walk; can be repeated.", valueName: "id"))
   var delete: [String] = []
 
@@ -57,6 +65,11 @@ struct ResultsCommand: AsyncParsableCommand {
 
   func run() async throws {
     let store = try place.store(try place.keys()).store
+    for id in revoke {
+      do throws(WalkStoreError) { print(try await store.revokeAddress(of: id)) } catch {
+        throw WebProgramError(description: error.message)
+      }
+    }
     for id in delete {
       do throws(WalkStoreError) { try await store.remove(id) } catch {
         throw WebProgramError(description: error.message)
@@ -66,7 +79,12 @@ struct ResultsCommand: AsyncParsableCommand {
       let seconds = SystemHost.now.secondsSinceEpoch - Int64(keep) * 86_400
       try await store.removeAll(changedBefore: try Timestamp(secondsSinceEpoch: seconds))
     }
-    guard delete.isEmpty && keep == nil || json || csv || left else { return }
+    if !delete.isEmpty || keep != nil {
+      var options = WebOptions()
+      limits.apply(to: &options, store: place.store)
+      await options.uploads?.removeOrphans(in: store)
+    }
+    guard delete.isEmpty && revoke.isEmpty && keep == nil || json || csv || left else { return }
     let own = SystemHost.zone { complain("stackflow-web: \($0)") }
     let results = try await StoredResults(
       of: FlowFilesOfSite.flow(at: file), in: store,

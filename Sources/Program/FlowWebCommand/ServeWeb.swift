@@ -32,6 +32,8 @@ struct ServeWeb: AsyncParsableCommand {
 
   @OptionGroup(title: "What the flows may do") var effects: EffectChoices
 
+  @OptionGroup(title: "Limits") var limits: LimitOptions
+
   @OptionGroup(title: "Looks") var looks: LookOptions
 
   @OptionGroup(title: "Operation") var operation: OperationOptions
@@ -76,7 +78,7 @@ struct ServeWeb: AsyncParsableCommand {
     service.addRoutes(to: router)
     let (listen, opens, base) = (place.listen, place.open, service.options.basePath)
     var pages = Application(
-      router: router,
+      router: router, server: limits.server,
       configuration: .init(address: .hostname(listen.host, port: listen.port), serverName: nil),
       onServerRunning: { channel in
         state.begin()
@@ -124,6 +126,8 @@ struct ServeWeb: AsyncParsableCommand {
     options.queryInputs = Set(looks.allowQuery)
     options.language = looks.lang
     options.zone = SystemHost.zone { complain("stackflow-web: \($0)") }
+    // The world of a script has its own files.
+    if scripted == nil { limits.apply(to: &options, store: place.store) }
     options.inputs = try looks.inputs(of: flows, options.zone)
     // A script has its own inputs.
     for flow in flows where scripted == nil {

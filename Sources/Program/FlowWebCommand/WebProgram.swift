@@ -23,6 +23,15 @@ struct WebProgram: AsyncParsableCommand {
       """,
     subcommands: [ServeWeb.self, ResultsCommand.self, ResealCommand.self, TestWeb.self],
     defaultSubcommand: ServeWeb.self)
+
+  /// Shows the options of serving with those of the program, because that's what it does without a command.
+  static func main() async {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments == ["--help"] || arguments == ["-h"] else { return await main(nil) }
+    let commands = helpMessage().split(separator: "\n\n").last { $0.hasPrefix("SUBCOMMANDS:") }
+    print(helpMessage(for: ServeWeb.self))
+    print(commands ?? "")
+  }
 }
 
 /// The reason why the program ends.

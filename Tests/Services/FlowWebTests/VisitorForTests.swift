@@ -64,24 +64,59 @@ struct VisitorForTests {
 
   /// Fills in texts, and presses a button.
   @discardableResult
-  mutating func press(_ button: String, _ texts: [String: String] = [:]) async -> Int {
+  mutating func press(
+    _ button: String, _ texts: [String: String] = [:],
+    files: [String: (name: String, content: String)] = [:]
+  ) async -> Int {
     for (name, text) in texts where !form.type(text, in: "f:" + name) {
       Issue.record("there's no input '\(name)'")
     }
-    return await post(form.sent(pressing: button))
+    return await post(form.sent(pressing: button), files: files)
   }
 
   /// Sends a form as it is.
   @discardableResult
-  mutating func post(_ fields: [(name: String, value: String)], to place: String? = nil) async
-    -> Int
-  {
+  mutating func post(
+    _ fields: [(name: String, value: String)], to place: String? = nil,
+    files: [String: (name: String, content: String)] = [:]
+  ) async -> Int {
     let path = place ?? action
     var sent = request(path)
     sent.isPost = true
     for field in fields { sent.form.add(field.name, field.value) }
+    var receiver = receiver(sent.form["token"] ?? "")
+    do {
+      try receiver?.take(Array(Self.multipart(fields, files).utf8))
+      try receiver?.end()
+    } catch {
+      Issue.record("the form can't be read: \(error)")
+    }
+    if let receiver { (sent.form, sent.files) = (receiver.form, receiver.files) }
     await follow(sent)
+    receiver?.discard()
     return response.status
+  }
+
+  private func receiver(_ token: String) -> FormReceiver? {
+    guard page.contains("multipart/form-data"), let uploads = service.options.uploads else {
+      return nil
+    }
+    return FormReceiver(
+      contentType: "multipart/form-data; boundary=b0", mostTextBytes: 1 << 20, uploads,
+      isOwn: { $0 == token }
+    )
+  }
+
+  /// A form as a browser sends it.
+  private static func multipart(
+    _ fields: [(name: String, value: String)], _ files: [String: (name: String, content: String)]
+  ) -> String {
+    let head = "--b0\r\nContent-Disposition: form-data; name="
+    let texts = fields.map { "\(head)\"\($0.name)\"\r\n\r\n\($0.value)\r\n" }
+    let contents = files.map {
+      "\(head)\"f:\($0.key)\"; filename=\"\($0.value.name)\"\r\n\r\n\($0.value.content)\r\n"
+    }
+    return (texts + contents).joined() + "--b0--\r\n"
   }
 
   /// The address of the form.

@@ -130,6 +130,58 @@ import Testing
     #expect(visitor.page.contains("href=\"/f\""))
   }
 
+  @Test func aWalkThatHasExpiredIsNotBegunAnew() async throws {
+    let store = MemoryWalkStore()
+    let now = Mutex(VisitorForTests.time)
+    var options = WebOptions()
+    options.lifetime = try TimeSpan(typed: "1h")
+    let service = try VisitorForTests.service(Self.flow, options, store: store) {
+      now.withLock { $0 }
+    }
+    var visitor = VisitorForTests(service)
+    await visitor.get("/f")
+    let first = visitor.address
+    let sent = visitor.form.sent(pressing: "next")
+    let place = visitor.action
+    await visitor.press("next", ["name": "Ada"])
+    let address = visitor.address
+    now.withLock { $0 = (try? Timestamp("2026-01-01T00:59:00Z")) ?? .epoch }
+    await visitor.press("next")
+    expectEqual(visitor.step, "extra")
+    now.withLock { $0 = (try? Timestamp("2026-01-01T01:58:00Z")) ?? .epoch }
+    expectEqual(await visitor.get(address), 200)
+    now.withLock { $0 = (try? Timestamp("2026-01-01T02:00:00Z")) ?? .epoch }
+    for page in [address, first] {
+      expectEqual(await visitor.get(page), 404)
+      #expect(visitor.page.contains("expired"))
+      #expect(!visitor.page.contains("<form"))
+    }
+    expectEqual(await visitor.post(sent, to: place), 404)
+    try await service.removeExpired()
+    expectEqual(await store.list(after: nil, limit: 10).count, 0)
+    expectEqual(await visitor.get(first), 404)
+  }
+
+  @Test func anAddressThatWasRevokedSaysSo() async throws {
+    let store = MemoryWalkStore()
+    var visitor = VisitorForTests(try VisitorForTests.service(Self.flow, store: store))
+    await visitor.get("/f")
+    await visitor.press("next", ["name": "Ada"])
+    let (old, sent, place) = (visitor.address, visitor.form.sent(pressing: "next"), visitor.action)
+    let id = try #require(await store.list(after: nil, limit: 10).first?.id)
+    let new = try await store.revokeAddress(of: id)
+    expectEqual(await visitor.get(old), 410)
+    #expect(visitor.page.contains("revoked"))
+    expectEqual(await visitor.post(sent, to: place), 410)
+    expectEqual(await visitor.get(old.replacing(id, with: new)), 200)
+    expectEqual(visitor.step, "port")
+    await visitor.press("next")
+    expectEqual(visitor.step, "extra")
+    let results = try await StoredResults(of: visitor.service.flows[0], in: store)
+    expectEqual(results.walks.map(\.id), [new])
+    await #expect(throws: WalkStoreError.self) { try await store.revokeAddress(of: id) }
+  }
+
   @Test func aWalkThatIsGoneIsNotBegunAnew() async throws {
     let store = MemoryWalkStore()
     let now = Mutex(VisitorForTests.time)

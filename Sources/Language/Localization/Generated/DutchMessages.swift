@@ -643,6 +643,12 @@ extension BuiltInLanguage {
     case .webChoose: "kiezen"
     case .webCannotGoBack: "Daarheen kun je niet meer terug."
     case .webFailedHere: "Dit is mislukt en is genoteerd voor de beheerders."
+    case .webFileLimit: "een bestand van ten hoogste {size}"
+    case .webFileKept: "Dit bestand is er: {name}. Kies een ander om het te vervangen."
+    case .webFileRemove: "dit bestand verwijderen"
+    case .webFileTooLarge: "Een bestand is niet aangenomen: het is te groot, of het zijn er te veel."
+    case .webRevoked: "Deze link is ingetrokken"
+    case .webRevokedWhy: "De antwoorden hebben nu een ander adres. Vraag ernaar bij de beheerders."
     }
   }
 }

@@ -643,6 +643,12 @@ extension BuiltInLanguage {
     case .webChoose: "choose"
     case .webCannotGoBack: "You can't go back there any more."
     case .webFailedHere: "This failed, and was noted for those who run it."
+    case .webFileLimit: "a file of at most {size}"
+    case .webFileKept: "This file is here: {name}. Choose another one to replace it."
+    case .webFileRemove: "remove this file"
+    case .webFileTooLarge: "A file was not accepted: it is too large, or there are too many."
+    case .webRevoked: "This link was revoked"
+    case .webRevokedWhy: "The answers are at another address now. Ask those who run this for it."
     }
   }
 }

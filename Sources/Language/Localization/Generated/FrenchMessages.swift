@@ -643,6 +643,12 @@ extension BuiltInLanguage {
     case .webChoose: "choisir"
     case .webCannotGoBack: "Il n'est plus possible d'y revenir."
     case .webFailedHere: "Cela a échoué ; les responsables pourront le voir."
+    case .webFileLimit: "un fichier de {size} au plus"
+    case .webFileKept: "Ce fichier est là : {name}. Choisissez-en un autre pour le remplacer."
+    case .webFileRemove: "retirer ce fichier"
+    case .webFileTooLarge: "Un fichier n’a pas été accepté : il est trop grand, ou il y en a trop."
+    case .webRevoked: "Ce lien a été révoqué"
+    case .webRevokedWhy: "Les réponses sont maintenant à une autre adresse. Demandez-la à ceux qui gèrent ce site."
     }
   }
 }

@@ -643,6 +643,12 @@ extension BuiltInLanguage {
     case .webChoose: "wählen"
     case .webCannotGoBack: "Dorthin geht es nicht mehr zurück."
     case .webFailedHere: "Das ist fehlgeschlagen und wurde für die Betreiber vermerkt."
+    case .webFileLimit: "eine Datei von höchstens {size}"
+    case .webFileKept: "Diese Datei ist da: {name}. Wählen Sie eine andere, um sie zu ersetzen."
+    case .webFileRemove: "diese Datei entfernen"
+    case .webFileTooLarge: "Eine Datei wurde nicht angenommen: Sie ist zu groß, oder es sind zu viele."
+    case .webRevoked: "Dieser Link wurde widerrufen"
+    case .webRevokedWhy: "Die Antworten haben jetzt eine andere Adresse. Fragen Sie die Betreiber danach."
     }
   }
 }

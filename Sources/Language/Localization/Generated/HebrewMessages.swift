@@ -643,6 +643,12 @@ extension BuiltInLanguage {
     case .webChoose: "בחירה"
     case .webCannotGoBack: "אי אפשר עוד לחזור לשם."
     case .webFailedHere: "זה נכשל, ונרשם עבור המפעילים."
+    case .webFileLimit: "קובץ של {size} לכל היותר"
+    case .webFileKept: "הקובץ הזה כאן: {name}. בחרו קובץ אחר כדי להחליף אותו."
+    case .webFileRemove: "הסרת הקובץ"
+    case .webFileTooLarge: "קובץ לא התקבל: הוא גדול מדי, או שיש יותר מדי קבצים."
+    case .webRevoked: "הקישור הזה בוטל"
+    case .webRevokedWhy: "התשובות נמצאות עכשיו בכתובת אחרת. בקשו אותה ממפעילי האתר."
     }
   }
 }

@@ -643,6 +643,12 @@ extension BuiltInLanguage {
     case .webChoose: "選択"
     case .webCannotGoBack: "そこへはもう戻れません。"
     case .webFailedHere: "失敗しました。管理者のために記録されました。"
+    case .webFileLimit: "{size} までのファイル"
+    case .webFileKept: "このファイルがあります: {name}。別のファイルを選ぶと置き換わります。"
+    case .webFileRemove: "このファイルを外す"
+    case .webFileTooLarge: "ファイルを受け取れませんでした。大きすぎるか、数が多すぎます。"
+    case .webRevoked: "このリンクは取り消されました"
+    case .webRevokedWhy: "回答は別のアドレスに移りました。運営者に問い合わせてください。"
     }
   }
 }

@@ -723,4 +723,10 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webChoose
   case webCannotGoBack
   case webFailedHere
+  case webFileLimit
+  case webFileKept
+  case webFileRemove
+  case webFileTooLarge
+  case webRevoked
+  case webRevokedWhy
 }

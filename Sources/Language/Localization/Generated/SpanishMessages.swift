@@ -643,6 +643,12 @@ extension BuiltInLanguage {
     case .webChoose: "elegir"
     case .webCannotGoBack: "Ya no se puede volver ahí."
     case .webFailedHere: "Esto falló; quedó anotado para los responsables."
+    case .webFileLimit: "un archivo de {size} como máximo"
+    case .webFileKept: "Este archivo ya está: {name}. Elija otro para reemplazarlo."
+    case .webFileRemove: "quitar este archivo"
+    case .webFileTooLarge: "No se aceptó un archivo: es demasiado grande, o hay demasiados."
+    case .webRevoked: "Este enlace fue revocado"
+    case .webRevokedWhy: "Las respuestas están ahora en otra dirección. Pídala a quienes llevan este sitio."
     }
   }
 }

@@ -12,6 +12,7 @@ struct BrowserPlan {
   let file: String
   let number: Int
   let forms: [PageDriver.Sent]
+  let isLeft: Bool
   let session: FlowSession?
 
   /// Writes the plan as JSON into a folder.
@@ -19,6 +20,7 @@ struct BrowserPlan {
     var outcome = "unfinished"
     if case .finished(let result)? = session?.state { outcome = result.outcome.word }
     if case .failed? = session?.state { outcome = "failed" }
+    if isLeft { outcome = "left" }
     let forms = forms.map { sent -> Value in
       .object([
         "step": .string(sent.step),

@@ -25,8 +25,19 @@ final class PageDriver: ScriptDriver {
   /// The forms that were sent, for a browser that does the same.
   private(set) var forms: [Sent] = []
 
-  /// The number of events that no form can bring about.
-  private(set) var unperformed = 0
+  /// The number of events that no form can bring about, by their reasons.
+  private(set) var unperformed: [String: Int] = [:]
+
+  /// Why an answer isn't given that the page shows.
+  ///
+  /// It's offered, and left as it is. The browser's result is the same.
+  static let thereAlready = "an answer that's there already"
+
+  /// Why a script isn't for a browser.
+  var isForBrowser: Bool { unperformed.keys.allSatisfy { $0 == Self.thereAlready } }
+
+  /// Whether the visitor has closed the window before the end.
+  private(set) var isLeft = false
 
   init(runner: FlowRunner) { self.runner = runner }
 
@@ -37,6 +48,7 @@ final class PageDriver: ScriptDriver {
   @discardableResult
   func send(_ event: FlowEvent) -> [FlowAnnouncement] {
     if let said = press(event) { return said }
+    let reason = reason(of: event)
     let said = runner.send(event)
     if case .backTo(let id) = event, runner.session.topStepID != nil {
       visit(id)
@@ -46,10 +58,34 @@ final class PageDriver: ScriptDriver {
       !said.contains(where: \.isRefusal)
     {
       // What's offered stays in its input, and the visitor goes to the next one.
-    } else {
-      unperformed += 1
+    } else if case .leave = event {
+      isLeft = true
+    } else if let reason {
+      unperformed[reason, default: 0] += 1
     }
     return said
+  }
+
+  /// Returns why no form does what an event does; nil if the page has the answer already.
+  private func reason(of event: FlowEvent) -> String? {
+    guard case .asking(let step) = runner.state else { return "nothing is asked" }
+    let input: FieldInput?
+    let field: FieldState?
+    switch event {
+    case .answer(let given): (input, field) = (given, step.focusedField)
+    case .edit(let id, let given): (input, field) = (given, step.field(id))
+    default: return "there's no button for it"
+    }
+    guard let field else {
+      if case .value? = input { return "a list is filled in as a whole" }
+      return "a word that's no button"
+    }
+    var form = PageForm(page.markup)
+    guard let input else { return "an empty answer after one that was refused" }
+    if shows(field, input) { return Self.thereAlready }
+    if fill(field, input, &form) { return "the form does nothing" }
+    guard form.type(of: "f:" + field.id) != nil else { return "the field isn't on the page" }
+    return "the input of \(field.type.rawValue) takes no such words"
   }
 
   /// Notes that the visitor opens the page of an earlier step, by its link or by the browser's button.
@@ -57,7 +93,7 @@ final class PageDriver: ScriptDriver {
     if case .asking = runner.state {
       forms.append(Sent(step: id, fields: [("visit", id)]))
     } else {
-      unperformed += 1
+      unperformed["a page of an earlier step while nothing is asked", default: 0] += 1
     }
   }
 
@@ -93,6 +129,8 @@ final class PageDriver: ScriptDriver {
   ) -> [FlowAnnouncement]? {
     guard let field = step.focusedField else {
       switch (step.kind, input) {
+      case (.repeat, .text(let text)?):
+        return step.catalog.yesOrNo(typed: text) == true ? press("next", form) : nil
       case (.commit, .value(true)?): return press("commit", form)
       case (.commit, .text(let text)?) where step.catalog.yesOrNo(typed: text) == true:
         return press("commit", form)
@@ -106,12 +144,23 @@ final class PageDriver: ScriptDriver {
     if input == nil, field.draft != .untouched, field.value == nil { return nil }
     if let input, !fill(field, input, &form) { return nil }
     let fields = step.visibleFields
+    if let input, shows(field, input) {
+      // A visitor leaves it, and only presses the button.
+      if field.id == fields.last?.id, runner.session.matrix == nil {
+        forms.append(
+          Sent(step: runner.session.topStepID ?? "", fields: form.sent(pressing: "next")))
+      }
+      return nil
+    }
     if let matrix = runner.session.matrix, field.id == fields.last?.id,
       matrix.position + 1 < matrix.count,
       PageForm(page.markup).type(of: "matrix") != nil
     {
       // The next cell is in the next row of the table.
-      guard input != nil, let said = press("update", form) else { return nil }
+      guard input != nil, !refusesRow(event: .answer(input)), let said = press("update", form)
+      else {
+        return nil
+      }
       guard said.allSatisfy({ !$0.isRefusal }), let first = fields.first else { return said }
       let next = first.id.replacing(
         "\(matrix.id)[\(matrix.position)].", with: "\(matrix.id)[\(matrix.position + 1)].")
@@ -121,7 +170,9 @@ final class PageDriver: ScriptDriver {
       return press("next", form)
     }
     // In a form, a visitor goes to the next field, which the server needn't know.
-    guard input != nil, let said = press("update", form) else { return nil }
+    guard input != nil, let sent = press("update", form) else { return nil }
+    // What was refused before in other fields is on the page, and is sent, too.
+    let said = sent.filter { !$0.isRefusal || $0.refuses(field.id) }
     guard !said.contains(where: \.isRefusal), case .asking(let now) = runner.state,
       now.id == step.id,
       now.field(field.id)?.value != nil || now.field(field.id)?.draft == .empty,
@@ -129,6 +180,22 @@ final class PageDriver: ScriptDriver {
       index + 1 < now.visibleFields.count
     else { return said }
     return said + runner.send(.focus(field: now.visibleFields[index + 1].id))
+  }
+
+  /// Whether an input shows a value, because it's offered, and nothing else was entered.
+  private func shows(_ field: FieldState, _ input: FieldInput) -> Bool {
+    guard field.draft == .untouched, let offer = field.offer else { return false }
+    return value(of: input, field) == offer.value
+  }
+
+  /// Whether the session refuses the row of a matrix that ends with an answer, which a page does with the whole table.
+  private func refusesRow(event: FlowEvent) -> Bool {
+    var walk = runner.walk
+    walk.services.handler = nil
+    walk.services.onEvent = nil
+    let row = walk.session.matrix?.position
+    walk.settle(event, leaving: .effects)
+    return walk.session.matrix?.position == row
   }
 
   private var page: PlayedPage { PlayedPage(of: runner.walk) }
@@ -218,6 +285,11 @@ final class PageDriver: ScriptDriver {
 }
 
 extension FlowAnnouncement {
+  /// Whether it refuses the answer of a field.
+  fileprivate func refuses(_ id: String) -> Bool {
+    if case .refused(let problems) = self { problems.contains { $0.field == id } } else { false }
+  }
+
   fileprivate var isRefusal: Bool { if case .refused = self { true } else { false } }
 }
 

@@ -35,7 +35,8 @@ struct TestWeb: AsyncParsableCommand {
   var plans: String?
 
   func run() async throws {
-    var (passed, failed, unperformed, forms) = (0, 0, 0, 0)
+    var (passed, failed, forms) = (0, 0, 0)
+    var unperformed: [String: Int] = [:]
     for tested in ScriptSearch.tested(in: paths, includesUntested: false) {
       let flow = try FlowFilesOfSite.flow(at: tested.flow, allowRead)
       for file in tested.scripts {
@@ -53,7 +54,10 @@ struct TestWeb: AsyncParsableCommand {
             driver = made
             return made
           }
-          unperformed += result.unperformed + (driver?.unperformed ?? 0)
+          if result.unperformed > 0 {
+            unperformed["keys, clicks, and screens of a terminal", default: 0] += result.unperformed
+          }
+          unperformed.merge(driver?.unperformed ?? [:], uniquingKeysWith: +)
           forms += driver?.forms.count ?? 0
           if result.isPassed { passed += 1 } else { failed += 1 }
           if !result.isPassed {
@@ -62,15 +66,19 @@ struct TestWeb: AsyncParsableCommand {
               print("  \(failure.place.start.line): \(failure.message)")
             }
             for line in result.context?.lines ?? [] { print("    \(line)") }
-          } else if let plans, let driver, driver.unperformed == 0, result.unperformed == 0 {
+          } else if let plans, let driver, driver.isForBrowser, result.deniedRequests.isEmpty {
+            // A program that denies moves isn't there for a browser.
             try plan(of: driver, result, tested.flow, file, number).write(
               to: plans, name: "\(flow.id.name)-\(number)-\(passed)")
           }
         }
       }
     }
+    for (reason, count) in unperformed.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      print("not performed: \(count) (\(reason))")
+    }
     print(
-      "\(passed + failed) tests: \(passed) passed, \(failed) failed; \(forms) forms were sent, and \(unperformed) commands not performed at pages"
+      "\(passed + failed) tests: \(passed) passed, \(failed) failed; \(forms) forms were sent, and \(unperformed.values.reduce(0, +)) commands not performed at pages"
     )
     if failed > 0 { throw ExitCode(1) }
   }
@@ -83,7 +91,8 @@ struct TestWeb: AsyncParsableCommand {
     of driver: PageDriver, _ result: ScriptResult, _ flow: String, _ file: String, _ number: Int
   ) -> BrowserPlan {
     BrowserPlan(
-      flow: flow, file: file, number: number, forms: driver.forms, session: result.session)
+      flow: flow, file: file, number: number, forms: driver.forms, isLeft: driver.isLeft,
+      session: result.session)
   }
 }
 

@@ -10,15 +10,28 @@ extension WebAssets {
     (() => {
       const form = () => document.querySelector("main form");
       const data = (button) => {
-        const sent = new URLSearchParams(new FormData(form()));
+        const sent = new URLSearchParams();
+        // Files go with the form itself.
+        for (const [name, value] of new FormData(form())) if (typeof value === "string") sent.append(name, value);
         sent.set("do", button);
         return sent;
       };
+      let here = location.pathname + location.search;
       let running = null;
+      let wanted = null;
+      let timer = 0;
+      const later = (act, delay) => { clearTimeout(timer); timer = setTimeout(act, delay); };
+
+      // While a button is being pressed, it isn't replaced: the press would be lost.
+      let isPressed = false;
+      for (const kind of ["pointerdown", "pointerup", "pointercancel"])
+        addEventListener(kind, () => { isPressed = kind === "pointerdown"; }, true);
+      addEventListener("pointermove", (event) => { if (!event.buttons) isPressed = false; }, true);
+      const released = async () => { while (isPressed) await new Promise((next) => setTimeout(next, 10)); };
 
       // The inputs as they are now, by the ids of their elements.
       const inputs = () => new Map([...document.querySelectorAll("main form [id]")]
-        .filter((each) => "value" in each && each.name).map((each) => [each.id, [each.value, each.checked]]));
+        .filter((each) => "value" in each && each.name && each.type !== "file").map((each) => [each.id, [each.value, each.checked]]));
 
       // Shows a page that has arrived; the focus goes where it was, to the problems, or to the title.
       const show = (text, address, focus, before) => {
@@ -34,7 +47,13 @@ extension WebAssets {
         document.querySelector("header").replaceWith(page.querySelector("header"));
         const open = document.querySelector("details.rail")?.open;
         const typed = before ? [...inputs()].filter(([id, now]) => before.has(id) && String(before.get(id)) !== String(now)) : [];
+        const files = [...document.querySelectorAll("main input[type=file]")].map((each) => [each.id, each.name, each.files]);
         document.querySelector(".frame").replaceWith(page.querySelector(".frame"));
+        // A chosen file that wasn't sent stays, too.
+        for (const [id, name, chosen] of before ? files : []) {
+          const field = document.getElementById(id);
+          if (field && field.name === name && chosen.length) field.files = chosen;
+        }
         // What was typed meanwhile stays.
         for (const [id, [value, checked]] of typed) {
           const field = document.getElementById(id);
@@ -43,6 +62,7 @@ extension WebAssets {
         const rail = document.querySelector("details.rail");
         if (rail && open) rail.open = true;
         if (address !== location.href) history.pushState(null, "", address);
+        here = location.pathname + location.search;
         const same = place && document.getElementById(place.id);
         if (same) {
           same.focus();
@@ -55,20 +75,28 @@ extension WebAssets {
       };
 
       const send = async (button, focus) => {
+        clearTimeout(timer);
         const sent = data(button);
-        const own = running = {};
+        const own = running = { isUpdate: focus };
         const before = focus ? inputs() : null;
         document.body.setAttribute("aria-busy", "true");
         try {
           const answer = await fetch(form().action, { method: "POST", body: sent, headers: { accept: "text/html" } });
           const text = await answer.text();
+          await released();
           if (own === running) show(text, answer.url, focus, before);
         } catch {
           // Without a connection, the browser says so itself.
           if (own === running && !focus) { own.failed = true; native(button); }
         } finally {
-          if (own === running) running = null;
-          document.body.removeAttribute("aria-busy");
+          if (own === running) {
+            running = null;
+            document.body.removeAttribute("aria-busy");
+            const next = wanted;
+            wanted = null;
+            // The button that was pressed meanwhile, of the form that's there now.
+            if (next && form()) form().enctype === "multipart/form-data" ? native(next) : send(next, false);
+          }
         }
       };
 
@@ -79,13 +107,14 @@ extension WebAssets {
 
       addEventListener("submit", (event) => {
         const button = event.submitter;
-        if (event.target !== form() || event.target.enctype === "multipart/form-data" || button?.dataset.native) return;
+        if (event.target !== form() || button?.dataset.native) return;
+        clearTimeout(timer);
+        const word = button ? button.value : "next";
+        if (running?.isUpdate) wanted = word;
+        if (!running && event.target.enctype === "multipart/form-data") return;
         event.preventDefault();
-        if (!running) send(button ? button.value : "next", false);
+        if (!running) send(word, false);
       });
-
-      let timer = 0;
-      const later = (act, delay) => { clearTimeout(timer); timer = setTimeout(act, delay); };
 
       addEventListener("change", (event) => {
         const field = event.target;
@@ -93,7 +122,11 @@ extension WebAssets {
         // Of a form with several fields, others may follow from an answer.
         if (form().querySelectorAll("input[name=has]").length < 2) return;
         document.body.setAttribute("aria-busy", "true");
-        later(() => { if (!running) send("update", true); }, 50);
+        const update = () => {
+          if (isPressed || running) return later(update, 50);
+          send("update", true);
+        };
+        later(update, 50);
       });
 
       addEventListener("input", (event) => {
@@ -112,6 +145,8 @@ extension WebAssets {
       });
 
       addEventListener("popstate", async () => {
+        // A link to a field is on the same page.
+        if (here === location.pathname + location.search) return;
         const answer = await fetch(location.href);
         show(await answer.text(), answer.url, false);
       });

@@ -20,6 +20,7 @@ extension WebAssets {
     * { box-sizing: border-box; }
     html { background: var(--back); color: var(--text); font: 100%/1.5 var(--font); -webkit-text-size-adjust: 100%; }
     body { margin: 0; }
+    h1, h2, p, li, label, legend, summary { overflow-wrap: anywhere; }
     header, .frame { max-width: 66rem; margin: 0 auto; padding: 0 1.25rem; }
     header { display: flex; gap: 1rem; justify-content: space-between; align-items: baseline; flex-wrap: wrap; padding-top: 1rem; padding-bottom: .75rem; }
     header p { margin: 0; }
@@ -80,6 +81,8 @@ extension WebAssets {
     .choices-title { font-weight: 600; margin: .75rem 0 .125rem; }
     hr { border: 0; border-top: 1px solid var(--line); width: 100%; margin: .5rem 0; }
     .other { margin-inline-start: 2.25rem; }
+    .find input { min-width: 0; }
+    .kept { margin: 0 0 .375rem; overflow-wrap: anywhere; }
     .find { display: flex; gap: .5rem; margin-bottom: .5rem; }
     .pages { display: flex; gap: .5rem; align-items: center; flex-wrap: wrap; margin: .75rem 0; }
 

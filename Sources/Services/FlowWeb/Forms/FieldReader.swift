@@ -13,7 +13,7 @@ struct FieldReader {
   private var state: FieldState { control.field.state }
 
   init(_ field: Question.Field, in form: FormBody) {
-    control = FieldControl(field)
+    control = FieldControl(field, takesFiles: form.takesFiles)
     self.form = form
   }
 
@@ -26,6 +26,7 @@ struct FieldReader {
   var input: FieldInput? {
     switch control.kind {
     case .line, .area: return text
+    case .file: return file
     case .secret:
       guard let text = form[control.name], !text.isEmpty else {
         return state.value != nil || state.awaitsRepeat || state.generate != nil ? nil : .empty
@@ -38,6 +39,15 @@ struct FieldReader {
 
   /// The second entry of a secret; empty if it's missing, so that both differ.
   var again: FieldInput { .text(form[control.againName] ?? "") }
+
+  /// The path of the file that was sent, or of the one that's kept.
+  private var file: FieldInput? {
+    if let path = form.files[control.name] { return .text(path) }
+    if form[control.removalName] != nil { return .empty }
+    let kept = control.shownText
+    if kept.isEmpty { return .empty }
+    return control.showsAnswer ? nil : .text(kept)
+  }
 
   private var text: FieldInput? {
     guard let text = form[control.name] else { return nil }

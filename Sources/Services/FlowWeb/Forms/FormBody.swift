@@ -7,6 +7,12 @@ struct FormBody: Hashable, Sendable {
 
   private var values: [String: [String]] = [:]
 
+  /// The paths of the files that came with the form, by the names of their inputs.
+  var files: [String: String] = [:]
+
+  /// Whether fields that name a file have an input for one, so that a text isn't taken for its path.
+  var takesFiles = false
+
   /// Creates a form without fields.
   init() {}
 
@@ -33,6 +39,11 @@ struct FormBody: Hashable, Sendable {
 
   /// Returns all values of a field.
   func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// The names of the inputs of files that are removed.
+  var removedFiles: [String] {
+    values.keys.filter { $0.hasPrefix("r:") }.map { "f:" + $0.dropFirst(2) }
+  }
 
   /// Adds a value of a field.
   mutating func add(_ name: String, _ value: String) {

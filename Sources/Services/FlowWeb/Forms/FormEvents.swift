@@ -12,7 +12,7 @@ struct FormEvents: Sendable {
   private(set) var events: [FlowEvent] = []
 
   /// A message about them for the next page; nil for none.
-  private(set) var note: PageNote?
+  var note: PageNote?
 
   /// The decision that's answered instead of events.
   private(set) var decision: DecisionAnswer?
@@ -193,7 +193,7 @@ struct FormEvents: Sendable {
       return
     }
     for field in question.fields {
-      let control = FieldControl(field)
+      let control = FieldControl(field, takesFiles: form.takesFiles)
       guard field.state.draft == .untouched, field.state.offer != nil,
         let sent = form[control.name]
       else { continue }
@@ -206,9 +206,15 @@ struct FormEvents: Sendable {
         if let value = FieldControl.value(of: sent), value != control.shownValue {
           apply(.edit(field: field.id, .value(value)))
         }
-      case .area, .secret, .boxes, .search(several: true): break
+      case .area, .secret, .file, .boxes, .search(several: true): break
       }
     }
+    // All that's missing is said at once, not only the first.
+    let missing = question.fields.filter { field in
+      field.state.isRequired && field.state.draft == .untouched && field.state.offer == nil
+        && FieldReader(field, in: form).input == .empty
+    }
+    if missing.count > 1 { for field in missing { apply(.edit(field: field.id, .empty)) } }
     apply(.submit)
   }
 
@@ -276,6 +282,9 @@ enum PageNote: String, Hashable, Sendable {
 
   /// There's no way back there.
   case cannotGoBack
+
+  /// A file was larger than the limit, or the walk has too many.
+  case fileTooLarge
 }
 
 extension FlowSession {

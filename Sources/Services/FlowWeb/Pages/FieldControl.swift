@@ -13,8 +13,14 @@ struct FieldControl {
 
   private var state: FieldState { field.state }
 
+  /// Whether a field that names a file has an input for one.
+  private let takesFiles: Bool
+
   /// Creates a control.
-  init(_ field: Question.Field) { self.field = field }
+  init(_ field: Question.Field, takesFiles: Bool) {
+    self.field = field
+    self.takesFiles = takesFiles
+  }
 
   /// The kinds of inputs.
   enum Kind: Hashable, Sendable {
@@ -23,6 +29,9 @@ struct FieldControl {
 
     /// A text of several lines, or an item on each line.
     case area
+
+    /// A file.
+    case file
 
     /// A password, and whether it's entered twice.
     case secret(twice: Bool)
@@ -68,8 +77,15 @@ struct FieldControl {
       time("datetime-local") {
         Self.matches($0, "0000-00-00 00:00") || Self.matches($0, "0000-00-00 00:00:00")
       }
+    case .path where takesFiles && namesFile: .file
     case .string, .path, .duration: .line(type: textType, mode: nil)
     }
+  }
+
+  /// Whether the answer is the path of something that's there, and may be a file.
+  private var namesFile: Bool {
+    let must = state.limit(of: .must)
+    return must == .string("file") || must == .string("exist")
   }
 
   private var textType: String {
@@ -144,6 +160,9 @@ struct FieldControl {
 
   /// The name of the second input of a secret.
   var againName: String { "a:" + field.id }
+
+  /// The name of the box that removes a file.
+  var removalName: String { "r:" + field.id }
 
   /// The name of the input that says that the form has the field.
   static let presence = "has"

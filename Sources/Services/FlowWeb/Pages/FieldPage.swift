@@ -10,6 +10,7 @@ import SourceDiagnostics
 /// A field as a part of a page: its question, what belongs to it, what's wrong, and its input.
 struct FieldPage {
   private let control: FieldControl
+  private let options: WebOptions
 
   /// The id of its element, and the beginning of those that belong to it.
   let id: String
@@ -29,10 +30,11 @@ struct FieldPage {
 
   init(
     _ field: Question.Field, id: String, isTitle: Bool = false, row: String? = nil,
-    search: ChoiceSearch? = nil
+    search: ChoiceSearch? = nil, _ options: WebOptions
   ) {
     self.row = row
-    control = FieldControl(field)
+    self.options = options
+    control = FieldControl(field, takesFiles: options.uploads != nil)
     self.id = id
     self.isTitle = isTitle
     self.search = search?.field == field.id ? search : nil
@@ -43,7 +45,7 @@ struct FieldPage {
     switch control.kind {
     case .radios, .yesOrNo, .boxes: "\(id)-0"
     case .search: "\(id)-q"
-    case .line, .area, .secret, .menu: id
+    case .line, .area, .secret, .menu, .file: id
     }
   }
 
@@ -58,7 +60,7 @@ struct FieldPage {
       return """
         <fieldset class="\(look)"\(described)\(invalid)><legend>\(heading(name))</legend>\(presence)\(rest)</fieldset>
         """
-    case .line, .area, .secret, .menu:
+    case .line, .area, .secret, .menu, .file:
       return """
         <div class="\(look)">\(heading("<label for=\"\(id)\">\(name)</label>"))\(presence)\(rest)</div>
         """
@@ -93,6 +95,10 @@ struct FieldPage {
       catalog.text(.webEachLine) + (state.type == .map ? " · a=1" : "")
     case .secret where state.value != nil: catalog.text(.webSecretKept)
     case .boxes, .search(several: true): catalog.text(ofLimits: state.itemLimits)
+    case .file:
+      options.uploads.map {
+        catalog.text(.webFileLimit, ["size": .text(Self.size(ofBytes: $0.maximumByteCount))])
+      }
     case .line, .area, .secret, .yesOrNo, .radios, .menu, .search: nil
     }
   }
@@ -112,7 +118,7 @@ struct FieldPage {
   private var problems: HTML {
     guard !state.problems.isEmpty else { return .nothing }
     let lines = state.problems.map { problem -> HTML in
-      "<p class=\"\(problem.severity == .error ? "error" : "warning")\" dir=\"auto\">\(catalog.sentence(problem.message))</p>"
+      "<p class=\"\(problem.severity == .error ? "error" : "warning")\" dir=\"auto\">\(catalog.sentence(problem.message).capitalizedFirst)</p>"
     }
     return "<div id=\"\(id)-e\">\(lines)</div>"
   }
@@ -121,6 +127,7 @@ struct FieldPage {
     var ids: [String] = []
     if state.description != nil { ids.append("\(id)-d") }
     if hint != nil { ids.append("\(id)-h") }
+    if control.kind == .file, !control.shownText.isEmpty { ids.append("\(id)-k") }
     if !state.problems.isEmpty { ids.append("\(id)-e") }
     return ids.isEmpty ? .nothing : " aria-describedby=\"\(ids.joined(separator: " "))\""
   }
@@ -133,7 +140,7 @@ struct FieldPage {
   private var isFieldset: Bool {
     switch control.kind {
     case .radios, .yesOrNo, .boxes, .search: true
-    case .line, .area, .secret, .menu: false
+    case .line, .area, .secret, .menu, .file: false
     }
   }
 
@@ -164,6 +171,7 @@ struct FieldPage {
         <textarea id="\(id)" name="\(control.name)" rows="\(rows)" dir="auto"\(common)>
         \(control.shownText)</textarea>
         """
+    case .file: return file
     case .secret(let twice): return secret(twice)
     case .yesOrNo: return yesOrNo
     case .radios: return choices(state.choices, type: "radio")
@@ -212,6 +220,34 @@ struct FieldPage {
       default: .nothing
       }
     return least + most + step
+  }
+
+  /// An input for a file, above which the name of the one that's kept is.
+  private var file: HTML {
+    let name = control.shownText.split(separator: "/").last.map(String.init)
+    let kept: HTML =
+      name.map {
+        "<p class=\"kept\" id=\"\(id)-k\" dir=\"auto\">\(catalog.text(.webFileKept, ["name": .text($0)]))</p>"
+      } ?? .nothing
+    let removal: HTML = .when(
+      name != nil && !state.isRequired,
+      """
+      <fieldset class="choices"><legend class="hidden">\(field.label)</legend>\
+      <div class="choice"><input type="checkbox" id="\(id)-r" name="\(control.removalName)" value="1">\
+      <label for="\(id)-r">\(catalog.text(.webFileRemove).capitalizedFirst)</label></div></fieldset>
+      """)
+    let required: HTML = .when(state.isRequired && name == nil, " aria-required=\"true\"")
+    return """
+      \(kept)<input type="file" id="\(id)" name="\(control.name)"\(described)\(required)\(invalid)>\(removal)
+      """
+  }
+
+  /// A size in words, such as `10 MiB`.
+  private static func size(ofBytes count: Int) -> String {
+    let unit = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")].first {
+      count >= $0.0 && count % $0.0 == 0
+    }
+    return unit.map { "\(count / $0.0) \($0.1)" } ?? "\(count) B"
   }
 
   private func secret(_ twice: Bool) -> HTML {

@@ -25,13 +25,13 @@ struct MatrixPage {
   /// Reads the matrix of which a row is asked; nil if none is, or it's too long.
   ///
   /// - Complexity: O(*n*) in the number of cells, plus the cost of going to each row.
-  init?(of walk: FlowWalk) {
+  init?(of walk: FlowWalk, _ options: WebOptions) {
     guard let matrix = walk.session.matrix, matrix.count <= Self.mostRows else { return nil }
     self.matrix = matrix
     let headings = walk.session.matrixRows(0..<matrix.count).map(\.heading)
     for row in 0..<matrix.count {
       guard let question = Self.question(ofRow: row, matrix, in: walk) else { return nil }
-      add(question, headings.indices.contains(row) ? headings[row] : "\(row + 1)", row)
+      add(question, headings.indices.contains(row) ? headings[row] : "\(row + 1)", row, options)
     }
   }
 
@@ -50,11 +50,13 @@ struct MatrixPage {
     return nil
   }
 
-  private mutating func add(_ question: Question, _ heading: String, _ row: Int) {
+  private mutating func add(
+    _ question: Question, _ heading: String, _ row: Int, _ options: WebOptions
+  ) {
     let own = "\(matrix.id)[\(row)]."
     var cells: [String: HTML] = [:]
     for (index, field) in question.fields.enumerated() {
-      let page = FieldPage(field, id: "f\(row + 1)-\(index + 1)", row: heading)
+      let page = FieldPage(field, id: "f\(row + 1)-\(index + 1)", row: heading, options)
       fields.append(field)
       pages.append(page)
       cells[String(field.id.dropFirst(own.count))] = page.html

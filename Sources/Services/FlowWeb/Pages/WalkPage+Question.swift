@@ -12,7 +12,7 @@ import SourceDiagnostics
 extension WalkPage {
   /// The title of the window, and the content.
   func content(of question: Question) -> (title: String, HTML) {
-    if let table = MatrixPage(of: walk) { return content(of: table, question) }
+    if let table = MatrixPage(of: walk, options) { return content(of: table, question) }
     let step = question.step
     let fields = question.fields
     let ownTitle = question.page(.opening).sections.first { $0.part == .heading }?.rows.lazy
@@ -23,7 +23,7 @@ extension WalkPage {
     let name = title ?? walk.session.name(of: step.id)
 
     let pages = fields.enumerated().map { index, field in
-      FieldPage(field, id: "f\(index + 1)", isTitle: isAlone, search: search)
+      FieldPage(field, id: "f\(index + 1)", isTitle: isAlone, search: search, options)
     }
     var body = opening(
       of: step, ownTitle, isUntitled: ownTitle == nil && !isAlone && step.text == nil ? name : nil)

@@ -112,6 +112,7 @@ struct WalkPage {
       case .stale?: .webStale
       case .more?: .webMore
       case .cannotGoBack?: .webCannotGoBack
+      case .fileTooLarge?: .webFileTooLarge
       case nil: nil
       }
     return words.map { "<p class=\"note\" role=\"status\">\(catalog.text($0))</p>" } ?? .nothing
@@ -144,10 +145,12 @@ struct WalkPage {
       "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" as HTML
     }
     let at: HTML = earlier.map { "<input type=\"hidden\" name=\"at\" value=\"\($0)\">" } ?? .nothing
+    let kind: HTML = .when(
+      content.markup.contains("<input type=\"file\""), " enctype=\"multipart/form-data\"")
     let decided: HTML = .when(
       !decisionCode.isEmpty, "<input type=\"hidden\" name=\"decision\" value=\"\(decisionCode)\">")
     return """
-      <form method="post" action="\(address)" novalidate>\
+      <form method="post" action="\(address)"\(kind) novalidate>\
       <input type="hidden" name="token" value="\(token)"><input type="hidden" name="revision" value="\(revision)">\
       \(at)\(decided)\(others)\(content)</form>
       """
@@ -295,7 +298,9 @@ struct WalkPage {
         names.append(catalog.text(.moreCandidates, ["count": .count(lost.count - 3)]))
       }
       let words = catalog.text(.changingDiscards, ["answers": .text(names.joined(separator: ", "))])
-      note = .when(!lost.isEmpty, "<dd class=\"hint lost\" dir=\"auto\">\(words)</dd>")
+      note = .when(
+        !lost.isEmpty,
+        "<dd class=\"hint lost\" dir=\"auto\">\(words.capitalizedFirst)</dd>")
       way = """
         <dd class="change"><a href="\(path(to: answer.id))">\(catalog.text(.actChange).capitalizedFirst)\
         <span class="hidden">: <span dir="auto">\(answer.shortQuestion)</span></span></a></dd>

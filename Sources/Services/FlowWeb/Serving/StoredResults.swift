@@ -51,6 +51,7 @@ public struct StoredResults: Sendable {
       let page = try await store.list(after: last, limit: 1_000)
       for entry in page {
         if let other = entry.summary?.flow, other != flow.id.name { continue }
+        if entry.summary?.isRevoked == true { continue }
         do {
           let view = try await store.look(at: entry.id) { (stored) throws(SavedWalkError) in
             try stored.walk.restored(in: flow, zone: zones(stored.walk.options.zone))

@@ -73,6 +73,6 @@ struct Visitor {
     else { return false }
     // The clock of the machine that made it may be ahead of this one's.
     let age = now.secondsSinceEpoch.subtractingReportingOverflow(time).partialValue
-    return age.magnitude <= lifetime.magnitude
+    return age.magnitude < lifetime.magnitude
   }
 }

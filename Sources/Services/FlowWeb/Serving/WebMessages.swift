@@ -17,6 +17,9 @@ struct WebRequest: Sendable {
   /// The form of a POST.
   var form = FormBody()
 
+  /// The files that came with the form, by the names of their inputs.
+  var files: [String: SentFile] = [:]
+
   /// Creates a request.
   init(isPost: Bool = false, path: [String] = []) {
     self.isPost = isPost
@@ -43,6 +46,15 @@ struct WebRequest: Sendable {
 
   /// Whether the visitor's connection, or that of the proxy in front, is encrypted.
   var isSecure: Bool { headers["x-forwarded-proto"] == "https" }
+}
+
+/// A file that came with a form, and isn't a walk's yet.
+struct SentFile: Sendable {
+  /// Its path; nil if it's larger than the limit, or couldn't be written.
+  var path: String?
+
+  /// The name that it had at the visitor.
+  var name: String
 }
 
 /// The response of ``WebService``.

@@ -46,6 +46,15 @@ public struct WebOptions: Sendable {
   /// The maximum number of walks that a visitor may have begun and not ended, and that aren't removed.
   public var maximumWalkCount = 100
 
+  /// Where files that visitors send are kept; nil if a path is typed.
+  public var uploads: WebUploads?
+
+  /// How long a walk is kept after its last change; nil for ever.
+  public var lifetime: TimeSpan?
+
+  /// How long a form may take to arrive, besides a second for each 4 KiB of it.
+  public var arrivalPatience = Duration.seconds(60)
+
   /// How long a form waits for the effects that it begins, before the visitor is told that they're performed.
   var patience = Duration.seconds(2)
 

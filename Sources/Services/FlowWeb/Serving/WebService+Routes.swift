@@ -42,18 +42,74 @@ extension WebService {
         asked.headers[name] = request.headers[field]
       }
     }
-    if asked.isPost {
-      do {
-        let body = try await request.body.collect(upTo: options.maximumFormByteCount)
-        guard let form = FormBody(urlEncoded: body.readableBytesView) else {
-          return Response(status: .badRequest)
+    guard asked.isPost else { return converted(await response(to: asked)) }
+    let type = request.headers[.contentType] ?? ""
+    if let uploads = options.uploads, let visitor = visitor(of: asked),
+      var receiver = FormReceiver(
+        contentType: type, mostTextBytes: options.maximumFormByteCount, uploads,
+        isOwn: { visitor.has($0) })
+    {
+      defer { receiver.discard() }
+      return await respond(to: asked, request.body, with: &receiver)
+    }
+    do {
+      var body: [UInt8] = []
+      try await read(request.body) { part in
+        guard body.count + part.readableBytes <= options.maximumFormByteCount else {
+          throw MultipartReader.Failure.tooLarge
         }
-        asked.form = form
-      } catch {
-        return converted(responseToLargeForm(of: asked))
+        body += part.readableBytesView
       }
+      guard let form = FormBody(urlEncoded: body) else { return Response(status: .badRequest) }
+      asked.form = form
+    } catch {
+      return response(to: error, asked)
     }
     return converted(await response(to: asked))
+  }
+
+  /// Returns the response to a form with files.
+  private func respond(
+    to request: WebRequest, _ body: RequestBody, with receiver: inout FormReceiver
+  ) async -> Response {
+    var asked = request
+    do {
+      var taken = receiver
+      defer { receiver = taken }
+      try await read(body) { try taken.take($0.readableBytesView) }
+      try taken.end()
+      (asked.form, asked.files) = (taken.form, taken.files)
+    } catch {
+      return response(to: error, asked)
+    }
+    return converted(await response(to: asked))
+  }
+
+  /// Reads a body, which mustn't take for ever.
+  private func read(_ body: RequestBody, _ take: (ByteBuffer) throws -> Void) async throws {
+    let begun = ContinuousClock.now
+    var count = 0
+    for try await part in body {
+      count += part.readableBytes
+      let patience = options.arrivalPatience + .milliseconds(count / 4)
+      guard ContinuousClock.now - begun < patience else { throw TooSlow() }
+      try take(part)
+    }
+  }
+
+  /// A form takes too long to arrive.
+  private struct TooSlow: Error {}
+
+  private func response(to error: any Error, _ request: WebRequest) -> Response {
+    switch error {
+    case is TooSlow:
+      var response = Response(status: .requestTimeout)
+      response.headers[.connection] = "close"
+      return response
+    case is FormReceiver.Foreign: return converted(responseToForeignForm(of: request))
+    case MultipartReader.Failure.malformed: return Response(status: .badRequest)
+    default: return converted(responseToLargeForm(of: request))
+    }
   }
 
   private func converted(_ response: WebResponse) -> Response {

@@ -95,7 +95,7 @@ extension WebService {
   ) async throws -> WebResponse {
     guard let view = try await look(at: place) else {
       guard step == Place.begin,
-        visitor.mayBegin(place.id, at: clock(), lifetime: options.beginningLifetime)
+        visitor.mayBegin(place.id, at: clock(), lifetime: beginningLifetime)
       else { return gone(place.flow, request) }
       var page = page(
         of: try begun(place.flow, request, request.query), at: place, request, visitor)
@@ -105,7 +105,8 @@ extension WebService {
       }
       return .page(page.html)
     }
-    let walk = FlowWalk(view.session, services: services(of: place.flow))
+    let place = place.keeping(view.summary)
+    let walk = FlowWalk(view.session, services: services(at: place))
     if let missing = view.notices.compactMap({
       if case .secretNeeded(let name) = $0 { name } else { nil }
     }).first,
@@ -208,14 +209,18 @@ extension WebService {
       stored = try await look(at: place)
     }
     guard let view = stored else { return gone(place.flow, request) }
-    var walk = FlowWalk(view.session, services: services(of: place.flow))
+    let place = place.keeping(view.summary)
+    var walk = FlowWalk(view.session, services: services(at: place))
     let now = Place.name(of: walk)
     guard view.elsewhere == nil else { return .redirect(to: place.page(Place.wait)) }
     guard request.form["revision"] == String(walk.revision) else {
       return .redirect(to: place.page(now, stale), refusing: .stale)
     }
     walk.lookOnce()
-    let sent = FormEvents(request.form, at: walk)
+    var form = request.form
+    let lacksFile = !keep(request.files, at: place, &form)
+    var sent = FormEvents(form, at: walk)
+    if lacksFile { sent.note = .fileTooLarge }
     if sent.decision != nil {
       guard let text = walk.decisionText, request.form["decision"] == key.code(of: text) else {
         return .redirect(to: place.page(now, stale), refusing: .stale)
@@ -229,7 +234,8 @@ extension WebService {
     // A walk that asks nothing has ended when it begins.
     guard isNew || !sent.isNothing else { return .redirect(to: place.page(now)) }
     if try await !perform(sent, runner, at: place) { return .redirect(to: place.page(Place.wait)) }
-    let after = FlowWalk(await runner.session, services: services(of: place.flow))
+    let after = FlowWalk(await runner.session, services: services(at: place))
+    removeReplaced(by: form, before: walk, after: after, at: place)
     var query = sent.note.map { "note=\($0.rawValue)" } ?? ""
     if let search = sent.search { query = search.query }
     return .redirect(
@@ -242,7 +248,7 @@ extension WebService {
   private func begin(
     _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
   ) async throws -> WebResponse? {
-    guard visitor.mayBegin(place.id, at: clock(), lifetime: options.beginningLifetime) else {
+    guard visitor.mayBegin(place.id, at: clock(), lifetime: beginningLifetime) else {
       return nil
     }
     let begun = try begun(place.flow, request, request.form)
@@ -254,6 +260,7 @@ extension WebService {
     let saved = SavedWalk(begun.session, keepingSecrets: store.isSealed)
     var summary = WalkSummary(saved)
     summary.update(from: begun.session)
+    summary.expires = options.lifetime.flatMap { try? clock().adding($0) }
     do throws(WalkStoreError) { try await store.create(place.id, saved, summary: summary) } catch {
       // The same form was sent before.
       if case .exists = error { return nil }
@@ -311,11 +318,13 @@ extension WebService {
 
   /// Tells the operator of a failure or an end.
   private func tell(_ session: FlowSession, at place: WalkAddress) async {
-    let walk = FlowWalk(session, services: services(of: place.flow))
+    let walk = FlowWalk(session, services: services(at: place))
     switch walk.state {
     case .failed(let failure):
       log("\(place.flow.id.name) \(place.id.prefix(8))…: \(failure.message)")
-    case .ended(let report): await onEnd?(place.flow, place.id, report)
+    case .ended(let report):
+      options.uploads?.removeAll(of: place.files, besides: session.keptTexts(and: report.output))
+      await onEnd?(place.flow, place.id, report)
     default: break
     }
   }
@@ -372,6 +381,7 @@ extension WebService {
         to:
           "\(options.basePath)/\(request.path.prefix(2).map(FormBody.encoded).joined(separator: "/"))/\(Place.wait)"
       )
+    case is RevokedWalk: return problem(.webRevoked, .webRevokedWhy, status: 410, request)
     case WalkStoreError.tooLarge: return problem(.webTooLarge, status: 413, request)
     case let error as SavedWalkError:
       log("\(flow.id.name): \(error.message)")

@@ -47,6 +47,8 @@ public struct WebService: Sendable {
   /// Is told in a line what failed, for the operator; it has no answers of visitors.
   public var log: @Sendable (String) -> Void = { _ in }
 
+  private let tidying = Tidying()
+
   /// Keys from before the key was changed, with which forms and addresses go on.
   public var earlierKeys: [WalkKey] = []
 
@@ -83,6 +85,9 @@ public struct WebService: Sendable {
 
   /// Returns the response to a request.
   func response(to request: WebRequest) async -> WebResponse {
+    if tidying.isDue(at: clock(), in: options) {
+      Task { try? await removeExpired() }
+    }
     let begun = ContinuousClock.now
     let response = guarded(await answer(request))
     observe(request, response, since: begun)
@@ -108,9 +113,15 @@ public struct WebService: Sendable {
         status: response.status, refusal: response.refusal, duration: .now - begun))
   }
 
-  /// Adds the headers that every response has.
+  /// The page of a request whose form has a file without the token of its visitor.
+  func responseToForeignForm(of request: WebRequest) -> WebResponse {
+    guarded(problem(.webForeignForm, status: 403, request))
+  }
+
+  /// Adds the headers that every response has, and removes the folders of files that visitors have sent.
   private func guarded(_ response: WebResponse) -> WebResponse {
     var response = response
+    if let uploads = options.uploads { response.body = uploads.withoutFolders(response.body) }
     response.headers += [
       ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
       ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
@@ -128,6 +139,12 @@ public struct WebService: Sendable {
     return
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
       + "form-action 'self'; base-uri 'none'; frame-ancestors \(ancestors)"
+  }
+
+  /// Returns the visitor of a request; nil if it's refused in any case.
+  func visitor(of request: WebRequest) -> Visitor? {
+    guard refusal(of: request) == nil else { return nil }
+    return Visitor(request, key: key, earlier: earlierKeys, options)
   }
 
   private func answer(_ request: WebRequest) async -> WebResponse {
@@ -221,6 +238,34 @@ public struct WebService: Sendable {
     effects.map { OfferedEffects(host: $0(flow), flow: flow.id.name, observer: observer) }
   }
 
+  /// What a walk uses: also the files that its visitor has sent.
+  func services(at place: WalkAddress) -> WalkServices {
+    var services = services(of: place.flow)
+    services.paths = paths(at: place)
+    return services
+  }
+
+  private func paths(at place: WalkAddress) -> (any PathHost)? {
+    options.uploads.map { KeptPaths($0, of: place.files, others: paths) } ?? paths
+  }
+
+  /// How long an address without a walk begins one, in seconds: no longer than the walk would be kept, so that one that
+  /// has expired isn't begun anew.
+  var beginningLifetime: Int64 {
+    min(options.beginningLifetime, options.lifetime?.wholeSeconds ?? .max)
+  }
+
+  /// Removes the walks that have expired, with their files.
+  ///
+  /// A walk that has expired is gone for its visitors in any case.
+  ///
+  /// - Throws: `WalkStoreError` if the store can't be read or changed.
+  /// - Complexity: O(*n*) operations of the store in the number of walks.
+  public func removeExpired() async throws {
+    try await store.removeExpired(at: clock())
+    await options.uploads?.removeOrphans(in: store)
+  }
+
   private func otherVersions(of flow: CheckedFlow) -> [CheckedFlow] {
     flows.filter { $0.id == flow.id && $0.definition.version != flow.definition.version }
   }
@@ -229,10 +274,15 @@ public struct WebService: Sendable {
   func look(at place: WalkAddress) async throws -> StoredWalkView? {
     do {
       let others = otherVersions(of: place.flow)
-      return try await store.look(at: place.id) { (stored) throws(SavedWalkError) in
+      let view = try await store.look(at: place.id) { (stored) throws(SavedWalkError) in
         try stored.walk.restored(
           in: place.flow, otherVersions: others, zone: zone(named: stored.walk.options.zone))
       }
+      if view.summary?.isRevoked == true { throw RevokedWalk() }
+      if let expires = view.summary?.expires, expires < clock(), view.elsewhere == nil {
+        return nil
+      }
+      return view
     } catch WalkStoreError.unknown {
       return nil
     }
@@ -248,8 +298,10 @@ public struct WebService: Sendable {
     try await AsyncFlowRunner(
       flow: place.flow,
       otherVersions: otherVersions(of: place.flow), in: store, id: place.id,
+      keptFor: options.lifetime,
       options: SessionOptions(zone: zone),
-      effects: offered(of: place.flow).map { BlockingEffects($0) }, paths: paths, clock: clock)
+      effects: offered(of: place.flow).map { BlockingEffects($0) }, paths: paths(at: place),
+      clock: clock)
   }
 }
 
@@ -261,10 +313,21 @@ struct WalkAddress: Sendable {
   /// The path of the walk.
   let path: String
 
+  /// The name of the folder with the files of the walk.
+  private(set) var files: String
+
   init(flow: CheckedFlow, id: String, _ options: WebOptions) {
     self.flow = flow
     self.id = id
+    files = id
     path = "\(options.basePath)/\(flow.id.name)/\(id)"
+  }
+
+  /// Returns the place with the folder that a walk had before its address was revoked.
+  func keeping(_ summary: WalkSummary?) -> WalkAddress {
+    var place = self
+    place.files = summary?.filesFolder ?? id
+    return place
   }
 
   /// Returns the path of a page of the walk.

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowModel
+import FlowScreens
+import FlowSessions
+import FlowWalks
+
+// Files that visitors send.
+extension WebService {
+  /// Has a walk take the files of a form; what it doesn't take is left where it is.
+  ///
+  /// - Returns: Whether none was too large, or one too many.
+  func keep(
+    _ files: [String: SentFile], at place: WalkAddress, _ form: inout FormBody
+  ) -> Bool {
+    guard let uploads = options.uploads else { return true }
+    form.takesFiles = true
+    var areAllKept = true
+    for (name, file) in files.sorted(by: { $0.key < $1.key }) {
+      if let path = file.path, let kept = uploads.keep(path, as: file.name, of: place.files) {
+        form.files[name] = kept
+      } else {
+        areAllKept = false
+      }
+    }
+    return areAllKept
+  }
+
+  /// Removes the files that others have replaced, or that the visitor has removed.
+  func removeReplaced(
+    by form: FormBody, before: FlowWalk, after: FlowWalk, at place: WalkAddress
+  ) {
+    guard let uploads = options.uploads else { return }
+    for name in Set(form.files.keys).union(form.removedFiles) {
+      let id = String(name.dropFirst(2))
+      let now = after.texts(of: id)
+      for path in before.texts(of: id) where !now.contains(path) && path != form.files[name] {
+        uploads.remove(path, of: place.files)
+      }
+    }
+  }
+}
+
+extension FlowWalk {
+  /// What's in a field now, or was answered there.
+  fileprivate func texts(of id: String) -> Set<String> {
+    var texts: Set<String> = []
+    if case .string(let text)? = session.answer(id) { texts.insert(text) }
+    if let field = question?.field(id) {
+      texts.insert(FieldControl(field, takesFiles: true).shownText)
+    }
+    return texts
+  }
+}
+
+extension FlowSession {
+  /// All texts in the answers and in an output.
+  func keptTexts(and output: Value) -> Set<String> {
+    var texts: Set<String> = []
+    var rest = [output] + answers.map(\.value)
+    while let value = rest.popLast() {
+      switch value {
+      case .string(let text): texts.insert(text)
+      case .list(let items): rest += items
+      case .map(let map): rest += map.map(\.value)
+      default: break
+      }
+    }
+    return texts
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import FlowExpressions
+import FlowHosts
+import FlowSessions
+import FlowWalks
+import Foundation
+import SavedWalks
+import Synchronization
+import Testing
+
+@testable import FlowWeb
+
+/// Files that visitors send.
+@Suite struct WebUploadTests {
+  private static let flow = """
+    flow: 1
+    id: f
+    steps:
+      - form: papers
+        fields:
+          - { ask: photo, type: path, must: file }
+          - { ask: proof, type: path, must: exist, required: false }
+          - { ask: target, type: path }
+          - { ask: age, type: integer }
+      - { note: seen, text: "See ${photo}" }
+      - { review: check }
+    """
+
+  private let folder = FileManager.default.temporaryDirectory.path + "/uploads-\(UUID().uuidString)"
+
+  private func options() -> WebOptions {
+    var options = WebOptions()
+    options.uploads = WebUploads(in: folder)
+    options.uploads?.maximumByteCount = 1_000
+    return options
+  }
+
+  private func visitor(
+    _ store: MemoryWalkStore = MemoryWalkStore(), _ options: WebOptions? = nil,
+    onEnd: (@Sendable (Value) -> Void)? = nil
+  ) async throws -> VisitorForTests {
+    var service = try VisitorForTests.service(Self.flow, options ?? self.options(), store: store)
+    if let onEnd { service.onEnd = { _, _, report in onEnd(report.output) } }
+    var visitor = VisitorForTests(service)
+    await visitor.get("/f")
+    return visitor
+  }
+
+  /// The names of the files of all walks, and of those that none has taken.
+  private var names: [String] {
+    (SystemFiles.names(inFolder: folder) ?? []).flatMap { name in
+      name.hasPrefix(".") ? [name] : SystemFiles.names(inFolder: folder + "/" + name) ?? []
+    }.sorted()
+  }
+
+  @Test func onlyAPathOfSomethingThatIsThereHasAnInputForAFile() async throws {
+    let visitor = try await visitor()
+    expectEqual(visitor.form.type(of: "f:photo"), "file")
+    expectEqual(visitor.form.type(of: "f:proof"), "file")
+    expectEqual(visitor.form.type(of: "f:target"), "text")
+    #expect(visitor.page.contains("enctype=\"multipart/form-data\""))
+    let typed = try await self.visitor(MemoryWalkStore(), WebOptions())
+    expectEqual(typed.form.type(of: "f:photo"), "text")
+    #expect(!typed.page.contains("multipart"))
+  }
+
+  @Test func aFileStaysAfterAnErrorGoingBackAndReplacing() async throws {
+    let outputs = Mutex<[Value]>([])
+    var visitor = try await visitor { output in outputs.withLock { $0.append(output) } }
+    await visitor.press("next", ["target": "out"], files: ["photo": ("../a b.jpg", "1")])
+    #expect(visitor.page.contains("class=\"problems\""))
+    #expect(visitor.page.contains("a_b.jpg"))
+    expectEqual(names, ["a_b.jpg"])
+    await visitor.press("next", ["age": "5"])
+    expectEqual(visitor.step, "seen")
+    #expect(visitor.page.contains("See a_b.jpg"))
+    await visitor.press("back")
+    #expect(visitor.page.contains("a_b.jpg"))
+    await visitor.press("next", files: ["photo": ("a b.jpg", "2")])
+    expectEqual(visitor.step, "seen")
+    expectEqual(names, ["a_b-2.jpg"])
+    await visitor.press("next")
+    #expect(!visitor.page.contains(folder))
+    await visitor.press("next")
+    expectEqual(visitor.step, "-end")
+    guard case .map(let output)? = outputs.withLock({ $0.first }) else {
+      Issue.record("there's no result")
+      return
+    }
+    let photo =
+      output.map { ($0.key.plainText, $0.value.plainText) }.first { $0.0 == "photo" }?.1 ?? ""
+    #expect(photo.hasPrefix(folder) && photo.hasSuffix("/a_b-2.jpg"))
+    expectEqual(try SystemFiles.read(photo), Array("2".utf8))
+    FileManager.default.removeItemIfThere(folder)
+  }
+
+  @Test func aPathThatIsTypedInAFormIsNotTaken() async throws {
+    var visitor = try await visitor()
+    var sent = visitor.form.sent(pressing: "next").filter { $0.name != "f:photo" }
+    sent += [("f:photo", "/etc/passwd"), ("f:age", "1"), ("f:target", "x")]
+    await visitor.post(sent)
+    expectEqual(visitor.step, "papers")
+    #expect(!visitor.page.contains("passwd"))
+  }
+
+  @Test func aFileThatIsRemovedIsDeleted() async throws {
+    var visitor = try await visitor()
+    await visitor.press("next", files: ["photo": ("a.jpg", "1"), "proof": ("b.pdf", "2")])
+    expectEqual(names, ["a.jpg", "b.pdf"])
+    var sent = visitor.form.sent(pressing: "next")
+    sent.append(("r:proof", "1"))
+    await visitor.post(sent)
+    expectEqual(names, ["a.jpg"])
+    FileManager.default.removeItemIfThere(folder)
+  }
+
+  @Test func aFileThatIsTooLargeIsSaidSo() async throws {
+    var visitor = try await visitor()
+    await visitor.press(
+      "next", ["age": "1", "target": "x"],
+      files: ["photo": ("a.jpg", String(repeating: "x", count: 1_001))])
+    #expect(visitor.page.contains("too large"))
+    expectEqual(names, [])
+    FileManager.default.removeItemIfThere(folder)
+  }
+
+  @Test func filesGoWithTheirWalk() async throws {
+    let store = MemoryWalkStore()
+    var visitor = try await visitor(store)
+    await visitor.press("next", files: ["photo": ("a.jpg", "1")])
+    expectEqual(names, ["a.jpg"])
+    for entry in await store.list(after: nil, limit: 10) { try await store.remove(entry.id) }
+    await options().uploads?.removeOrphans(in: store)
+    expectEqual(names, [])
+    FileManager.default.removeItemIfThere(folder)
+  }
+
+  @Test func namesOfFilesAreSafe() {
+    let names = [
+      "a.jpg": "a.jpg", "../../etc/passwd": "passwd", "C:\\x\\é 1.PDF": "é_1.PDF",
+      ".htaccess": "htaccess",
+      "": "file", "...": "file", "-rf": "rf", "a\u{0}b\n.c": "a_b_.c", "京都.png": "京都.png",
+      "/": "file",
+      String(repeating: "x", count: 300) + ".pdf": String(repeating: "x", count: 96) + ".pdf",
+    ]
+    for (name, safe) in names { expectEqual(WebUploads.safeName(name), safe) }
+  }
+
+  @Test func foldersAreNotInPages() {
+    let uploads = WebUploads(in: "/srv/a&b")
+    expectEqual(
+      uploads.withoutFolders("<p>/srv/a&amp;b/0123456789abcdef-1-abc/x.jpg, /srv/a&amp;b/</p>"),
+      "<p>x.jpg, </p>")
+  }
+
+  @Test func aFileBeforeTheTokenIsRefused() throws {
+    let uploads = WebUploads(in: folder)
+    let file =
+      "--b\r\nContent-Disposition: form-data; name=\"f:a\"; filename=\"a\"\r\n\r\nx\r\n--b--"
+    var receiver = try #require(
+      FormReceiver(
+        contentType: "multipart/form-data; boundary=b", mostTextBytes: 100, uploads,
+        isOwn: { $0 == "t" }))
+    #expect(throws: FormReceiver.Foreign.self) { try receiver.take(Array(file.utf8)) }
+    receiver.discard()
+    expectEqual(names, [])
+  }
+}
+
+extension FileManager {
+  fileprivate func removeItemIfThere(_ path: String) { try? removeItem(atPath: path) }
+}
