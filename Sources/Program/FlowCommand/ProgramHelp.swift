@@ -24,7 +24,7 @@ enum ProgramHelp {
       diff, graph, schema         Compare or draw flows, or write a JSON Schema.
       eval                        Evaluate an expression.
       next, answer, back, result  Walk a flow with one command at a time.
-      serve, mcp, web             Let programs, agents, or browsers walk flows.
+      serve, mcp, web, lsp        Serve programs, agents, browsers, or editors.
 
     Answers go to standard output, everything else to the terminal. Without a
     command, stackflow asks which flow of ./Flows to run. 'stackflow help <command>'

@@ -76,7 +76,7 @@ struct UnattendedTests {
     )
     let typed = try output("[a], b", "http=80", "a")
     #expect(typed.output.filter { !$0.isWhitespace }.hasPrefix(#"{"zones":["[a]","b"],"#))
-    let yaml = try output("[a, b]", "{http: 80}", "[a]")
+    let yaml = try output("[a, b]", "{http: 80}", "a")
     #expect(
       yaml.output.filter { !$0.isWhitespace }.hasPrefix(#"{"zones":["a","b"],"ports":{"http":80}"#))
     let open = try output(#"["a", "b""#, "http=80", "a")

@@ -366,6 +366,8 @@ extension CheckedFlow {
       case .name(let found) = names.match(name), takesItems(id(ofAnswerNamed: found) ?? found)
     else { return .text(text) }
     if let value = try? Value(json: text) { return .value(value) }
+    // The label of a choice may begin with a bracket.
+    if takesChoices(id(ofAnswerNamed: found) ?? found) { return .text(text) }
     switch AnswersFile.value(of: text) {
     case .list(let items)?: return .value(.list(items))
     case .map(let map)?: return .value(.map(map))
