@@ -131,7 +131,7 @@ struct StoreSteppingTests {
     let place = try SteppedFolder(
       """
         - { ask: name, type: string }
-        - { write: note, to: note.txt, content: "${name}", exists: ask }
+        - { write: note, path: note.txt, content: "${name}", exists: ask }
         - { ask: last, type: string }
       """)
     let asked = try call(place, "answer", "Rome", walk: try walk(try call(place, "next")))
