@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowLanguage
 import JSONRPC
 import SourceDiagnostics
+import Synchronization
 
 // Keeps the documents as the client has them, and publishes what's wrong with them.
 extension EditorServer {
@@ -62,7 +63,7 @@ extension EditorServer {
   }
 
   private mutating func update(_ path: String) {
-    workspace.set(path, documents[path]?.text.bytes)
+    workspace.set(path, documents[path]?.text.lines)
     unsettleAll()
     unsettled.removeAll { $0 == path }
     unsettled.append(path)
@@ -82,6 +83,7 @@ extension EditorServer {
   /// - Returns: The messages for the client.
   public mutating func settle(while isQuiet: () -> Bool) -> [String] {
     guard !unsettled.isEmpty else { return [] }
+    texts.forget()
     let checks = workspace.checkCount
     while isQuiet(), let path = unsettled.popLast() { found[path] = workspace.findings(of: path) }
     var messages = publish()
@@ -109,8 +111,9 @@ extension EditorServer {
       let values = (all[path] ?? []).map { value(of: $0, at: path) }
       let version = documents[path]?.version
       let known = published[path]
-      guard known?.values ?? (documents[path] == nil ? [] : nil) != values
-        || version != nil && known?.version != version
+      guard
+        known?.values ?? (documents[path] == nil ? [] : nil) != values
+          || version != nil && known?.version != version
       else { continue }
       let isSettled = !unsettled.contains(path)
       guard isSettled || documents[path] == nil else { continue }
@@ -158,7 +161,7 @@ extension EditorServer {
 
   /// The text of a file, for positions in it.
   func text(at path: String) -> DocumentText {
-    documents[path]?.text ?? DocumentText(workspace.read(path) ?? [])
+    documents[path]?.text ?? texts.text(at: path) { workspace.read(path) ?? [] }
   }
 
   func range(of value: Value, in text: DocumentText) -> SourceRange? {
@@ -181,6 +184,20 @@ extension EditorServer {
       "end": text.position(of: range.upperBound, in: client.encoding).value,
     ])
   }
+}
+
+/// The texts of files that aren't open, while a message is performed.
+final class FileTexts: Sendable {
+  private let texts = Mutex<[String: DocumentText]>([:])
+
+  func text(at path: String, reading read: () -> [UInt8]) -> DocumentText {
+    if let known = texts.withLock({ $0[path] }) { return known }
+    let text = DocumentText(read())
+    texts.withLock { $0[path] = text }
+    return text
+  }
+
+  func forget() { texts.withLock { $0 = [:] } }
 }
 
 /// The findings that a client has.

@@ -10,11 +10,19 @@ extension EditorServer {
   mutating func completion(_ parameters: EditorParameters) throws(RPCError) -> Value {
     guard let (view, offset) = try parameters.place(in: &self) else { return .null }
     let text = text(at: view.path)
-    let items = workspace.completions(at: offset, in: view.path)
+    var items = workspace.completions(at: offset, in: view.path)
+    let isTooLong = items.count > Self.mostItems
+    if isTooLong {
+      items = Array(
+        items.filter { item in
+          let typed = view.bytes[item.range.lowerBound..<min(offset, item.range.upperBound)]
+          return item.label.utf8.starts(with: typed)
+        }.prefix(Self.mostItems))
+    }
     // The ranges of most are equal.
     var ranges: [SourceRange: Value] = [:]
     return .object([
-      "isIncomplete": false,
+      "isIncomplete": .bool(isTooLong),
       "items": .list(
         items.enumerated().map { position, item in
           let range = ranges[item.range] ?? value(of: item.range, in: text)
@@ -23,6 +31,9 @@ extension EditorServer {
         }),
     ])
   }
+
+  /// The maximum number of items of a completion; of more, only those that begin with what's typed are returned.
+  private static let mostItems = 500
 
   private func value(of item: CompletionItem, _ position: Int, _ range: Value) -> Value {
     let isSnippet = item.isSnippet && client.takesSnippets

@@ -52,6 +52,8 @@ public struct EditorServer: Sendable {
   /// The paths for which each open document has findings.
   var found: [String: [String: [Diagnostic]]] = [:]
 
+  let texts = FileTexts()
+
   /// The messages that wait.
   private var waiting: [Value] = []
   private var state = State.new
@@ -124,6 +126,7 @@ public struct EditorServer: Sendable {
   /// - Returns: The messages for the client; nil if no message waits.
   public mutating func step() -> [String]? {
     guard !waiting.isEmpty else { return nil }
+    texts.forget()
     let message = waiting.removeFirst()
     // What a client answers to a request of the server says nothing.
     if message["method"] == nil, message["result"] != nil || message["error"] != nil { return [] }

@@ -64,7 +64,7 @@ import Testing
         "textDocument": ["uri": .string(Self.address), "version": 2],
         "contentChanges": [
           [
-            "range": ["start": Self.position(4, 43), "end": Self.position(4, 44)], "text": "d",
+            "range": ["start": Self.position(4, 41), "end": Self.position(4, 42)], "text": "d",
           ]
         ],
       ])
@@ -255,6 +255,6 @@ import Testing
       Self.address, "\u{FEFF}flow: x\r\nid: y\r\nsteps:\r\n  - { note: a, text: '${b}' }\r\n")
     let found = client.settle()[Self.address] ?? []
     expectEqual(
-      found.map { $0["range"]?["start"] }, [Self.position(0, 7), Self.position(3, 23)])
+      found.map { $0["range"]?["start"] }, [Self.position(0, 7), Self.position(3, 24)])
   }
 }

@@ -41,11 +41,11 @@ package struct FlowWorkspace: Sendable {
   ///
   /// - Parameters:
   ///   - path: The absolute path.
-  ///   - bytes: The content, without a byte order mark; nil if the file was closed.
+  ///   - text: The content, without a byte order mark; nil if the file was closed.
   /// - Complexity: O(*c*) in the number of checks that are remembered.
-  package mutating func set(_ path: String, _ bytes: [UInt8]?) {
-    let isNew = files.isOpen(path) != (bytes != nil)
-    files.set(path, bytes)
+  package mutating func set(_ path: String, _ text: TextLines?) {
+    let isNew = files.isOpen(path) != (text != nil)
+    files.set(path, text)
     forget(path, isSameFile: !isNew)
     if isNew { trees = trees.filter { files.isOpen($0.key) } }
   }
@@ -240,7 +240,8 @@ package struct FlowWorkspace: Sendable {
     let kind = FileKind(of: path)
     let flow = kind == .foreign ? nil : roots(of: path).first.flatMap { check($0) }
     var view = FileView(
-      path: path, kind: kind, bytes: bytes, check: flow, tree: tree(of: path, bytes))
+      path: path, kind: kind, lines: files.contents[path] ?? TextLines(bytes), check: flow,
+      tree: tree(of: path, bytes))
     if kind == .script { view.script = check(path)?.script }
     if let flow, let index = flow.loaded?.index { view.places = places(in: path, flow, index) }
     return view
@@ -342,7 +343,7 @@ extension Diagnostic {
 package struct FileView: Sendable {
   package let path: String
   package let kind: FileKind
-  package let bytes: [UInt8]
+  package let lines: TextLines
 
   /// The result of checking the flow that it belongs to; nil if there's none.
   package let check: FileCheck?
@@ -355,6 +356,9 @@ package struct FileView: Sendable {
 
   /// The scripts in it, if it has some, and their flow has no mistakes.
   package fileprivate(set) var script: FlowScriptFile.Loaded?
+
+  /// The text in UTF-8.
+  package var bytes: [UInt8] { lines.bytes }
 
   /// What's known about the flow.
   package var index: FlowIndex? { check?.loaded?.index }

@@ -8,7 +8,7 @@ import Synchronization
 /// The files that an editor has open, before those on disk.
 package struct OpenFiles: Sendable {
   /// The contents of open files by absolute path, without byte order marks.
-  private(set) var contents: [String: [UInt8]] = [:]
+  private(set) var contents: [String: TextLines] = [:]
 
   /// The maximum size of a file in bytes.
   package let limit: Int
@@ -27,11 +27,11 @@ package struct OpenFiles: Sendable {
   /// The paths of the open files, sorted.
   package var paths: [String] { contents.keys.sorted() }
 
-  package mutating func set(_ path: String, _ bytes: [UInt8]?) { contents[path] = bytes }
+  package mutating func set(_ path: String, _ text: TextLines?) { contents[path] = text }
 
   /// Returns the bytes of a file; nil if it can't be read.
   package func read(_ path: String) -> [UInt8]? {
-    contents[path] ?? (try? SystemFiles.read(path, limit: limit))
+    contents[path]?.bytes ?? (try? SystemFiles.read(path, limit: limit))
   }
 
   /// Returns the names in a folder, also of files that are only open.
@@ -41,7 +41,7 @@ package struct OpenFiles: Sendable {
     return disk + Self.names(of: contents, in: folder).filter { !known.contains($0) }
   }
 
-  fileprivate static func names(of contents: [String: [UInt8]], in folder: String) -> [String] {
+  fileprivate static func names(of contents: [String: TextLines], in folder: String) -> [String] {
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     return contents.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
       .filter { !$0.contains("/") }.sorted()
@@ -104,7 +104,7 @@ package enum FilePath {
 /// The files in a flow's folder: those that are open, and those on disk.
 private struct BufferedFiles: FlowFileSource {
   let folder: String
-  let contents: [String: [UInt8]]
+  let contents: [String: TextLines]
   let disk: FolderFiles
   let reads: FileReads
 
@@ -127,7 +127,7 @@ private struct BufferedFiles: FlowFileSource {
     // An open file outside of the folder is as far away as on disk.
     if let open = contents[path], path.hasPrefix(folder) || disk.reachesOutside {
       if !path.hasPrefix(folder) { _ = try disk.read(relativePath) }
-      return open
+      return open.bytes
     }
     return try disk.read(relativePath)
   }

@@ -80,10 +80,36 @@ struct FileNames {
           add(input.key, input.key.text, 0..<input.key.text.utf8.count, in: index, name: name)
         }
       case "output":
-        if index.definition.output == nil { readAnswers(entry.value, in: index, under: "") }
+        if let output = index.definition.output {
+          readOutput(entry.value, output)
+        } else {
+          readAnswers(entry.value, in: index, under: "")
+        }
       case "steps": for item in entry.value.items { readCommand(item.entries) }
       default: break
       }
+    }
+  }
+
+  /// Reads what a flow returns: where an expression is just a name, the answers of that step.
+  private mutating func readOutput(_ node: YAMLNode, _ output: OutputDefinition) {
+    switch output {
+    case .expression(let source):
+      let id = source.text.trimmingSpaces
+      if id == "answers" { return readAnswers(node, in: index, under: "") }
+      guard let step = step(id, in: index) else { return }
+      for record in node.items { readAnswers(record, in: index, under: id + "[].") }
+      if let used = index.usedFlows[step] { readAnswers(node, in: used, under: "") }
+    case .map(let entries):
+      for entry in entries {
+        if entry.key.name == "<<" {
+          readOutput(node, entry.value)
+        } else if let inner = node.entries.first(where: { $0.key.text == entry.key.name }) {
+          readOutput(inner.value, entry.value)
+        }
+      }
+    case .list(let parts):
+      for (part, inner) in zip(parts, node.items) { readOutput(inner, part) }
     }
   }
 

@@ -69,7 +69,7 @@ extension FlowWorkspace {
       let tried = edits
       for (path, edits) in tried {
         guard let bytes = read(path) else { continue }
-        trial.set(path, edits.applied(to: bytes))
+        trial.set(path, TextLines(edits.applied(to: bytes)))
       }
       let after = trial.mistakes(in: roots)
       var isMore = false

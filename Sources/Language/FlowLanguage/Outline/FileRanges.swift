@@ -10,7 +10,6 @@ extension FileView {
   /// - Complexity: O(*n*) in the size of the file.
   package var foldedRanges: [(range: SourceRange, isComment: Bool)] {
     var found: [(range: SourceRange, isComment: Bool)] = []
-    let lines = TextLines(bytes)
     var seen: Set<Int> = []
     func add(_ range: SourceRange) {
       let first = lines.line(at: range.lowerBound)

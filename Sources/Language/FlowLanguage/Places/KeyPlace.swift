@@ -49,7 +49,7 @@ package struct KeyPlace: Sendable {
   private let offset: Int
 
   /// The number of lines that are read around a place, in each direction.
-  private static let mostLines = 20_000
+  private static let mostLines = 1_000_000
 
   /// Finds the place of an offset.
   ///
@@ -199,6 +199,7 @@ package struct KeyPlace: Sendable {
     let last = max(0, number - Self.mostLines)
     while number > last, column > 0 || isSequence || isFirst {
       number -= 1
+      if !isFirst, isBeside(number, column, isSequence) { continue }
       let line = line(number)
       if line.isEmpty { continue }
       if isDocumentStart(number) { break }
@@ -246,6 +247,15 @@ package struct KeyPlace: Sendable {
     }
     path = outer + path
     if let brackets { enter(brackets) }
+  }
+
+  /// Whether a line can't contain what's at a column: it's deeper, or another item.
+  private func isBeside(_ number: Int, _ column: Int, _ isSequence: Bool) -> Bool {
+    let indentation = lines.indentation(number)
+    guard isSequence, indentation == column else { return indentation > column }
+    let offset = lines.range(number).lowerBound + indentation
+    return offset < lines.bytes.count && lines.bytes[offset] == UInt8(ascii: "-")
+      && !isDocumentStart(number)
   }
 
   /// Whether the value of a line, or the item, begins with a bracket.

@@ -174,7 +174,7 @@ extension FileView {
 
   /// Returns the documentation of the key at an offset.
   fileprivate func keyText(at offset: Int) -> (String, SourceRange)? {
-    let place = KeyPlace(offset, in: TextLines(bytes))
+    let place = KeyPlace(offset, in: lines)
     guard place.kind != .value, !place.range.isEmpty else { return nil }
     let name = String(
       decoding: bytes[place.range.lowerBound..<place.range.upperBound], as: UTF8.self

@@ -72,7 +72,7 @@ private struct FileCompletion {
     self.offset = offset
     self.view = view
     self.files = files
-    place = KeyPlace(offset, in: TextLines(view.bytes))
+    place = KeyPlace(offset, in: view.lines)
     shaped = ShapePlace(place, in: view.kind)
     range = view.typedRange(at: offset)
   }
@@ -118,7 +118,7 @@ private struct FileCompletion {
     if next < view.bytes.count, view.bytes[next] == UInt8(ascii: ":") { return key.name }
     guard !place.isInBrackets else { return "\(key.name): $0" }
     // An editor indents further lines as the line of the offset, whose dashes don't count.
-    let lines = TextLines(view.bytes)
+    let lines = view.lines
     let number = lines.line(at: offset)
     let column = keyRange.lowerBound - lines.range(number).lowerBound
     let dashes = place.kind == .item ? 2 : max(0, column - lines.indentation(number))

@@ -30,7 +30,7 @@ struct ExpressionText {
     if view.kind == .template || view.kind == .texts {
       place = nil
     } else if [.flow, .extensions, .script].contains(view.kind) {
-      let found = KeyPlace(offset, in: TextLines(bytes))
+      let found = KeyPlace(offset, in: view.lines)
       guard found.kind == .value else { return nil }
       if !found.isBlock { first = max(first, min(found.range.lowerBound, offset)) }
       place = found

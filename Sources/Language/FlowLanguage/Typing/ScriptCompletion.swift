@@ -13,7 +13,7 @@ extension FlowWorkspace {
 
   /// Returns ids and choices for a place of a script; nil if its keys and values are of the language.
   mutating func scriptCompletions(at offset: Int, in view: FileView) -> [CompletionItem]? {
-    let place = KeyPlace(offset, in: TextLines(view.bytes))
+    let place = KeyPlace(offset, in: view.lines)
     guard let index = view.index, let last = place.path.last else { return nil }
     let range = view.typedRange(at: offset)
     let keys = place.path.compactMap { part in
@@ -103,7 +103,7 @@ extension FlowWorkspace {
   /// the script gives.
   private mutating func asked(before offset: Int, in view: FileView) -> String? {
     guard let flow = view.check?.checked else { return nil }
-    let lines = TextLines(view.bytes)
+    let lines = view.lines
     var first = lines.line(at: offset)
     func isStart(_ line: Int) -> Bool {
       view.bytes[lines.range(line).lowerBound...].starts(with: "---".utf8)
