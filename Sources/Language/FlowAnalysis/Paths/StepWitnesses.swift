@@ -23,6 +23,9 @@ package struct StepWitnesses: Sendable {
   /// The maximum number of steps for which answers are searched.
   private static let maximumSteps = 1_000
 
+  /// The maximum number of earlier stops that the answers pass, the last ones.
+  private static let maximumStops = 50
+
   /// Finds answers for each step and each element of a form, those inside of lists, too.
   ///
   /// - Parameter definition: The flow.
@@ -45,10 +48,15 @@ package struct StepWitnesses: Sendable {
 
   private static func way(to placed: PlacedStep, _ prover: PathProver) -> Way? {
     if placed.path.conditions.isEmpty, placed.path.stopsBefore == 0 { return .always }
-    switch prover.search([], at: placed.path) {
+    // A search looks at stops only as far as something depends on them.
+    let facts = prover.facts
+    let passed = facts.stops.indices.prefix(placed.path.stopsBefore)
+      .filter { facts.applies($0) }.suffix(maximumStops)
+      .map { facts.formulas.not(facts.stops[$0].formula) }
+    switch prover.search(passed, at: placed.path) {
     case .impossible: return .never
     case .possible(let answers):
-      let words = AnswerDescription(prover.facts).list(answers)
+      let words = AnswerDescription(facts).list(answers)
       return words.isEmpty ? nil : .when(words)
     case .undecided: return nil
     }

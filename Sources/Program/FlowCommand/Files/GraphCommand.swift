@@ -121,7 +121,6 @@ struct GraphCommand: AsyncParsableCommand {
     let run = await begun.run(flows, jobs: 1)
     let covered = run.coverage.flows.first
     return GraphPage(
-      flow, covered?.hasScript == true ? run.report : nil,
-      covered?.coverage ?? FlowCoverage(of: flow))
+      covered?.hasScript == true ? run.report : nil, covered?.coverage ?? FlowCoverage(of: flow))
   }
 }

@@ -27,15 +27,15 @@ struct GraphPage {
   /// Creates a page with the graph of a flow, colored by what its scripts cover.
   ///
   /// - Parameters:
-  ///   - flow: The flow.
   ///   - report: The results of its scripts; nil if it has none.
   ///   - coverage: What they cover.
-  init(_ flow: CheckedFlow, _ report: TestReport?, _ coverage: FlowCoverage) {
-    title = flow.definition.id.name
+  init(_ report: TestReport?, _ coverage: FlowCoverage) {
+    let definition = coverage.definition
+    title = definition.id.name
     // Branches meet again where they end, as in other pictures.
-    let graph = FlowGraph(flow.definition, maximumExits: 1)
+    let graph = FlowGraph(definition, maximumExits: 1)
     let marks = report.map { _ in coverage.marks(of: graph) }
-    let witnesses = StepWitnesses(of: flow.definition)
+    let witnesses = StepWitnesses(of: definition)
     var content = "<p>\(Self.summary(report, coverage).escapedForXML) Click a step.</p>\n"
     content += "<main>\n\(graph.svg(marked: marks))</main>\n<aside>\n"
     for (number, node) in graph.nodes.enumerated() {
@@ -68,7 +68,8 @@ struct GraphPage {
     guard let report else { return "The flow has no script." }
     let (passed, all) = (report.count(.passed), report.tests.count)
     let percent = coverage.count == 0 ? 100 : coverage.coveredCount * 100 / coverage.count
-    return "\(passed) of \(all) \(all == 1 ? "test passes" : "tests pass"), and cover \(percent) %."
+    return
+      "\(passed) of \(all) \(all == 1 ? "test passes; it covers" : "tests pass; they cover") \(percent) %."
   }
 
   private static func section(

@@ -126,7 +126,7 @@ private final class EditorLoop: Sendable {
       messages += stepped ?? server.settle { inbox.withLock { $0.messages.isEmpty } }
       inbox.withLock { $0.takenCount = server.waitingCount }
       for message in messages { ProgramOutput.result(MessageFrames.framed(message)) }
-      if let status = server.exitStatus { ProgramEnding(status == 0 ? .completed : .usage).leave() }
+      if let status = server.exitStatus { ProgramEnding(status == 0 ? .completed : .left).leave() }
       return stepped != nil || server.isUnsettled
     }
   }

@@ -50,7 +50,7 @@ public struct FlowCoverage: Sendable {
   private var edges: Set<FlowGraph.Edge> = []
 
   /// The definition, to draw it.
-  let definition: FlowDefinition
+  package let definition: FlowDefinition
 
   /// Creates the coverage of a flow, without any scripts.
   ///
