@@ -421,7 +421,7 @@ struct UpdateTests {
       stackflow: p/.stackflow/app.yaml:12:5: the answer to 'n' is recorded here
       stackflow: the answer 'n' is refused: enter a whole number, such as 8080
       stackflow: answers are missing, and a check asks nothing:
-        --set n=…  n
+        --set n=…
 
       """)
     let alone = try update(folder, "--yes", "--no-input", "--defaults")
@@ -458,10 +458,12 @@ struct UpdateTests {
 
   /// A secret that's given is that of the base, too.
   @Test func aSecretIsGivenToBothVersions() throws {
-    let question = "  - { ask: token, type: secret }\n"
+    let question =
+      "  - { ask: token, type: secret }\n"
+      + "  - { write: env, path: p/.env, secret: true, content: \"${token}\" }\n"
     let folder = try TemporaryFolder()
     try folder.makeFolder("t")
-    try write(["a": Self.lines, "e.tmpl": "${token}\n"], version: 1, asking: question, in: folder)
+    try write(["a": Self.lines], version: 1, asking: question, in: folder)
     let secret = ["--set", "token=s3cret", "--no-input"]
     let made = try ProgramCall(
       ["run", "app.flow.yaml", "--no-save", "--allow-write", ".", "--yes"] + secret,
@@ -472,7 +474,7 @@ struct UpdateTests {
     try FileManager.default.copyItem(
       atPath: folder.path + "/app.flow.yaml", toPath: folder.path + "/old/app.flow.yaml")
     let new = Self.lines.replacingOccurrences(of: "line 9", with: "theirs 9")
-    try write(["a": new, "e.tmpl": "${token}\n"], version: 2, asking: question, in: folder)
+    try write(["a": new], version: 2, asking: question, in: folder)
     try folder.write(Self.lines.replacingOccurrences(of: "line 1", with: "mine 1"), to: "p/a")
     let check = try ProgramCall(
       ["update", "p", "--check", "--base", "old"] + secret, directory: folder.path)

@@ -283,8 +283,8 @@ import Testing
     given: [String: String], question: String, verdict: String?
   ) throws {
     func flow(_ text: String, _ question: String, _ name: String) throws -> CheckedFlow {
-      try TestProject.flow(
-        ["a": text, "env.tmpl": "T=${\(name)}\n"], asking: [question], ", secret: true")
+      let write = "{ write: w, path: env, secret: true, content: \"T=${\(name)}\" }"
+      return try TestProject.flow(["a": text], asking: [question, write])
     }
     let old = try flow(Self.lines, "{ ask: token, type: secret, minLength: 3 }", "token")
     let project = try TestProject()
@@ -303,7 +303,7 @@ import Testing
   @Test func aListWithASecretIsNoObstacleToTheBase() throws {
     func flow(_ text: String) throws -> CheckedFlow {
       try TestProject.flow(
-        ["a.tmpl": text + "${for u in users}${u.name}\n${end}"],
+        ["a": text],
         asking: [
           "{ repeat: users, minItems: 1, steps: [ { ask: name, type: string }, { ask: pw, type: secret } ] }"
         ])
@@ -314,7 +314,7 @@ import Testing
     let project = try TestProject()
     try project.make(old, answers: answers)
     #expect(try project.record().answers.isEmpty)
-    try project.write(Self.changed(1) + "ada\n", to: "a")
+    try project.write(Self.changed(1), to: "a")
     let plan = try project.plan(from: old, to: try flow(Self.changed(12)), answers: answers)
     expectEqual(plan.verdicts, ["a": "merged"])
   }

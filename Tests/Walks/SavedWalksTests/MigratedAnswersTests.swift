@@ -60,7 +60,7 @@ import Testing
     (["name": .text("N")], false, [.answer(.text("80"))]),
     (["name": .text("N")], false, [.give(["port": .text("80")])]),
     // The answer of the user counts, not the given one.
-    (given.merging(["port": .text("70")]) { $1 }, false, [.back(steps: 1), .answer(.text("80"))]),
+    (given.merging(["port": .text("70")]) { $1 }, false, [.backTo("port"), .answer(.text("80"))]),
   ]
 
   @Test(arguments: walks.indices) func answersAreRenamedAndComputed(walk: Int) throws {

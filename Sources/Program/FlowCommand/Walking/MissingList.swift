@@ -6,9 +6,10 @@ import TerminalCells
 
 /// Formats the list of missing answers, each with the option that supplies it.
 enum MissingList {
-  /// Returns a line for each answer, and a hint about `--defaults` if it helps.
+  /// Returns a line for each answer, and a hint about `--defaults` if it helps, and isn't given already.
   static func lines(
-    _ missing: [FlowSession.MissingAnswer], in catalog: MessageCatalog
+    _ missing: [FlowSession.MissingAnswer], in catalog: MessageCatalog,
+    takingDefaults takesDefaults: Bool = false
   ) -> [String] {
     let options = missing.map(option)
     // One long name shouldn't push all other questions out of view.
@@ -23,6 +24,7 @@ enum MissingList {
     }
     let hasDefaults = missing.contains { $0.need == .answerOrDefault }
     let hasOptional = missing.contains { $0.need == .answerOrNothing }
+    guard !takesDefaults else { return lines }
     switch (hasDefaults, hasOptional) {
     case (true, true): lines.append(catalog.text(.missingTakeBoth))
     case (true, false): lines.append(catalog.text(.missingTakeDefaults))

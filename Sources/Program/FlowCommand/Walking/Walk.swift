@@ -378,7 +378,9 @@ struct Walk {
     let missing = runner.session.missingAnswers.filter { answer in
       !attendance.isYes || answer.need != .review && answer.need != .yes
     }
-    for line in MissingList.lines(missing, in: catalog) { ProgramOutput.message(line) }
+    for line in MissingList.lines(
+      missing, in: catalog, takingDefaults: attendance.takesDefaults)
+    { ProgramOutput.message(line) }
     if let command = attendance.stepCommand {
       ProgramOutput.message(catalog.text(.answersOneByOne, ["command": .text(command)]))
     }
@@ -393,8 +395,9 @@ struct Walk {
   /// Reports the answers that later questions are known to refuse, and returns whether one of them was given.
   private func reportRefused() -> Bool {
     var isRefused = false
+    let told = Set(record.problems.map(\.field))
     for step in runner.session.forecast.steps where step.fate == .refused {
-      guard let problem = step.problem else { continue }
+      guard let problem = step.problem, !told.contains(step.id) else { continue }
       if !isRecorded(step.id) { isRefused = true }
       let words = catalog.text(
         .answerRefused,
