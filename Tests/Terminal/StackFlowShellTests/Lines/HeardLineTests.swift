@@ -96,7 +96,7 @@ import Testing
     let listed = rows[(title + 1)...].prefix { $0.hasPrefix("  ") }
     let named = listed.compactMap { $0.dropFirst(2).components(separatedBy: "  ").first }
     expectEqual(
-      named, keys + ["Alt-V", "Alt-W", "F1", "Ctrl-D, Ctrl-C"], "\(rows)")
+      named, keys + ["Alt-W", "F1", "Ctrl-D, Ctrl-C"], "\(rows)")
     #expect(!rows.contains { $0.contains(":none") }, "\(rows)")
   }
 
