@@ -109,8 +109,8 @@ import Testing
         - { ask: b, type: string }
 
       """)
-    _ = await Self.rows(walk, typing: keys)
-    expectEqual(walk.runner.state.step?.id, "b")
+    _ = await Self.rows(walk, typing: keys, "q\r")
+    expectEqual(walk.runner.session.answer("b"), "q")
     expectEqual(walk.runner.session.answer("a") ?? .null, .null)
   }
 
