@@ -358,7 +358,7 @@ struct SteppingTests {
         """))
     // A no performs nothing.
     let no = try place.call("answer", "no")
-    expectEqual(no.exit, 4)
+    expectEqual(no.exit, 2)
     #expect(no.messages.contains("this takes yes or 'do it now'"), "\(no.messages)")
     expectEqual(place.folder.text(of: "log"), "\n")
     #expect(try place.call("answer", "yes").output.contains("Answer 'last' with"))

@@ -351,7 +351,6 @@ extension BuiltInLanguage {
     case .wordRemove: "een item verwijderen; het nummer volgt"
     case .wordMove: "een item verplaatsen; het nummer en de nieuwe positie volgen"
     case .keyClearsScreen: "{key} maakt ook het scherm leeg"
-    case .keySecret: "tonen of verbergen wat je typt"
     case .keyWhy: "tonen waarom dit wordt gevraagd"
     case .wordTakesOne: "na {word} mag maar één woord staan."
     case .backByOne: "ga minstens 1 stap terug."

@@ -351,7 +351,6 @@ extension BuiltInLanguage {
     case .wordRemove: "remove an item; its number follows"
     case .wordMove: "move an item; its number and its new position follow"
     case .keyClearsScreen: "{key} also clears the screen"
-    case .keySecret: "show or hide what you type"
     case .keyWhy: "show why this is asked"
     case .wordTakesOne: "only one word can follow {word}."
     case .backByOne: "go back at least 1 step."

@@ -351,7 +351,6 @@ extension BuiltInLanguage {
     case .wordRemove: "retirer un élément ; son numéro suit"
     case .wordMove: "déplacer un élément ; son numéro et sa nouvelle position suivent"
     case .keyClearsScreen: "{key} efface aussi l'écran"
-    case .keySecret: "afficher ou masquer la saisie"
     case .keyWhy: "afficher pourquoi c'est demandé"
     case .wordTakesOne: "{word} ne prend qu'un mot."
     case .backByOne: "revenir d'au moins 1 étape."

@@ -351,7 +351,6 @@ extension BuiltInLanguage {
     case .wordRemove: "einen Eintrag entfernen; seine Nummer folgt"
     case .wordMove: "einen Eintrag verschieben; seine Nummer und seine neue Position folgen"
     case .keyClearsScreen: "{key} leert auch den Bildschirm"
-    case .keySecret: "zeigen oder verbergen, was getippt wird"
     case .keyWhy: "zeigen, warum das gefragt wird"
     case .wordTakesOne: "nach {word} darf nur ein Wort stehen."
     case .backByOne: "mindestens 1 Schritt zurückgehen."

@@ -351,7 +351,6 @@ extension BuiltInLanguage {
     case .wordRemove: "להסיר פריט; בתוספת מספרו"
     case .wordMove: "להזיז פריט; בתוספת מספרו ומקומו החדש"
     case .keyClearsScreen: "{key} גם מנקה את המסך"
-    case .keySecret: "להציג או להסתיר את מה שמוקלד"
     case .keyWhy: "להציג למה זה נשאל"
     case .wordTakesOne: "אחרי {word} באה מילה אחת בלבד."
     case .backByOne: "יש לחזור שלב 1 לפחות."

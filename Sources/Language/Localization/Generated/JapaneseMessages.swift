@@ -351,7 +351,6 @@ extension BuiltInLanguage {
     case .wordRemove: "項目を取り除く（番号を続ける）"
     case .wordMove: "項目を移動する（番号と新しい位置を続ける）"
     case .keyClearsScreen: "{key} は画面も消去"
-    case .keySecret: "入力を表示または隠す"
     case .keyWhy: "質問される理由を表示"
     case .wordTakesOne: "{word} の後には1語だけ書けます。"
     case .backByOne: "1ステップ以上戻ってください。"

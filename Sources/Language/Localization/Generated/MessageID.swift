@@ -407,7 +407,6 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case wordRemove
   case wordMove
   case keyClearsScreen
-  case keySecret
   case keyWhy
   case wordTakesOne
   case backByOne

@@ -351,7 +351,6 @@ extension BuiltInLanguage {
     case .wordRemove: "quitar un elemento; sigue su número"
     case .wordMove: "mover un elemento; siguen su número y su nueva posición"
     case .keyClearsScreen: "{key} también limpia la pantalla"
-    case .keySecret: "mostrar u ocultar lo que se escribe"
     case .keyWhy: "mostrar por qué se pregunta"
     case .wordTakesOne: "{word} admite una sola palabra."
     case .backByOne: "hay que volver al menos 1 paso."

@@ -24,7 +24,6 @@ extension TypedWord {
   private static let secretKeys: [(keys: String, word: String, meaning: MessageID)] = [
     ("Enter", ":next", .wordNext),
     ("Ctrl-U Enter", ":none", .wordNone),
-    ("Alt-V", ":help", .keySecret),
     ("Shift-Tab, Alt-Left", ":back", .doGoBack),
     ("Alt-W", ":why", .keyWhy),
     ("F1", ":help", .wordHelp),

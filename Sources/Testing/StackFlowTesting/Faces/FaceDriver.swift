@@ -125,6 +125,7 @@ package final class FaceDriver: ScreenDriver {
     if case .answer = event {} else { marks = nil }
     switch event {
     case .answer(let input?): answer(input)
+    case .answer(nil) where field?.isSecret == true: type("\r")
     case .answer(nil) where field?.unfinished != nil,
       .answer(nil) where field.map { $0.problems.contains { $0.severity == .error } } == true:
       // Enter alone would give what's in the line.
