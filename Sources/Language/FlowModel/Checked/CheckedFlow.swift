@@ -158,13 +158,6 @@ public final class CheckedFlow: Sendable {
     return type.hasItems || type == .choices
   }
 
-  /// Returns whether an id names choices.
-  package func takesChoices(_ id: String) -> Bool {
-    let id = id.withoutPositions
-    guard let index = stepIndices[id], let step = step(at: index) else { return false }
-    return step.elements.contains { $0.id == id && $0.field?.type == .choices }
-  }
-
   /// Returns whether an id names a list, a map, or choices whose elements may be texts.
   package func takesTexts(_ id: String) -> Bool {
     let id = id.withoutPositions

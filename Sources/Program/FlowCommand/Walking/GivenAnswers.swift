@@ -367,7 +367,7 @@ extension CheckedFlow {
     else { return .text(text) }
     if let value = try? Value(json: text) { return .value(value) }
     // The label of a choice may begin with a bracket.
-    if takesChoices(id(ofAnswerNamed: found) ?? found) { return .text(text) }
+    if takesChoices((id(ofAnswerNamed: found) ?? found).withoutPositions) { return .text(text) }
     switch AnswersFile.value(of: text) {
     case .list(let items)?: return .value(.list(items))
     case .map(let map)?: return .value(.map(map))
