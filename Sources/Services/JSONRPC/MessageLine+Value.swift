@@ -5,11 +5,16 @@ package import FlowExpressions
 extension MessageLine {
   /// Reads the line.
   ///
-  /// - Parameter limits: The maximum size and depth.
+  /// - Parameters:
+  ///   - limits: The maximum size and depth.
+  ///   - replacesHalves: Whether half of a surrogate pair becomes a replacement character; otherwise, such a line
+  ///     isn't JSON.
   /// - Returns: The JSON value; nil if the line is blank.
   /// - Throws: ``RPCError`` if it's too long, there's no room for it, or it isn't JSON.
   /// - Complexity: O(*n*) in the length of the line.
-  package func message(within limits: MessageLimits) throws(RPCError) -> Value? {
+  package func message(within limits: MessageLimits, replacingHalves replacesHalves: Bool = false)
+    throws(RPCError) -> Value?
+  {
     let bytes: [UInt8]
     switch self {
     case .bytes(let kept): bytes = kept
@@ -25,7 +30,8 @@ extension MessageLine {
       throw RPCError(.parseError, "the message isn't UTF-8")
     }
     do {
-      return try Value(json: text, maximumDepth: limits.depth)
+      return try Value(
+        json: text, maximumDepth: limits.depth, replacingHalves: replacesHalves)
     } catch {
       throw RPCError(
         .parseError, error.message, data: .object(["offset": .number(error.offset)]))

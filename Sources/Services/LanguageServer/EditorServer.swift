@@ -95,7 +95,7 @@ public struct EditorServer: Sendable {
   public mutating func receive(_ message: MessageLine) -> [String] {
     let value: Value?
     do throws(RPCError) {
-      value = try message.message(within: Self.messageLimits)
+      value = try message.message(within: Self.messageLimits, replacingHalves: true)
     } catch {
       return [Self.text(error.response(to: .null))]
     }

@@ -230,6 +230,20 @@ import Testing
 
   // MARK: Positions
 
+  @Test func halfOfASurrogatePairIsACharacter() {
+    var server = EditorServer(version: "1")
+    let messages = [
+      #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#,
+      #"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.flow.yaml","text":"a\ud83dbc\ud83d\u0064"}}}"#,
+      #"{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///a.flow.yaml"},"contentChanges":[{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":3}},"text":"x"}]}}"#,
+    ]
+    for message in messages { _ = server.receive(.bytes(Array(message.utf8))) }
+    while server.step() != nil {}
+    expectEqual(
+      server.documents["/a.flow.yaml"].map { String(decoding: $0.text.bytes, as: UTF8.self) },
+      "a\u{FFFD}xc\u{FFFD}d")
+  }
+
   @Test(arguments: ["utf-8", "utf-16", "utf-32"])
   func positionsCountWhatTheClientCounts(_ encoding: String) throws {
     var client = EditorConversation([

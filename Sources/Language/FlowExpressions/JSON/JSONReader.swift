@@ -27,12 +27,23 @@ extension Value {
     var reader = JSONReader(bytes: Array(text.utf8), maximumDepth: maximumDepth)
     self = try reader.document()
   }
+
+  /// Creates a value from a JSON text that may have halves of surrogate pairs, as JavaScript writes them; each becomes a
+  /// replacement character.
+  package init(json text: String, maximumDepth: Int, replacingHalves: Bool) throws(JSONError) {
+    var reader = JSONReader(bytes: Array(text.utf8), maximumDepth: maximumDepth)
+    reader.replacesHalves = replacingHalves
+    self = try reader.document()
+  }
 }
 
 private struct JSONReader {
   let bytes: [UInt8]
   let maximumDepth: Int
   var offset = 0
+
+  /// Whether half of a surrogate pair becomes a replacement character; otherwise, it's a mistake.
+  var replacesHalves = false
 
   init(bytes: [UInt8], maximumDepth: Int) {
     self.bytes = bytes
@@ -165,12 +176,20 @@ private struct JSONReader {
       if (0xD800..<0xDC00).contains(code), current == UInt8(ascii: "\\"),
         offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "u")
       {
+        let start = offset
         offset += 2
         let low = try hexCode()
-        guard (0xDC00..<0xE000).contains(low) else { throw fail("half of a surrogate pair") }
-        code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+        if (0xDC00..<0xE000).contains(low) {
+          code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+        } else if replacesHalves {
+          offset = start
+        } else {
+          throw fail("half of a surrogate pair")
+        }
       }
-      guard let scalar = Unicode.Scalar(code) else { throw fail("half of a surrogate pair") }
+      guard let scalar = Unicode.Scalar(code) ?? (replacesHalves ? "\u{FFFD}" : nil) else {
+        throw fail("half of a surrogate pair")
+      }
       content.append(contentsOf: Array(String(Character(scalar)).utf8))
     default: throw fail("an unknown escape")
     }
