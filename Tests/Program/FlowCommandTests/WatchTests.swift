@@ -52,7 +52,7 @@ import Darwin
     try program.waitForScreen { $0.text.contains(Self.waits) }
     let page = try #require(folder.text(of: "a.html"))
     for part in [
-      "1 of 1 test passes", "It's reached, for example, when `x`.", "class=\"node note missed\"",
+      "1 of 1 test passes", "It's reached, for example, when `x`.", "class=\"node note partly\"",
       "'y' is never passed", "location.reload()",
     ] {
       #expect(page.contains(part), "\(part)\n\(page)")
