@@ -161,10 +161,10 @@ class Window:
             time.sleep(0.004)
 
     def settle(self):
-        """Waits until the whole page is there, and its script has done what it began."""
+        """Waits until the whole page is there, its script has done what it began, and nothing is being performed."""
         self.until(
             "document.readyState === 'complete' && !!document.querySelector('body:not([aria-busy]) main')"
-            " && !document.querySelector('main')._left", "the page doesn't come")
+            " && !document.querySelector('main')._left && !document.querySelector('[data-refresh]')", "the page doesn't come")
 
     def open(self, address):
         self.leave()
