@@ -234,9 +234,8 @@ class Window:
         self.command("Input.dispatchKeyEvent", type="keyUp", **common)
 
     def choose_file(self, selector, *paths):
-        root = self.command("DOM.getDocument")["root"]["nodeId"]
-        node = self.command("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
-        self.command("DOM.setFileInputFiles", files=list(paths), nodeId=node)
+        found = self.command("Runtime.evaluate", expression=f"document.querySelector({json.dumps(selector)})")
+        self.command("DOM.setFileInputFiles", files=list(paths), objectId=found["result"]["objectId"])
 
     def draw(self, path):
         picture = self.command("Page.captureScreenshot", format="png", captureBeyondViewport=True)
