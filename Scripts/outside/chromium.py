@@ -161,10 +161,10 @@ class Window:
             time.sleep(0.004)
 
     def settle(self):
-        """Waits until the whole page is there, and its script has done what it began."""
+        """Waits until the whole page is there, its script has done what it began, and nothing is being performed."""
         self.until(
             "document.readyState === 'complete' && !!document.querySelector('body:not([aria-busy]) main')"
-            " && !document.querySelector('main')._left", "the page doesn't come")
+            " && !document.querySelector('main')._left && !document.querySelector('[data-refresh]')", "the page doesn't come")
 
     def open(self, address):
         self.leave()
@@ -234,9 +234,8 @@ class Window:
         self.command("Input.dispatchKeyEvent", type="keyUp", **common)
 
     def choose_file(self, selector, *paths):
-        root = self.command("DOM.getDocument")["root"]["nodeId"]
-        node = self.command("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
-        self.command("DOM.setFileInputFiles", files=list(paths), nodeId=node)
+        found = self.command("Runtime.evaluate", expression=f"document.querySelector({json.dumps(selector)})")
+        self.command("DOM.setFileInputFiles", files=list(paths), objectId=found["result"]["objectId"])
 
     def draw(self, path):
         picture = self.command("Page.captureScreenshot", format="png", captureBeyondViewport=True)

@@ -246,7 +246,7 @@ def what_is_typed_is_there_after_the_window_was_closed(site):
 
 @case()
 def a_walk_that_has_expired_says_so(site):
-    window = site.serve(TRIP, "--expire", "3s")
+    window = site.serve(TRIP, "--expire", "15s")
     to_people(window)
     address = window.address
     open_page = site.window(address, sharing=window)
