@@ -238,8 +238,7 @@ struct SteppingTests {
     #expect(
       refused.exit == 2 && refused.messages.contains("an answer that begins with '-' follows --"),
       "\(refused.messages)")
-    let answered = try ProgramCall(
-      ["answer", "--state", "w.walk", "--", "-x"], directory: place.folder.path)
+    let answered = try place.shell("\"$PROGRAM\" answer --state w.walk -- -x")
     expectEqual(answered.exit, 0, "\(answered.messages)")
     let result = try place.call("result").output.filter { !$0.isWhitespace }
     expectEqual(result, #"{"n":-5,"t":"-x"}"#)
