@@ -60,7 +60,8 @@ struct PlaceOptions: ParsableArguments {
     if let keyFile {
       guard let keys = try Self.keys(in: keyFile) else {
         throw WebProgramError(
-          description: "'\(keyFile)' contains no key: a line of 64 hexadecimal digits for each, up to "
+          description:
+            "'\(keyFile)' contains no key: a line of 64 hexadecimal digits for each, up to "
             + "\(WalkKeyRing.maximumFileCount) different ones")
       }
       return keys
