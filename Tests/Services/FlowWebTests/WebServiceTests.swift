@@ -68,6 +68,23 @@ import Testing
     #expect(visitor.page.contains("value=\"A\""))
   }
 
+  @Test func aCellIsNamedInTheSummary() async throws {
+    let flow = """
+      flow: 1
+      id: f
+      steps:
+        - form: r
+          over: "['a', 'b']"
+          fields: [ { ask: g, type: integer, label: Grade, max: 5 } ]
+      """
+    var visitor = VisitorForTests(try VisitorForTests.service(flow))
+    await visitor.get("/f")
+    await visitor.press("next", ["r[0].g": "9", "r[1].g": "8"])
+    for row in ["a", "b"] {
+      #expect(visitor.page.contains("\">\(row) – Grade: "), "\(visitor.page)")
+    }
+  }
+
   @Test func aFormThatIsSentTwiceChangesNothingTheSecondTime() async throws {
     var visitor = try await visitor()
     _ = visitor.form.type("Ada", in: "f:name")

@@ -40,6 +40,9 @@ struct FieldPage {
     self.search = search?.field == field.id ? search : nil
   }
 
+  /// The row of a table and the field, as a summary of problems names them; nil outside tables.
+  var cellName: HTML? { row.map { "\($0) – \(field.label)" } }
+
   /// The id of the element to which a summary of problems leads.
   var target: String {
     switch control.kind {

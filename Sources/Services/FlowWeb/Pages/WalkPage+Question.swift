@@ -105,9 +105,10 @@ extension WalkPage {
       lines.append("<li dir=\"auto\">\(catalog.sentence(problem.message))</li>")
     }
     for (field, page) in zip(fields, pages) {
+      let name = page.cellName ?? "\(walk.session.name(of: field.id))"
       for problem in field.state.problems {
         lines.append(
-          "<li dir=\"auto\"><a href=\"#\(page.target)\">\(walk.session.name(of: field.id)): \(catalog.sentence(problem.message))</a></li>"
+          "<li dir=\"auto\"><a href=\"#\(page.target)\">\(name): \(catalog.sentence(problem.message))</a></li>"
         )
       }
     }
