@@ -95,8 +95,9 @@ final class SteppedWalk: @unchecked Sendable {
     default: break
     }
     if isAnswer { walk.lookOnce() }
-    let isShown = stored?.isShown(walk) ?? (saver == nil || walk.decisionText == shown)
-    if isAnswer, walk.decisionText != nil, !isShown {
+    if isAnswer, let decision = walk.decisionText,
+      !(stored?.isShown(walk) ?? (saver == nil || decision == shown))
+    {
       return notices + [.denied(reason: walk.session.catalog.text(.decisionNotShown))]
     }
     return switch try action(walk) {
