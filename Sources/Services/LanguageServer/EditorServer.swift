@@ -13,12 +13,8 @@ import SourceDiagnostics
 /// and then performed one after the other; what's typed is only checked when no message waits, so the newest text is
 /// checked, and none in between.
 ///
-/// ```swift
-/// var server = EditorServer(version: "1")
-/// server.receive(message)
-/// while let messages = server.step() { send(messages) }
-/// send(server.settle { true })
-/// ```
+/// A driver calls ``receive(_:)`` for each message, ``step()`` until nothing waits, and then ``settle(_:)``, and sends what they
+/// return.
 ///
 /// Nothing in a document is run, and nothing is fetched. Whatever a message contains, it gets the response that the
 /// protocol asks for.

@@ -218,7 +218,13 @@ final class PageDriver: ScriptDriver {
     case "radio", "option": return pick(field, input, name, &form)
     case "checkbox": return mark(field, input, name, &form)
     case "password":
-      guard case .text(let text) = input else { return input == .empty && form.type("", in: name) }
+      guard case .text(let text) = input else {
+        guard input == .empty else { return false }
+        // Where an empty input takes or keeps something, a box leaves the secret empty.
+        let removal = "r:" + field.id
+        if form.type(of: removal) != nil { return form.choose(["1"], in: removal) }
+        return field.value == nil && field.generate == nil && form.type("", in: name)
+      }
       _ = form.type(text, in: "a:" + field.id)
       return form.type(text, in: name)
     default:

@@ -29,6 +29,7 @@ struct FieldReader {
     case .file: return file
     case .secret:
       guard let text = form[control.name], !text.isEmpty else {
+        if form[control.removalName] != nil { return .empty }
         return state.value != nil || state.awaitsRepeat || state.generate != nil ? nil : .empty
       }
       return .text(text)

@@ -161,7 +161,7 @@ struct FieldControl {
   /// The name of the second input of a secret.
   var againName: String { "a:" + field.id }
 
-  /// The name of the box that removes a file.
+  /// The name of the box that removes a file, or leaves a secret empty.
   var removalName: String { "r:" + field.id }
 
   /// The name of the input that says that the form has the field.

@@ -233,12 +233,7 @@ struct FieldPage {
         "<p class=\"kept\" id=\"\(id)-k\" dir=\"auto\">\(catalog.text(.webFileKept, ["name": .text($0)]))</p>"
       } ?? .nothing
     let removal: HTML = .when(
-      name != nil && !state.isRequired,
-      """
-      <fieldset class="choices"><legend class="hidden">\(field.label)</legend>\
-      <div class="choice"><input type="checkbox" id="\(id)-r" name="\(control.removalName)" value="1">\
-      <label for="\(id)-r">\(catalog.text(.webFileRemove).capitalizedFirst)</label></div></fieldset>
-      """)
+      name != nil && !state.isRequired, removalBox(catalog.text(.webFileRemove)))
     let required: HTML = .when(state.isRequired && name == nil, " aria-required=\"true\"")
     return """
       \(kept)<input type="file" id="\(id)" name="\(control.name)"\(described)\(required)\(invalid)>\(removal)
@@ -253,15 +248,29 @@ struct FieldPage {
     return unit.map { "\(count / $0.0) \($0.1)" } ?? "\(count) B"
   }
 
+  /// A box that leaves the field empty where an empty input doesn't.
+  private func removalBox(_ words: String) -> HTML {
+    """
+    <fieldset class="choices"><legend class="hidden">\(field.label)</legend>\
+    <div class="choice"><input type="checkbox" id="\(id)-r" name="\(control.removalName)" value="1">\
+    <label for="\(id)-r">\(words.capitalizedFirst)</label></div></fieldset>
+    """
+  }
+
   private func secret(_ twice: Bool) -> HTML {
-    let first: HTML = """
+    var html: HTML = """
       <input type="password" id="\(id)" name="\(control.name)" autocomplete="new-password"\(common)>
       """
-    guard twice else { return first }
-    return first + """
-      <label class="again" for="\(id)-again">\(catalog.text(.hintOnceMore))</label>\
-      <input type="password" id="\(id)-again" name="\(control.againName)" autocomplete="new-password"\(invalid)>
-      """
+    if twice {
+      html += """
+        <label class="again" for="\(id)-again">\(catalog.text(.hintOnceMore))</label>\
+        <input type="password" id="\(id)-again" name="\(control.againName)" autocomplete="new-password"\(invalid)>
+        """
+    }
+    // An empty input keeps what's there, or takes a random text.
+    let isBlankTaken = state.value != nil || state.generate != nil
+    if !state.isRequired, isBlankTaken { html += removalBox(catalog.text(.wordNone)) }
+    return html
   }
 
   private var yesOrNo: HTML {
