@@ -487,7 +487,7 @@ def groups_have_names_and_problems_are_announced(site):
     equal(window.value("new Set([...document.querySelectorAll('input[type=radio]')].map(each => each.name)).size"), 1, "the radio groups")
     window.press(NEXT)
     site.look(window, "people, refused")
-    equal(window.value("document.activeElement.className"), "problems", "the element with the focus")
+    window.until("document.activeElement.className === 'problems'", "the focus isn't at the problems")
     equal(window.attribute(".problems", "role"), "alert", "the role of the problems")
     links = window.value("[...document.querySelectorAll('.problems a')].map(each => each.hash)")
     equal(links, ["#f1", "#f2-0"], "the links of the problems")
@@ -555,10 +555,10 @@ def enter(window):
 def the_keyboard_alone_walks_a_flow(site):
     window = site.serve(TRIP)
     window.key("Tab")
-    equal(window.value("document.activeElement.className"), "skip", "the first element")
+    window.until("document.activeElement.className === 'skip'", "the first element isn't the link to the question")
     tab_to(window, '[name="f:where"]')
     enter(window)
-    equal(window.value("document.activeElement.className"), "problems", "the element with the focus")
+    window.until("document.activeElement.className === 'problems'", "the focus isn't at the problems")
     window.key("Tab")
     window.key("Enter")
     window.until("document.activeElement.id === 'f1'", "the link doesn't lead to the field")
@@ -606,12 +606,15 @@ def run(program, chromium, checks, names):
         for scripts in settings:
             words = {None: "", False: ", scripts off", True: ", scripts on"}[scripts]
             where = function.__name__.replace("_", " ") + words
-            site = Site(program, chromium, checks, scripts, where)
             tried += 1
-            try:
-                function(site)
-            except (Wrong, BrowserError, RuntimeError, OSError, KeyError, IndexError) as error:
-                checks.fail(where, f"{error if isinstance(error, Wrong) else repr(error)}")
-            finally:
-                site.close()
+            checks.attempt(where, lambda: attempt(function, Site(program, chromium, checks, scripts, where)))
     return tried
+
+
+def attempt(function, site):
+    try:
+        function(site)
+    except (Wrong, BrowserError, RuntimeError, OSError, KeyError, IndexError) as error:
+        site.checks.fail(site.where, f"{error if isinstance(error, Wrong) else repr(error)}")
+    finally:
+        site.close()

@@ -13,7 +13,7 @@ import SourceDiagnostics
 /// and then performed one after the other; what's typed is only checked when no message waits, so the newest text is
 /// checked, and none in between.
 ///
-/// A driver calls ``receive(_:)`` for each message, ``step()`` until nothing waits, and then ``settle(_:)``, and sends what they
+/// A driver calls ``receive(_:)`` for each message, ``step()`` until nothing waits, and then ``settle(while:)``, and sends what they
 /// return.
 ///
 /// Nothing in a document is run, and nothing is fetched. Whatever a message contains, it gets the response that the
