@@ -89,7 +89,7 @@ package struct FileKey: Sendable {
   package let summary: String
   package let isRequired: Bool
 
-  /// Values that it may have; the first one stands in snippets.
+  /// Example values; snippets use the first one.
   package let examples: [Value]
 
   /// The types of fields that it means something for; nil for all.

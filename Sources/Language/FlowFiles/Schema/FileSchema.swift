@@ -99,7 +99,7 @@ package struct FileSchema {
     return schema
   }
 
-  /// What editors show of a map.
+  /// The description and snippets of a map, for editors.
   private static func head(of map: FileMap) -> [(String, Value)] {
     var words = ""
     for letter in map.name { words += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)" }

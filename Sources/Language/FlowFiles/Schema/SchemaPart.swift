@@ -48,8 +48,8 @@ enum SchemaPart {
 
   /// Returns a schema that has a part for each kind of node.
   ///
-  /// A validator complains about the part of the kind that it finds, and not about all of them. Editors don't look for
-  /// values in parts with conditions, so words stand beside them as examples.
+  /// A validator reports only the part of the kind that it finds. Editors offer no values from parts under a condition,
+  /// so the examples beside the condition offer them.
   static func byKind(
     _ parts: [(kind: FileShape.NodeKind, schema: Value)], examples: [Value] = []
   ) -> ValueMap {
