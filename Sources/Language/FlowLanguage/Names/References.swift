@@ -3,6 +3,7 @@
 package import FlowFiles
 import FlowModel
 import FlowScripts
+import ForeignTemplates
 package import SourceDiagnostics
 
 // Finds names and files that are used across the files of flows.
@@ -16,14 +17,15 @@ extension FlowWorkspace {
   package mutating func target(
     at offset: Int, in path: String
   ) -> (target: NameTarget, range: SourceRange)? {
-    guard let view = view(of: path), let index = view.index, let check = view.check else {
-      return nil
-    }
+    guard let view = view(of: path), let check = view.check else { return nil }
+    if let foreign = check.foreign { return foreign.target(at: offset, in: path, of: check.path) }
+    guard let index = view.index else { return nil }
     if view.kind == .script || view.kind == .texts,
       let use = FileNames(in: view, index).uses.first(where: { $0.range.holds(offset) })
     {
       return (use.target, use.range)
     }
+    if let choice = choice(at: offset, in: view) { return choice }
     guard let places = view.places else { return nil }
     if let use = places.use(at: offset) {
       guard let name = use.name else { return nil }
@@ -45,9 +47,14 @@ extension FlowWorkspace {
 
   /// Returns where a name is declared; nil if it isn't written anywhere.
   package mutating func declaration(of target: NameTarget) -> FilePlace? {
+    if let name = foreignName(target) { return FilePlace(name.place) }
     guard let index = check(target.flow)?.loaded?.index, index.names.indices.contains(target.name)
     else { return nil }
     let name = index.names[target.name]
+    if let choice = target.choice {
+      let field = name.step.flatMap { index.steps[$0].field }
+      return field?.choicePlaces.first { $0.choice == choice }.map { FilePlace($0.place) }
+    }
     guard name.kind != .time, name.kind != .saved, name.id.place.file.outline == nil else {
       return nil
     }
@@ -62,11 +69,16 @@ extension FlowWorkspace {
     of target: NameTarget, includingDeclaration: Bool
   ) -> [FilePlace] {
     var found: [FilePlace] = []
-    if includingDeclaration, let place = declaration(of: target) { found.append(place) }
+    if let choice = target.choice {
+      found = places(of: choice, target, includingDeclaration: includingDeclaration)
+    } else if includingDeclaration, let place = declaration(of: target) {
+      found.append(place)
+    }
+    if let name = foreignName(target) { return found + name.uses.map(FilePlace.init) }
     let flows = [target.flow] + flows(using: target.flow)
     for flow in flows {
       guard let index = check(flow)?.loaded?.index else { continue }
-      found += Self.uses(of: target, in: index, at: flow)
+      if target.choice == nil { found += Self.uses(of: target, in: index, at: flow) }
       for path in belongings(of: flow) {
         guard let view = view(of: path) else { continue }
         found += FileNames(in: view, index).uses.filter { $0.target == target }

@@ -49,6 +49,6 @@ extension FlowWorkspace {
         parts[parts.count - 1].append(character)
       }
     }
-    return parts.map { String($0.reversed()).trimmingSpaces }.reversed().filter { !$0.isEmpty }
+    return parts.map { String($0.reversed()).trimmed }.reversed().filter { !$0.isEmpty }
   }
 }

@@ -68,6 +68,28 @@ struct ExpressionText {
     return nil
   }
 
+  /// Takes a text as an expression that's being typed.
+  init(_ text: String) { (self.text, offset, quote) = (text, text.utf8.count, nil) }
+
+  /// Finds the expression in an output or a block of a template of another program; nil if the place has none.
+  init?(before offset: Int, in view: FileView, between delimiters: [(start: String, end: String)]) {
+    let bytes = view.bytes
+    let offset = min(max(0, offset), bytes.count)
+    let words = delimiters.map { (start: Array($0.start.utf8), end: Array($0.end.utf8)) }
+    var at = offset
+    while at > max(0, offset - Self.most) {
+      let before = bytes[..<at]
+      if words.contains(where: { before.ends(with: $0.end) }) { return nil }
+      if words.contains(where: { before.ends(with: $0.start) }) {
+        (text, quote) = (String(decoding: bytes[at..<offset], as: UTF8.self), nil)
+        self.offset = offset
+        return
+      }
+      at -= 1
+    }
+    return nil
+  }
+
   /// The beginning of the lines of a block before an offset.
   private static func blockStart(_ offset: Int, in bytes: [UInt8]) -> Int {
     var at = offset
@@ -193,6 +215,12 @@ struct ExpressionText {
       }
     }
     return nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func ends(with part: [UInt8]) -> Bool {
+    !part.isEmpty && suffix(part.count).elementsEqual(part)
   }
 }
 
