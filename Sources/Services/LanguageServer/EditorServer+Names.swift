@@ -29,18 +29,20 @@ extension EditorServer {
 
   mutating func highlights(_ request: DocumentRequest) -> Value {
     .list(
-      places(request, includingDeclaration: true).filter { $0.path == request.path }
+      places(request, includingDeclaration: true, in: request.path)
+        .filter { $0.path == request.path }
         .map { .object(["range": value(of: $0.range, in: request.text)]) })
   }
 
   /// The places of the name that a request is about.
   private mutating func places(
-    _ request: DocumentRequest, includingDeclaration: Bool
+    _ request: DocumentRequest, includingDeclaration: Bool, in only: String? = nil
   ) -> [FilePlace] {
     guard let (target, _) = workspace.target(at: request.offset, in: request.path) else {
       return []
     }
-    return workspace.references(of: target, includingDeclaration: includingDeclaration)
+    return workspace.references(
+      of: target, includingDeclaration: includingDeclaration, in: only)
   }
 
   mutating func prepareRename(_ request: DocumentRequest) throws(RPCError) -> Value {

@@ -25,7 +25,7 @@ extension FlowWorkspace {
     {
       return (use.target, use.range)
     }
-    if let choice = choice(at: offset, in: view) { return choice }
+    if let inner = innerName(at: offset, in: view) { return inner }
     guard let places = view.places else { return nil }
     if let use = places.use(at: offset) {
       guard let name = use.name else { return nil }
@@ -64,27 +64,27 @@ extension FlowWorkspace {
   /// Returns the places at which a name is declared and used, in all files that belong to its flow and to flows that
   /// use it.
   ///
-  /// - Complexity: That of checking those flows and their scripts, if that wasn't done before.
+  /// - Parameters:
+  ///   - target: The name.
+  ///   - includingDeclaration: Whether the place at which it's declared is one of them.
+  ///   - only: The only file in which places are looked for, as far as that needs no check; nil for all.
+  /// - Complexity: That of checking those flows and their scripts, twice.
   package mutating func references(
-    of target: NameTarget, includingDeclaration: Bool
+    of target: NameTarget, includingDeclaration: Bool, in only: String? = nil
   ) -> [FilePlace] {
     var found: [FilePlace] = []
-    if let choice = target.choice {
-      found = places(of: choice, target, includingDeclaration: includingDeclaration)
-    } else if includingDeclaration, let place = declaration(of: target) {
-      found.append(place)
-    }
+    if includingDeclaration, let place = declaration(of: target) { found.append(place) }
     if let name = foreignName(target) { return found + name.uses.map(FilePlace.init) }
-    let flows = [target.flow] + flows(using: target.flow)
-    for flow in flows {
+    for flow in [target.flow] + (only == nil ? flows(using: target.flow) : []) {
       guard let index = check(flow)?.loaded?.index else { continue }
       if target.choice == nil { found += Self.uses(of: target, in: index, at: flow) }
-      for path in belongings(of: flow) {
+      for path in belongings(of: flow) where path == only ?? path {
         guard let view = view(of: path) else { continue }
         found += FileNames(in: view, index).uses.filter { $0.target == target }
           .map { FilePlace(path, $0.range) }
       }
     }
+    if only == nil { found += places(without: target) }
     var seen: Set<FilePlace> = []
     return found.filter { seen.insert($0).inserted }
   }

@@ -128,7 +128,7 @@ struct ExpressionText {
   }
 
   /// The operand at the end of a text: names, members, calls, and brackets.
-  private static func operand(atEndOf text: String) -> String {
+  static func operand(atEndOf text: String) -> String {
     let bytes = Array(text.utf8)
     var at = bytes.count
     var depth = 0
