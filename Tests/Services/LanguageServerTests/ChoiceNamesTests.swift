@@ -13,16 +13,16 @@ import Testing
     flow: 1
     id: service
     language: en
-    languages: [en, de]
     steps:
       - ask: kind
         type: choice
         choices: [{ value: http, label: HTTP API }, worker]
         default: http
+      - { note: n, when: kind == 'http', text: "${kind == 'http' ? 'http' : 'x'}" }
       - ask: parts
         type: choices
         choices: [http, docs]
-      - { note: n, when: "kind == 'http' || 'docs' in parts", text: "${kind == 'http' ? 'http' : 'x'}" }
+      - { ask: why, type: string, when: "'docs' in parts" }
 
     """,
     "service.de.texts.yaml": """
@@ -32,15 +32,13 @@ import Testing
     "service.test.yaml": """
     test: by value
     steps:
-      - answer: { kind: http, parts: [http, docs] }
-      - confirm: n
-    output: { kind: http, parts: [http, docs] }
+      - answer: { kind: http, parts: [http, docs], why: x }
+    output: { kind: http, parts: [http, docs], why: x }
     ---
     test: by label
     steps:
-      - answer: { kind: HTTP API, parts: [docs] }
-      - confirm: n
-    output: { kind: http, parts: [docs] }
+      - answer: { kind: HTTP API, parts: [docs], why: x }
+    output: { kind: http, parts: [docs], why: x }
 
     """,
     "outer.flow.yaml": """
@@ -61,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("service.flow.yaml", "http, label"), ("service.flow.yaml", "http' ||"),
+    ("service.flow.yaml", "http, label"), ("service.flow.yaml", "http', text: \"$"),
     ("service.test.yaml", "http, parts"), ("outer.flow.yaml", "http', text"),
     ("service.de.texts.yaml", "http.label"),
   ])
@@ -102,12 +100,12 @@ import Testing
   @Test func aChoiceIsFoundFromWhereItIsCompared() throws {
     var folder = try Self.opened()
     expectEqual(
-      folder.places("definition", "outer.flow.yaml", "http', text"), ["service.flow.yaml:8 http"])
+      folder.places("definition", "outer.flow.yaml", "http', text"), ["service.flow.yaml:7 http"])
     expectEqual(
       folder.places("references", "service.flow.yaml", "docs]"),
       [
-        "service.flow.yaml:12 docs", "service.flow.yaml:13 docs", "service.test.yaml:3 docs",
-        "service.test.yaml:5 docs", "service.test.yaml:9 docs", "service.test.yaml:11 docs",
+        "service.flow.yaml:12 docs", "service.test.yaml:3 docs", "service.test.yaml:4 docs",
+        "service.test.yaml:8 docs", "service.test.yaml:9 docs", "service.flow.yaml:13 docs",
       ])
   }
 }

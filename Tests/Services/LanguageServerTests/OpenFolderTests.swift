@@ -23,7 +23,7 @@ import Testing
   private static let files = [
     "inner.flow.yaml": inner, "outer.flow.yaml": outer,
     "inner.de.texts.yaml": "name.label: Name\n",
-    "outer.test.yaml": "test: a\nsteps:\n  - answer: { part: { name: x } }\n  - confirm: n\n",
+    "outer.test.yaml": "test: a\nsteps:\n  - answer: { part: { name: x } }\n  - back: part\n",
   ]
 
   // MARK: The disk
@@ -108,7 +108,7 @@ import Testing
         "inner.flow.yaml": unsaved.replacing("name", with: "called"),
         "outer.flow.yaml": Self.outer.replacing("part.name", with: "part.called"),
         "inner.de.texts.yaml": "called.label: Name\n",
-        "outer.test.yaml": "test: a\nsteps:\n  - answer: { part: { called: x } }\n  - confirm: n\n",
+        "outer.test.yaml": "test: a\nsteps:\n  - answer: { part: { called: x } }\n  - back: part\n",
       ], "\(folder.refusal ?? "")")
   }
 
