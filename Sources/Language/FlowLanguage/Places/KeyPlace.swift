@@ -382,8 +382,12 @@ private struct BracketScanner {
     step(until: min(bytes.count, end + Self.most), depth: kept.count)
     let rest = frames.count >= kept.count ? frames[kept.count - 1].keys : closed
     frames = kept
-    frames[frames.count - 1].keys.merge(rest) { own, _ in own }
     range = SourceRange(start, max(end, valueEnd(from: end)))
+    // The key that's being typed isn't beside itself.
+    let own = String(decoding: bytes[start..<range.upperBound], as: UTF8.self).trimmed.unquoted
+    for (key, value) in rest where frame.key != nil || key != own {
+      if frames[frames.count - 1].keys[key] == nil { frames[frames.count - 1].keys[key] = value }
+    }
   }
 
   /// The keys of the frame that was closed last.
