@@ -59,7 +59,7 @@ import Testing
     ("steps:\n¦", "steps:\n  ¦"),
     ("  - ask: a\n¦", "  - ask: a\n    ¦"),
     ("  - note: n\n    text: |\n¦", "  - note: n\n    text: |\n      ¦"),
-    ("  - {ask: a,type: string}\n¦", "  - { ask: a, type: string }\n¦"),
+    ("  - {ask: a,type: string}\n¦", "  - { ask: a, type: string }\n  ¦"),
     ("# steps:\n¦", "# steps:\n¦"),
     (
       "  - ask: a\n    type: string\n¦\n  - ask: b\n",

@@ -207,7 +207,7 @@ import Testing
       folder.places("references", "a.flow.yaml", "kind, type"),
       ["a.flow.yaml:5 kind", "\(file):1 kind"])
     let hover = folder.ask("hover", file, "kind ==")["contents"]?["value"]?.text ?? ""
-    #expect(hover.contains("One of `http`, `worker`."), "\(hover)")
+    #expect(hover.contains("One of `'http'`, `'worker'`."), "\(hover)")
     let help = folder.ask("signatureHelp", file, "name) :")
     #expect(help["signatures"]?.items.first?["label"]?.text?.contains("size") == true)
     let items = folder.ask("completion", file, "http' ?")["items"]?.items ?? []
@@ -234,7 +234,7 @@ import Testing
     ])
     folder.open("a.flow.yaml")
     for (words, expected) in [
-      ("? kind", "string\n```\n\nOne of `http`, `worker`, `other`."), ("== 'http'", "bool\n```"),
+      ("? kind", "string\n```\n\nOne of `'http'`, `'worker'`, `'other'`."), ("== 'http'", "bool\n```"),
       ("+ 2", "int\n```"),
     ] {
       expectEqual(

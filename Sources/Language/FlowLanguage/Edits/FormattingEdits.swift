@@ -41,11 +41,12 @@ package enum FormattingEdits {
     guard line > 0 else { return [] }
     let before = lines.range(line - 1)
     var found = edits(of: bytes, path: path, limit: limit).filter {
-      $0.range.lowerBound >= before.lowerBound && $0.range.upperBound <= before.upperBound
+      $0.range.lowerBound >= before.lowerBound
+        && $0.range.upperBound <= lines.whole(line - 1).upperBound
     }
     let own = lines.range(line)
     let indentation = lines.indentation(line)
-    guard own.lowerBound + indentation == own.upperBound, found.isEmpty,
+    guard own.lowerBound + indentation == own.upperBound,
       let wanted = TextLines.indentation(after: bytes[before.lowerBound..<before.upperBound]),
       wanted != indentation
     else { return found }
