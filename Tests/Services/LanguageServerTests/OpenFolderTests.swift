@@ -234,7 +234,8 @@ import Testing
     ])
     folder.open("a.flow.yaml")
     for (words, expected) in [
-      ("? kind", "string\n```\n\nOne of `'http'`, `'worker'`, `'other'`."), ("== 'http'", "bool\n```"),
+      ("? kind", "string\n```\n\nOne of `'http'`, `'worker'`, `'other'`."),
+      ("== 'http'", "bool\n```"),
       ("+ 2", "int\n```"),
     ] {
       expectEqual(

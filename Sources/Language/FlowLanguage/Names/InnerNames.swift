@@ -2,8 +2,8 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowModel
-import SourceDiagnostics
+package import FlowModel
+package import SourceDiagnostics
 
 // Names that aren't names of a whole flow: members of records, and choices, by their values and by their labels.
 extension FlowWorkspace {
@@ -101,7 +101,7 @@ extension FlowWorkspace {
 
 extension FieldDefinition {
   /// The choices by their values and labels, and where those are written, without quotes.
-  var choicePlaces: [(choice: NameTarget.Choice, place: SourcePlace)] {
+  package var choicePlaces: [(choice: NameTarget.Choice, place: SourcePlace)] {
     guard case .listed(let listed)? = choices else { return [] }
     return listed.flatMap { one -> [(NameTarget.Choice, SourcePlace)] in
       let label = one.label?.variants.first?.template
