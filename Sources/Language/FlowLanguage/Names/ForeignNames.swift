@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowFiles
 import FlowModel
 import ForeignTemplates
@@ -120,18 +121,18 @@ extension ForeignReport {
   /// Returns what can be typed at an offset of a file: questions, filters, tests, and the choices that a question is
   /// compared with.
   func completions(at offset: Int, in view: FileView) -> [CompletionItem] {
-    guard let typed = ExpressionText(before: offset, in: view, between: words.delimiters) else {
-      return []
-    }
-    if let (compared, word) = typed.comparedName {
-      let range = SourceRange(offset - word.utf8.count, offset)
+    guard let expression = ExpressionText(before: offset, in: view, between: words.delimiters)
+    else { return [] }
+    let typed = expression.typed
+    if let compared = typed.comparedOperand {
+      let range = SourceRange(offset - (typed.openText ?? "").utf8.count, offset)
       let question = names.first { words.prefix + $0.name == compared }
       return (question?.choices ?? []).map { CompletionItem($0, .value, replacing: range) }
     }
     func items(_ all: [String], _ kind: CompletionItem.Kind) -> [CompletionItem] {
-      all.map { CompletionItem($0, kind, replacing: typed.wordRange) }
+      all.map { CompletionItem($0, kind, replacing: expression.wordRange) }
     }
-    let before = String(typed.text.dropLast(typed.word.count)).trimmed
+    let before = String(expression.text.dropLast(expression.word.count)).trimmed
     if before.hasSuffix("|") { return items(words.filters, .function) }
     if before.hasSuffix(" is") || before.hasSuffix(" is not") {
       return items(words.tests, .function)
@@ -143,7 +144,7 @@ extension ForeignReport {
     return names.map { name in
       CompletionItem(
         name.name, .name, detail: name.words, documentation: name.markdown,
-        replacing: typed.wordRange)
+        replacing: expression.wordRange)
     }
   }
 }

@@ -32,8 +32,8 @@ extension FlowWorkspace {
     let isMember = word.kind == .member
     let end = isMember ? word.range.upperBound : word.range.lowerBound + 1
     let before = String(decoding: Array(source.text.utf8.prefix(end)), as: UTF8.self)
-    let compared = isMember ? nil : ExpressionText(before).comparedName?.name
-    guard let name = isMember ? ExpressionText.operand(atEndOf: before) : compared,
+    let typed = TypedExpression(before)
+    guard let name = isMember ? typed.operand : typed.comparedOperand,
       let (flow, number, step) = Self.step(name, view.visibleNames(at: offset), in: index)
     else { return nil }
     let range = source.file.rangeInsideQuotes(of: source.map.sourceRange(of: word.range))

@@ -21,8 +21,9 @@ struct ExpressionCompletion {
 
   /// What can be typed.
   var items: [CompletionItem] {
-    if let (name, typed) = expression.comparedName { return choices(of: name, typed) }
-    guard let receiver = expression.receiver else { return all }
+    let typed = expression.typed
+    if let name = typed.comparedOperand { return choices(of: name, typed.openText ?? "") }
+    guard let receiver = typed.receiver else { return all }
     return members(of: receiver)
   }
 
