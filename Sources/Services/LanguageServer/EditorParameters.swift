@@ -29,7 +29,7 @@ struct EditorParameters {
     guard let position = value["position"].flatMap(server.position) else {
       throw RPCError(.invalidParameters, "the parameter 'position' is missing")
     }
-    guard let view = server.workspace.view(of: path) else { return nil }
+    guard let view = server.workspace.sketch(of: path) else { return nil }
     return (view, server.text(at: path).offset(of: position, in: server.client.encoding))
   }
 }

@@ -21,19 +21,20 @@ extension FlowWorkspace {
   /// - Complexity: O(log *n* + *k*) in the size of the flow and the length of the line, plus that of ``unasked(_:)`` for
   ///   a name.
   package mutating func hover(at offset: Int, in path: String) -> HoverText? {
-    guard let view = view(of: path) else { return nil }
+    guard let view = sketch(of: path) else { return nil }
     var parts: [String] = []
     var range: SourceRange?
-    if let (target, own) = target(at: offset, in: path) {
-      parts += described(target)
+    if view.isUnchanged(at: offset), let (target, own) = target(at: offset, in: view) {
+      parts += described(target, in: view)
       range = own
     }
-    if let places = view.places, let expression = places.expression(at: offset) {
-      if range == nil || view.isWithinExpression(offset), let type = places.type(at: offset),
-        parts.isEmpty
+    let checked = view.checkedOffset(offset)
+    if let places = view.places, let expression = places.expression(at: checked) {
+      if view.isUnchanged(at: offset), range == nil || view.isWithinExpression(checked),
+        let type = places.type(at: checked), parts.isEmpty
       {
         parts.append("```cel\n\(type.description)\n```")
-        range = expression.source.map.whole
+        range = view.range(expression.source.map.whole)
       }
       if let word = view.function(at: offset, index: view.index) {
         parts.insert(word.text, at: 0)
@@ -56,9 +57,9 @@ extension FlowWorkspace {
     return HoverText(markdown: parts.joined(separator: "\n\n---\n\n"), range: range)
   }
 
-  /// Returns what's known about a name.
-  mutating func described(_ target: NameTarget) -> [String] {
-    guard let check = check(target.flow), let index = check.loaded?.index,
+  /// Returns what's known about a name that's used in a file.
+  private mutating func described(_ target: NameTarget, in view: FileView) -> [String] {
+    guard let index = lastCheck(target.flow)?.loaded?.index,
       index.names.indices.contains(target.name)
     else { return [] }
     let name = index.names[target.name]
@@ -82,9 +83,11 @@ extension FlowWorkspace {
     }
     let place = name.id.place
     if name.isWritten {
+      let line =
+        view.path == target.flow
+        ? view.lines.line(at: view.range(place.range).lowerBound) + 1 : place.start.line
       facts.append(
-        "\(NameText.verb(of: name.kind)) at \(FilePath.name(of: place.file.name)):\(place.start.line)."
-      )
+        "\(NameText.verb(of: name.kind)) at \(FilePath.name(of: place.file.name)):\(line).")
     }
     if !facts.isEmpty { lines.append(facts.joined(separator: "\n\n")) }
     return [lines.joined(separator: "\n\n")]
@@ -148,6 +151,13 @@ extension StepDefinition {
 }
 
 extension FileView {
+  /// Whether the word around an offset is the one that was checked.
+  fileprivate func isUnchanged(at offset: Int) -> Bool {
+    guard let change else { return true }
+    let word = wordRange(at: offset)
+    return word.upperBound < change.start || word.lowerBound > change.newEnd
+  }
+
   /// Whether an offset is in an expression and not in a name.
   fileprivate func isWithinExpression(_ offset: Int) -> Bool { places?.use(at: offset) == nil }
 

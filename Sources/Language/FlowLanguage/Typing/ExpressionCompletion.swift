@@ -160,6 +160,7 @@ extension FileView {
   /// The names that an expression at an offset can use, innermost first.
   func visibleNames(at offset: Int) -> [VisibleName] {
     guard let places, let index else { return [] }
+    let offset = checkedOffset(offset)
     var names = places.visibleNames(at: offset)
     // In an expression that can't be read yet, the step's own answer may be the candidate.
     if places.expression(at: offset) == nil, let step = places.step(at: offset) {
