@@ -115,9 +115,12 @@ extension EditorServer {
   /// - Parameter isQuiet: Whether no message has come in; otherwise, the rest stays for the next time.
   /// - Returns: The messages for the client.
   public mutating func rest(while isQuiet: () -> Bool) -> [String] {
-    for path in workspace.changedFlows where isQuiet() { _ = workspace.check(path) }
+    let changed = workspace.changedFlows
+    for path in changed where isQuiet() { _ = workspace.check(path) }
     (unsettled, resting) = (resting + unsettled, [])
-    return settle(while: isQuiet)
+    let messages = settle(while: isQuiet)
+    guard client.refreshesTokens, !changed.isEmpty else { return messages }
+    return messages + [Self.text(request("workspace/semanticTokens/refresh", nil))]
   }
 
   /// Returns the messages about files whose findings have changed.

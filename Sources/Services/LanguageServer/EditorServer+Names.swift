@@ -79,7 +79,7 @@ extension EditorServer {
 
   mutating func symbols(_ parameters: EditorParameters) throws(RPCError) -> Value {
     let path = try parameters.path()
-    guard let view = workspace.view(of: path) else { return .list([]) }
+    guard let view = workspace.view(of: path, isChecked: false) else { return .list([]) }
     let text = text(at: path)
     return .list(view.outline.map { symbol($0, in: text) })
   }

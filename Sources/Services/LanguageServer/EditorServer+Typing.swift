@@ -74,7 +74,7 @@ extension EditorServer {
 
   mutating func folding(_ parameters: EditorParameters) throws(RPCError) -> Value {
     let path = try parameters.path()
-    guard let view = workspace.view(of: path) else { return .list([]) }
+    guard let view = workspace.view(of: path, isChecked: false) else { return .list([]) }
     let text = text(at: path)
     return .list(
       view.foldedRanges.map { range, isComment in
@@ -88,7 +88,7 @@ extension EditorServer {
 
   mutating func selections(_ parameters: EditorParameters) throws(RPCError) -> Value {
     let path = try parameters.path()
-    guard let view = workspace.view(of: path) else { return .list([]) }
+    guard let view = workspace.view(of: path, isChecked: false) else { return .list([]) }
     let text = text(at: path)
     return .list(
       (parameters["positions"]?.items ?? []).compactMap(position).map { position in
@@ -106,7 +106,7 @@ extension EditorServer {
 
   mutating func tokens(_ parameters: EditorParameters) throws(RPCError) -> Value {
     let path = try parameters.path()
-    guard let view = workspace.view(of: path) else { return .object(["data": []]) }
+    guard let view = workspace.sketch(of: path) else { return .object(["data": []]) }
     let text = text(at: path)
     let part = parameters["range"].flatMap { range(of: $0, in: text) }
     var data: [Value] = []
@@ -129,7 +129,7 @@ extension EditorServer {
 
   mutating func lenses(_ parameters: EditorParameters) throws(RPCError) -> Value {
     let path = try parameters.path()
-    guard let view = workspace.view(of: path) else { return .list([]) }
+    guard let view = workspace.view(of: path, isChecked: false) else { return .list([]) }
     let text = text(at: path)
     return .list(
       view.lenses.map { lens in

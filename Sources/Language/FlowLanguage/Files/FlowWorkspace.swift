@@ -284,9 +284,18 @@ package struct FlowWorkspace: Sendable {
   // MARK: Views
 
   /// Returns what's known about a file; nil if it can't be read.
-  package mutating func view(of path: String) -> FileView? {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - isChecked: Whether a flow that has changed since it was checked as a whole is checked again; otherwise, only its
+  ///     tree is known.
+  package mutating func view(of path: String, isChecked: Bool = true) -> FileView? {
     guard let bytes = files.read(path) else { return nil }
     let kind = FileKind(of: path)
+    if !isChecked, sketches[path] != nil, let lines = files.contents[path] {
+      return FileView(
+        path: path, kind: kind, lines: lines, check: nil, tree: tree(of: path, bytes))
+    }
     let flow = kind == .foreign ? nil : roots(of: path).first.flatMap { check($0) }
     var view = FileView(
       path: path, kind: kind, lines: files.contents[path] ?? TextLines(bytes), check: flow,
@@ -450,4 +459,13 @@ package struct FileView: Sendable {
 
   /// Returns the range of one in the text that was checked.
   func range(_ checked: SourceRange) -> SourceRange { change?.new(checked) ?? checked }
+
+  /// Returns the range of one in the text that was checked; nil if it has changed.
+  func unchangedRange(_ checked: SourceRange) -> SourceRange? {
+    guard let change else { return checked }
+    guard checked.upperBound < change.start || checked.lowerBound > change.oldEnd else {
+      return nil
+    }
+    return change.new(checked)
+  }
 }

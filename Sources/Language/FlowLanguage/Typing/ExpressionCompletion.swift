@@ -28,10 +28,14 @@ struct ExpressionCompletion {
 
   private var all: [CompletionItem] {
     let range = expression.wordRange
+    // Of very many names, an editor shows only those that begin with what's typed.
+    let typed = names.count > Self.mostDescribed ? expression.word : ""
     var items = names.map { name in
-      CompletionItem(
-        name.text, .name, detail: name.type?.description,
-        documentation: name.name.flatMap { documentation($0) }, replacing: range)
+      name.text.hasPrefix(typed)
+        ? CompletionItem(
+          name.text, .name, detail: name.type?.description,
+          documentation: name.name.flatMap { documentation($0) }, replacing: range)
+        : CompletionItem(name.text, .name, replacing: range)
     }
     if let definition = view.index?.definition {
       items += definition.functions.map {
@@ -56,6 +60,9 @@ struct ExpressionCompletion {
     items += ["true", "false", "null", "in"].map { CompletionItem($0, .keyword, replacing: range) }
     return unique(items)
   }
+
+  /// The maximum number of names that are all described.
+  private static let mostDescribed = 500
 
   /// The functions that are called by name, sorted.
   private var functions: [FunctionDeclaration] {
