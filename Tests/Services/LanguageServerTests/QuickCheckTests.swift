@@ -171,7 +171,7 @@ import Testing
     let sections = isLongRun ? 1_000 : 100
     let text = MadeFlow(sections: sections).text
     let loaded = FlowFile.load(text, name: path)
-    let base = try #require(CheckedText(Array(text.utf8), loaded, FileReads()))
+    let base = try #require(WholeCheck(Array(text.utf8), loaded, FileReads()))
     let changed = text.replacing("when: kind_50 == 'http'", with: "when: xind_50 == 'http'")
     let quick = try #require(QuickCheck(base, Array(changed.utf8), OpenFiles()))
     let work = FlowAnalyzer.checkCounting(try #require(quick.loaded.definition)).work

@@ -19,7 +19,7 @@ package struct QuickCheck {
   /// What was checked.
   package private(set) var loaded: LoadedFlow
 
-  private let base: CheckedText
+  private let base: WholeCheck
   private let change: TextChange
   private let text: [UInt8]
 
@@ -50,7 +50,7 @@ package struct QuickCheck {
   ///   - text: The new text.
   ///   - files: The files.
   /// - Complexity: O(*n*) in the length of the text with a small constant, and that of checking what's reached.
-  package init?(_ base: CheckedText, _ text: [UInt8], _ files: OpenFiles) {
+  package init?(_ base: WholeCheck, _ text: [UInt8], _ files: OpenFiles) {
     guard text.count <= files.limit else { return nil }
     self.base = base
     self.text = text
@@ -88,7 +88,7 @@ package struct QuickCheck {
 
   /// Returns what a piece contains as it's now; nil if it isn't YAML as it's written, or acts on what follows.
   private static func contents(
-    of kind: FlowPieces.Kind, _ text: ArraySlice<UInt8>, _ base: CheckedText
+    of kind: FlowPieces.Kind, _ text: ArraySlice<UInt8>, _ base: WholeCheck
   ) -> PieceContents? {
     let key: String
     switch kind {

@@ -19,7 +19,7 @@ package struct FlowWorkspace: Sendable {
   private var checks: [String: FileCheck] = [:]
 
   /// The open flows as they were last checked as a whole, for checks of what changes in them.
-  private var bases: [String: CheckedText] = [:]
+  private var bases: [String: WholeCheck] = [:]
 
   /// What was known about open flows when they were last checked as a whole.
   private var sketches: [String: Sketch] = [:]
@@ -163,7 +163,7 @@ package struct FlowWorkspace: Sendable {
         checked: loaded.flow)
       if sketches[path] != nil { unasked = unasked.filter { $0.key.flow != path } }
       (quick[path], sketches[path]) = (nil, nil)
-      if files.isOpen(path), let base = CheckedText(bytes, loaded, reads) { bases[path] = base }
+      if files.isOpen(path), let base = WholeCheck(bytes, loaded, reads) { bases[path] = base }
     case .script:
       let flow = flow(ofScript: path)
       guard let checked = self.check(flow)?.checked else { return nil }
@@ -283,12 +283,13 @@ package struct FlowWorkspace: Sendable {
 
   // MARK: Views
 
-  /// Returns what's known about a file; nil if it can't be read.
+  /// Returns what's known about a file.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - isChecked: Whether a flow that has changed since it was checked as a whole is checked again; otherwise, only its
   ///     tree is known.
+  /// - Returns: What's known; nil if the file can't be read.
   package mutating func view(of path: String, isChecked: Bool = true) -> FileView? {
     guard let bytes = files.read(path) else { return nil }
     let kind = FileKind(of: path)

@@ -6,7 +6,7 @@ import FlowModel
 import SourceDiagnostics
 
 /// A flow file that was checked as a whole, for checks of what changes in it.
-package struct CheckedText: Sendable {
+package struct WholeCheck: Sendable {
   package let bytes: [UInt8]
   package let loaded: LoadedFlow
   let pieces: FlowPieces
@@ -53,7 +53,7 @@ package struct CheckedText: Sendable {
 }
 
 // Slices of the file.
-extension CheckedText {
+extension WholeCheck {
   /// Returns pieces with those that they depend on; nil if they're most of the file.
   ///
   /// - Parameters:
