@@ -610,7 +610,7 @@ let package = Package(
       name: "LanguageServerTests",
       dependencies: [
         "JSONRPC", "Expectations", "LanguageServer", "FlowLanguage", "FlowScripts", "FlowFiles",
-        "FlowHosts", "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+        "FlowAnalysis", "FlowHosts", "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Services/LanguageServerTests"),
     .testTarget(
       name: "FlowWebTests",

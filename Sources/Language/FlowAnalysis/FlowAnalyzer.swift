@@ -37,10 +37,13 @@ package enum FlowAnalyzer {
     _ definition: FlowDefinition, includesWarnings: Bool = true
   ) -> (index: FlowIndex, flow: CheckedFlow?, diagnostics: [Diagnostic], work: Int) {
     let prover = PathProver()
-    let (index, flow, diagnostics, comparisons) = FlowChecker.checkCounting(
+    let (checked, flow, diagnostics, comparisons) = FlowChecker.checkCounting(
       definition, follower: prover)
+    var index = checked
     let findings = findings(
       in: index, prover, isFullyChecked: flow != nil, includesWarnings: includesWarnings)
+    index.isFullyChecked = flow != nil
+    index.isNearLimits = prover.isNearLimits
     let work = prover.work + comparisons
     let hasErrors = findings.contains { $0.severity == .error }
     guard !prover.subflows.isEmpty else {

@@ -11,6 +11,7 @@ struct EditorClient {
   var pullsFindings = false
   var takesRelatedDocuments = false
   var refreshesFindings = false
+  var refreshesTokens = false
   var watchesFiles = false
   var takesSnippets = false
   var takesDocumentChanges = false
@@ -34,6 +35,7 @@ struct EditorClient {
     takesRelatedDocuments = document?["diagnostic"]?["relatedDocumentSupport"]?.isTrue ?? false
     let workspace = all?["workspace"]
     refreshesFindings = workspace?["diagnostics"]?["refreshSupport"]?.isTrue ?? false
+    refreshesTokens = workspace?["semanticTokens"]?["refreshSupport"]?.isTrue ?? false
     watchesFiles = workspace?["didChangeWatchedFiles"]?["dynamicRegistration"]?.isTrue ?? false
     takesDocumentChanges = workspace?["workspaceEdit"]?["documentChanges"]?.isTrue ?? false
     takesSnippets =

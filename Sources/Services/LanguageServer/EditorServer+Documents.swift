@@ -33,6 +33,7 @@ extension EditorServer {
       documents[path] = nil
       workspace.set(path, nil)
       unsettled.removeAll { $0 == path }
+      resting.removeAll { $0 == path }
       found[path] = nil
       unsettleAll()
       messages += publish()
@@ -67,6 +68,7 @@ extension EditorServer {
     unsettleAll()
     unsettled.removeAll { $0 == path }
     unsettled.append(path)
+    resting = []
   }
 
   /// Has all documents checked, those that were changed last at first; what didn't change isn't read again.
@@ -79,13 +81,21 @@ extension EditorServer {
 
   /// Checks what has changed, and publishes what was found.
   ///
+  /// Of a flow, only what a change can reach is checked, if that's possible; ``rest(while:)`` does what's left.
+  ///
   /// - Parameter isQuiet: Whether no message has come in; otherwise, the rest stays for the next time.
   /// - Returns: The messages for the client.
   public mutating func settle(while isQuiet: () -> Bool) -> [String] {
     guard !unsettled.isEmpty else { return [] }
     texts.forget()
     let checks = workspace.checkCount
-    while isQuiet(), let path = unsettled.popLast() { found[path] = workspace.findings(of: path) }
+    while isQuiet(), let path = unsettled.popLast() {
+      if workspace.awaitsCheck(path) {
+        resting.append(path)
+      } else {
+        found[path] = workspace.findings(of: path)
+      }
+    }
     var messages = publish()
     if client.pullsFindings, client.refreshesFindings, workspace.checkCount > checks,
       unsettled.isEmpty, documents.count > 1
@@ -93,6 +103,24 @@ extension EditorServer {
       messages.append(request("workspace/diagnostic/refresh", nil))
     }
     return messages.map(Self.text)
+  }
+
+  /// Whether ``rest(while:)`` has something to do.
+  public var isTired: Bool { !workspace.changedFlows.isEmpty || !resting.isEmpty }
+
+  /// Checks the flows as a whole of which only what a change can reach was checked, and then what depends on that.
+  ///
+  /// A driver calls it when the user doesn't type.
+  ///
+  /// - Parameter isQuiet: Whether no message has come in; otherwise, the rest stays for the next time.
+  /// - Returns: The messages for the client.
+  public mutating func rest(while isQuiet: () -> Bool) -> [String] {
+    let changed = workspace.changedFlows
+    for path in changed where isQuiet() { _ = workspace.check(path) }
+    (unsettled, resting) = (resting + unsettled, [])
+    let messages = settle(while: isQuiet)
+    guard client.refreshesTokens, !changed.isEmpty else { return messages }
+    return messages + [Self.text(request("workspace/semanticTokens/refresh", nil))]
   }
 
   /// Returns the messages about files whose findings have changed.
@@ -115,7 +143,7 @@ extension EditorServer {
         known?.values ?? (documents[path] == nil ? [] : nil) != values
           || version != nil && known?.version != version
       else { continue }
-      let isSettled = !unsettled.contains(path)
+      let isSettled = !unsettled.contains(path) && !resting.contains(path)
       guard isSettled || documents[path] == nil else { continue }
       published[path] =
         values.isEmpty && documents[path] == nil

@@ -74,8 +74,8 @@ extension EditorServer {
   // MARK: Outlines
 
   mutating func symbols(_ request: DocumentRequest) -> Value {
-    .list(
-      (workspace.view(of: request.path)?.outline ?? []).map { symbol($0, in: request.text) })
+    let view = workspace.view(of: request.path, isChecked: false)
+    return .list((view?.outline ?? []).map { symbol($0, in: request.text) })
   }
 
   private func symbol(_ part: OutlinedPart, in text: DocumentText) -> Value {

@@ -71,9 +71,9 @@ extension EditorServer {
   // MARK: Looks
 
   mutating func folding(_ request: DocumentRequest) -> Value {
-    let lines = request.text.lines
+    let (view, lines) = (workspace.view(of: request.path, isChecked: false), request.text.lines)
     return .list(
-      (workspace.view(of: request.path)?.foldedRanges ?? []).map { range, isComment in
+      (view?.foldedRanges ?? []).map { range, isComment in
         .object([
           "startLine": .number(lines.line(at: range.lowerBound)),
           "endLine": .number(lines.line(at: max(range.lowerBound, range.upperBound - 1))),
@@ -83,7 +83,7 @@ extension EditorServer {
   }
 
   mutating func selections(_ request: DocumentRequest) -> Value {
-    guard let view = workspace.view(of: request.path) else { return .null }
+    guard let view = workspace.view(of: request.path, isChecked: false) else { return .null }
     let text = request.text
     let positions = request.parameters["positions"]?.items ?? []
     return .list(
@@ -101,7 +101,7 @@ extension EditorServer {
   ]
 
   mutating func tokens(_ request: DocumentRequest) -> Value {
-    let (view, text) = (workspace.view(of: request.path), request.text)
+    let (view, text) = (workspace.sketch(of: request.path), request.text)
     var data: [Value] = []
     var last = TextPosition(line: 0, character: 0)
     for word in view?.semanticWords(in: request.range) ?? [] {
@@ -121,8 +121,9 @@ extension EditorServer {
   }
 
   mutating func lenses(_ request: DocumentRequest) -> Value {
-    .list(
-      (workspace.view(of: request.path)?.lenses ?? []).map { lens in
+    let view = workspace.view(of: request.path, isChecked: false)
+    return .list(
+      (view?.lenses ?? []).map { lens in
         .object([
           "range": value(of: lens.range, in: request.text),
           "command": .object([

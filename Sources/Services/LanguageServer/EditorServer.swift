@@ -13,8 +13,8 @@ import SourceDiagnostics
 /// and then performed one after the other; what's typed is only checked when no message waits, so the newest text is
 /// checked, and none in between.
 ///
-/// A driver calls ``receive(_:)`` for each message, ``step()`` until nothing waits, and then ``settle(while:)``, and sends what they
-/// return.
+/// A driver calls ``receive(_:)`` for each message, ``step()`` until nothing waits, and then ``settle(while:)``; if no message
+/// follows for a while, ``rest(while:)``. It sends what they return.
 ///
 /// Nothing in a document is run, and nothing is fetched. Whatever a message contains, it gets the response that the
 /// protocol asks for.
@@ -41,6 +41,9 @@ public struct EditorServer: Sendable {
 
   /// The paths of the open documents that may have to be checked, those that were changed last at the end.
   var unsettled: [String] = []
+
+  /// The paths of the open documents that are checked when the user rests.
+  var resting: [String] = []
 
   /// What was last published, by path.
   var published: [String: PublishedFindings] = [:]

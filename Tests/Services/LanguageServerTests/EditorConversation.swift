@@ -53,6 +53,7 @@ struct EditorConversation {
   mutating func settle() -> [String: [Value]] {
     perform()
     notices += server.settle { true }.map(Self.value)
+    notices += server.rest { true }.map(Self.value)
     var findings: [String: [Value]] = [:]
     for notice in notices where notice["method"] == "textDocument/publishDiagnostics" {
       guard let address = notice["params"]?["uri"]?.text else { continue }

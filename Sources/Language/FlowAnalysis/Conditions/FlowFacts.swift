@@ -172,6 +172,9 @@ final class FlowFacts {
   /// The maximum number of parts of what one call stands for.
   private static let maximumUnfolding = 2_000
 
+  /// Whether half of the parts are unfolded.
+  var isNearLimits: Bool { 2 * unfoldedParts > Self.maximumUnfoldedParts }
+
   /// Returns what a call of a function of the flow stands for: its value, with the arguments in it.
   ///
   /// - Returns: The expression; nil for anything else, and past the limit, where nothing is known of a call.

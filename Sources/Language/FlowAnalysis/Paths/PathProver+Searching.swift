@@ -72,9 +72,16 @@ extension PathProver {
   var firstUndecided: FlowPath? { searches.firstUndecided }
 
   /// Whether the total limit is reached, so that every search must be short.
-  private var isShort: Bool {
-    searches.work > Self.totalLimit.base
-      + Self.totalLimit.forEachFormula * facts.formulas.formulas.count
+  private var isShort: Bool { searches.work > totalLimit }
+
+  private var totalLimit: Int {
+    Self.totalLimit.base + Self.totalLimit.forEachFormula * facts.formulas.formulas.count
+  }
+
+  /// Whether half of what all searches may take together is used.
+  var isNearLimits: Bool {
+    2 * searches.work > totalLimit || 2 * searches.replays > Self.maximumReplays
+      || facts.isNearLimits || subflows.values.contains { $0.prover.isNearLimits }
   }
 
   /// Searches for answers under which formulas are true at a point.

@@ -152,5 +152,5 @@ extension FlowFile {
   static let textKeysOfSteps = FileMap.steps.names { $0.takesText }
 
   /// The keys to recognize if their colon is missing.
-  static let knownKeys = FileMap.all.names()
+  package static let knownKeys = FileMap.all.names()
 }

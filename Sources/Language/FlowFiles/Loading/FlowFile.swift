@@ -206,7 +206,7 @@ public struct LoadedFlow: Sendable {
   package let isWhole: Bool
 
   /// The names of steps and inputs that couldn't be loaded.
-  let lostNames: Set<String>
+  package let lostNames: Set<String>
 
   /// The file's tree; nil if it can't be read.
   ///

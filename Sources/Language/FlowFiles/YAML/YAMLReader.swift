@@ -67,8 +67,12 @@ package enum YAMLReader {
       var builder = YAMLTreeBuilder(file: text.file, options: options, positions: positions)
       guard let failure = build(&builder, from: repaired) else {
         diagnostics.add(contentsOf: builder.diagnostics)
-        return YAMLStream(
+        var stream = YAMLStream(
           file: text.file, documents: builder.documents, diagnostics: DiagnosticList())
+        stream.isAsWritten =
+          round == 0 && builder.documents.count == 1
+          && builder.documents[0].root?.isComplete == true
+        return stream
       }
       let problem = positions.offset(failure.problemIndex)
       let context = failure.contextIndex.map(positions.offset)

@@ -18,6 +18,20 @@ package struct FlowWorkspace: Sendable {
   /// The results of checks by the path of the file that was checked.
   private var checks: [String: FileCheck] = [:]
 
+  /// The open flows as they were last checked as a whole, for checks of what changes in them.
+  private var bases: [String: WholeCheck] = [:]
+
+  /// What was known about open flows when they were last checked as a whole.
+  private var sketches: [String: Sketch] = [:]
+
+  private struct Sketch {
+    let check: FileCheck
+    var places: FlowPlaces?
+  }
+
+  /// The findings of open flows of which only what a change can reach was checked again.
+  private var quick: [String: [Diagnostic]] = [:]
+
   /// The places of names in files, by the paths of the file and of the checked flow.
   private var places: [[String]: FlowPlaces] = [:]
 
@@ -29,6 +43,9 @@ package struct FlowWorkspace: Sendable {
 
   /// The number of checks so far.
   package private(set) var checkCount = 0
+
+  /// The number of checks so far of only what a change can reach.
+  package private(set) var quickCount = 0
 
   /// The maximum number of flows that are looked at to find one that uses a template.
   private static let maximumUsers = 20
@@ -60,15 +77,22 @@ package struct FlowWorkspace: Sendable {
   ///   - isSameFile: Whether only its content has changed; false if it was created or removed.
   package mutating func forget(_ path: String, isSameFile: Bool) {
     trees[path] = nil
+    quick[path] = nil
+    if !isSameFile { (bases, sketches, quick) = ([:], [:], [:]) }
     let outdated = Set(
       checks.filter {
         $0.key == path || $0.value.reads.contains(file: path)
           || !isSameFile && $0.value.reads.contains(path)
       }.map(\.key))
     guard !outdated.isEmpty else { return }
+    if isSameFile, files.isOpen(path), let check = checks[path], check.loaded?.index != nil {
+      sketches[path] = Sketch(check: check, places: places[[path, path]])
+    }
     checks = checks.filter { !outdated.contains($0.key) && !outdated.contains($0.value.flow ?? "") }
     places = places.filter { !outdated.contains($0.key[1]) }
-    unasked = unasked.filter { !outdated.contains($0.key.flow) }
+    unasked = unasked.filter {
+      !outdated.contains($0.key.flow) || sketches[$0.key.flow] != nil
+    }
   }
 
   /// Returns a file as it's open, or on disk; nil if it can't be read.
@@ -139,7 +163,11 @@ package struct FlowWorkspace: Sendable {
           kept, name: path, limit: files.limit, files: files.files(beside: path, noting: reads),
           includesWarnings: false)
       check = FileCheck(
-        path, loaded.diagnostics.diagnostics, reads, loaded: known, checked: loaded.flow)
+        path, loaded.diagnostics.diagnostics, reads, bytes: bytes, loaded: known,
+        checked: loaded.flow)
+      if sketches[path] != nil { unasked = unasked.filter { $0.key.flow != path } }
+      (quick[path], sketches[path]) = (nil, nil)
+      if files.isOpen(path), let base = WholeCheck(bytes, loaded, reads) { bases[path] = base }
     case .script:
       let flow = flow(ofScript: path)
       guard let checked = self.check(flow)?.checked else { return nil }
@@ -204,7 +232,7 @@ package struct FlowWorkspace: Sendable {
   package mutating func findings(of path: String) -> [String: [Diagnostic]] {
     var found: [String: [Diagnostic]] = [:]
     for root in roots(of: path) {
-      for diagnostic in check(root)?.diagnostics ?? [] {
+      for diagnostic in diagnostics(of: root) {
         let file = FilePath.normalized(diagnostic.place.file.name)
         if !(found[file] ?? []).contains(where: { $0.isSame(as: diagnostic) }) {
           found[file, default: []].append(diagnostic)
@@ -212,6 +240,27 @@ package struct FlowWorkspace: Sendable {
       }
     }
     return found
+  }
+
+  /// Returns what's wrong with a file and those that it uses.
+  private mutating func diagnostics(of path: String) -> [Diagnostic] {
+    if let known = checks[path]?.diagnostics ?? quick[path] { return known }
+    if let base = bases[path], let text = files.read(path),
+      let check = QuickCheck(base, text, files)
+    {
+      quickCount += 1
+      quick[path] = check.diagnostics
+      return check.diagnostics
+    }
+    return check(path)?.diagnostics ?? []
+  }
+
+  /// The paths of the flows of which only the findings are known since their last change, sorted.
+  package var changedFlows: [String] { quick.keys.sorted() }
+
+  /// Whether the findings of a file need a whole check of a flow that was only checked where it has changed.
+  package func awaitsCheck(_ path: String) -> Bool {
+    FileKind(of: path) == .script && quick[flow(ofScript: path)] != nil
   }
 
   /// Returns the paths of the files of flows in folders and in the folders in them, and of those that are open.
@@ -238,10 +287,20 @@ package struct FlowWorkspace: Sendable {
 
   // MARK: Views
 
-  /// Returns what's known about a file; nil if it can't be read.
-  package mutating func view(of path: String) -> FileView? {
+  /// Returns what's known about a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - isChecked: Whether a flow that has changed since it was checked as a whole is checked again; otherwise, only its
+  ///     tree is known.
+  /// - Returns: What's known; nil if the file can't be read.
+  package mutating func view(of path: String, isChecked: Bool = true) -> FileView? {
     guard let bytes = files.read(path) else { return nil }
     let kind = FileKind(of: path)
+    if !isChecked, sketches[path] != nil, let lines = files.contents[path] {
+      return FileView(
+        path: path, kind: kind, lines: lines, check: nil, tree: tree(of: path, bytes))
+    }
     let flow = roots(of: path).first.flatMap { check($0) }
     var view = FileView(
       path: path, kind: kind, lines: files.contents[path] ?? TextLines(bytes), check: flow,
@@ -251,14 +310,39 @@ package struct FlowWorkspace: Sendable {
     return view
   }
 
-  /// Returns whether a walk can pass a name of a flow without a value; nil if nothing is known about it.
+  /// Returns what's known about a file at once: if it's a flow that has changed since it was checked as a whole, what
+  /// was known then, with what has changed.
   ///
-  /// - Complexity: That of checking the flow for the first question about a name; O(1) then.
+  /// - Complexity: O(*n*) in the length of the file if it has changed.
+  package mutating func sketch(of path: String) -> FileView? {
+    guard checks[path] == nil, var known = sketches[path], let lines = files.contents[path],
+      let index = known.check.loaded?.index
+    else { return view(of: path) }
+    if known.places == nil { known.places = FlowPlaces(index) }
+    sketches[path] = known
+    var view = FileView(
+      path: path, kind: .flow, lines: lines, check: known.check,
+      tree: YAMLStream(unread: index.definition.file), places: known.places)
+    view.change = TextChange(from: known.check.bytes, to: lines.bytes)
+    return view
+  }
+
+  /// Returns what the last check of a flow as a whole found out.
+  mutating func lastCheck(_ path: String) -> FileCheck? {
+    checks[path] ?? sketches[path]?.check ?? check(path)
+  }
+
+  /// Returns whether a walk can pass a name of a flow without a value, as it was last checked; nil if nothing is known
+  /// about it.
+  ///
+  /// - Complexity: That of checking what the name depends on, for the first question about it; O(1) then.
   mutating func unasked(_ target: NameTarget) -> UnaskedAnswer? {
     if let known = unasked[target] { return known }
-    guard let index = check(target.flow)?.loaded?.index else { return nil }
-    let found = UnaskedAnswer.find(
-      declaredAt: index.names[target.name].id.place, in: index.definition)
+    guard let loaded = lastCheck(target.flow)?.loaded, let index = loaded.index else { return nil }
+    let id = index.names[target.name].id
+    let base = bases[target.flow].flatMap { $0.loaded.file == loaded.file ? $0 : nil }
+    let found =
+      base?.unasked(id) ?? UnaskedAnswer.find(declaredAt: id.place, in: index.definition)
     unasked[target] = .some(found)
     return found
   }
@@ -301,6 +385,9 @@ package struct FileCheck: Sendable {
   /// The path of the flow of a script; nil for other files.
   package let flow: String?
 
+  /// The text of a flow.
+  fileprivate let bytes: [UInt8]
+
   /// The flow as far as it's known; nil for other files.
   package let loaded: LoadedFlow?
 
@@ -314,15 +401,16 @@ package struct FileCheck: Sendable {
   package let foreign: ForeignReport?
 
   fileprivate init(
-    _ path: String, _ diagnostics: [Diagnostic], _ reads: FileReads, flow: String? = nil,
-    loaded: LoadedFlow? = nil, checked: CheckedFlow? = nil, script: FlowScriptFile.Loaded? = nil,
-    foreign: ForeignReport? = nil
+    _ path: String, _ diagnostics: [Diagnostic], _ reads: FileReads, bytes: [UInt8] = [],
+    flow: String? = nil, loaded: LoadedFlow? = nil, checked: CheckedFlow? = nil,
+    script: FlowScriptFile.Loaded? = nil, foreign: ForeignReport? = nil
   ) {
     self.foreign = foreign
     self.checked = checked
     self.path = path
     self.diagnostics = diagnostics
     self.reads = reads
+    self.bytes = bytes
     self.flow = flow
     self.loaded = loaded
     self.script = script
@@ -363,6 +451,9 @@ package struct FileView: Sendable {
   /// The names in the file; nil if nothing in it is known.
   package fileprivate(set) var places: FlowPlaces?
 
+  /// What has changed in the text since the check, whose places are those in the text before; nil if nothing has.
+  package fileprivate(set) var change: TextChange?
+
   /// The scripts in it, if it has some, and their flow has no mistakes.
   package fileprivate(set) var script: FlowScriptFile.Loaded?
 
@@ -371,4 +462,19 @@ package struct FileView: Sendable {
 
   /// What's known about the flow.
   package var index: FlowIndex? { check?.loaded?.index }
+
+  /// Returns the offset in the text that was checked.
+  func checkedOffset(_ offset: Int) -> Int { change?.old(offset) ?? offset }
+
+  /// Returns the range of one in the text that was checked.
+  func range(_ checked: SourceRange) -> SourceRange { change?.new(checked) ?? checked }
+
+  /// Returns the range of one in the text that was checked; nil if it has changed.
+  func unchangedRange(_ checked: SourceRange) -> SourceRange? {
+    guard let change else { return checked }
+    guard checked.upperBound < change.start || checked.lowerBound > change.oldEnd else {
+      return nil
+    }
+    return change.new(checked)
+  }
 }

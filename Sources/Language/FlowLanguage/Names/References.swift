@@ -17,8 +17,17 @@ extension FlowWorkspace {
   package mutating func target(
     at offset: Int, in path: String
   ) -> (target: NameTarget, range: SourceRange)? {
-    guard let view = view(of: path), let check = view.check else { return nil }
-    if let foreign = check.foreign { return foreign.target(at: offset, in: path, of: check.path) }
+    view(of: path).flatMap { target(at: offset, in: $0) }
+  }
+
+  /// Returns the name at an offset of a file as it's known.
+  mutating func target(
+    at offset: Int, in view: FileView
+  ) -> (target: NameTarget, range: SourceRange)? {
+    guard let check = view.check else { return nil }
+    if let foreign = check.foreign {
+      return foreign.target(at: offset, in: view.path, of: check.path)
+    }
     guard let index = view.index else { return nil }
     if view.kind == .script || view.kind == .texts,
       let use = FileNames(in: view, index).uses.first(where: { $0.range.holds(offset) })
@@ -27,16 +36,19 @@ extension FlowWorkspace {
     }
     if let inner = innerName(at: offset, in: view) { return inner }
     guard let places = view.places else { return nil }
+    let offset = view.checkedOffset(offset)
     if let use = places.use(at: offset) {
       guard let name = use.name else { return nil }
       if case .input(let step) = use.kind {
         guard let used = index.usedFlows[step]?.definition.file.name else { return nil }
-        return (NameTarget(flow: FilePath.normalized(used), name: name), use.place.range)
+        return (
+          NameTarget(flow: FilePath.normalized(used), name: name), view.range(use.place.range)
+        )
       }
-      return (NameTarget(flow: check.path, name: name), use.place.range)
+      return (NameTarget(flow: check.path, name: name), view.range(use.place.range))
     }
     guard let name = places.name(at: offset) else { return nil }
-    return (NameTarget(flow: check.path, name: name), index.names[name].id.place.range)
+    return (NameTarget(flow: check.path, name: name), view.range(index.names[name].id.place.range))
   }
 
   /// Returns where a name or a file at an offset is declared.

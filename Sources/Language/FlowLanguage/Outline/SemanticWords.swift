@@ -25,9 +25,10 @@ extension FileView {
     var found: [SemanticWord] = []
     for expression in index.expressions where expression.source.file == file {
       let source = expression.source
-      if let part, !source.map.whole.touches(part) { continue }
+      guard let whole = unchangedRange(source.map.whole) else { continue }
+      if let part, !whole.touches(part) { continue }
       for word in ExpressionWord.words(of: source.text) {
-        let range = source.map.sourceRange(of: word.range)
+        let range = self.range(source.map.sourceRange(of: word.range))
         // What's escaped or folded isn't in one place.
         guard !range.isEmpty, range.count == word.range.count || word.kind == .text else {
           continue
@@ -36,11 +37,12 @@ extension FileView {
       }
     }
     for name in index.names where name.id.place.file == file && name.isWritten {
-      if let part, !name.id.place.range.touches(part) { continue }
+      guard let range = unchangedRange(name.id.place.range), part?.touches(range) ?? true else {
+        continue
+      }
       found.append(
         SemanticWord(
-          kind: name.kind == .function ? .function : .name, isDeclaration: true,
-          range: name.id.place.range))
+          kind: name.kind == .function ? .function : .name, isDeclaration: true, range: range))
     }
     var end = 0
     return found.sorted {

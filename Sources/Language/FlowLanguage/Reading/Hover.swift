@@ -22,19 +22,20 @@ extension FlowWorkspace {
   /// - Complexity: O(log *n* + *k*) in the size of the flow and the length of the line, plus that of ``unasked(_:)`` for
   ///   a name.
   package mutating func hover(at offset: Int, in path: String) -> HoverText? {
-    guard let view = view(of: path) else { return nil }
+    guard let view = sketch(of: path) else { return nil }
     var parts: [String] = []
     var range: SourceRange?
-    if let (target, own) = target(at: offset, in: path) {
-      parts += described(target)
+    if view.isUnchanged(at: offset), let (target, own) = target(at: offset, in: view) {
+      parts += described(target, in: view)
       range = own
     }
-    if view.places?.expression(at: offset) != nil {
-      if parts.isEmpty, let part = view.places?.part(at: offset) {
+    let checked = view.checkedOffset(offset)
+    if view.places?.expression(at: checked) != nil {
+      if view.isUnchanged(at: offset), parts.isEmpty, let part = view.places?.part(at: checked) {
         let known = ExpressionScope(view, offset).compiled(part.text).expression?.knownValues
         let words = NameText.values(of: known).map { "\n\n" + $0 } ?? ""
         parts.append("```cel\n\(part.type.description)\n```" + words)
-        range = part.range
+        range = view.range(part.range)
       }
       if let word = view.function(at: offset, index: view.index) {
         parts.insert(word.text, at: 0)
@@ -57,10 +58,10 @@ extension FlowWorkspace {
     return HoverText(markdown: parts.joined(separator: "\n\n---\n\n"), range: range)
   }
 
-  /// Returns what's known about a name.
-  mutating func described(_ target: NameTarget) -> [String] {
+  /// Returns what's known about a name that's used in a file.
+  private mutating func described(_ target: NameTarget, in view: FileView) -> [String] {
     if let name = foreignName(target) { return [name.markdown] }
-    guard let check = check(target.flow), let index = check.loaded?.index,
+    guard let index = lastCheck(target.flow)?.loaded?.index,
       index.names.indices.contains(target.name)
     else { return [] }
     let name = index.names[target.name]
@@ -84,9 +85,11 @@ extension FlowWorkspace {
     }
     let place = name.id.place
     if name.isWritten {
+      let line =
+        view.path == target.flow
+        ? view.lines.line(at: view.range(place.range).lowerBound) + 1 : place.start.line
       facts.append(
-        "\(NameText.verb(of: name.kind)) at \(FilePath.name(of: place.file.name)):\(place.start.line)."
-      )
+        "\(NameText.verb(of: name.kind)) at \(FilePath.name(of: place.file.name)):\(line).")
     }
     if !facts.isEmpty { lines.append(facts.joined(separator: "\n\n")) }
     return [lines.joined(separator: "\n\n")]
@@ -163,6 +166,13 @@ extension StepDefinition {
 }
 
 extension FileView {
+  /// Whether the word around an offset is the one that was checked.
+  fileprivate func isUnchanged(at offset: Int) -> Bool {
+    guard let change else { return true }
+    let word = wordRange(at: offset)
+    return word.upperBound < change.start || word.lowerBound > change.newEnd
+  }
+
   /// Returns the documentation of the function at an offset of an expression.
   fileprivate func function(
     at offset: Int, index: FlowIndex?

@@ -25,7 +25,7 @@ extension FlowWorkspace {
   ///
   /// - Complexity: O(*n*) in the length of the text around the offset.
   package mutating func signature(at offset: Int, in path: String) -> SignatureHelp? {
-    guard let view = view(of: path), let expression = ExpressionText(before: offset, in: view),
+    guard let view = sketch(of: path), let expression = ExpressionText(before: offset, in: view),
       let (function, argument) = expression.typed.call,
       let (forms, summary) = FunctionText.reference(of: function, in: view.index)
     else { return nil }

@@ -49,7 +49,7 @@ extension FlowWorkspace {
   /// - Complexity: O(*n*) in the number of names there, and in the length of the text around the offset, up to the keys of
   ///   the document; in a script, that of performing it up to the offset.
   package mutating func completions(at offset: Int, in path: String) -> [CompletionItem] {
-    guard let view = view(of: path) else { return [] }
+    guard let view = sketch(of: path) else { return [] }
     if let foreign = view.check?.foreign { return foreign.completions(at: offset, in: view) }
     if let expression = ExpressionText(before: offset, in: view) {
       return ExpressionCompletion(expression, view).items

@@ -29,10 +29,14 @@ struct ExpressionCompletion {
 
   private var all: [CompletionItem] {
     let range = expression.wordRange
+    // Of very many names, an editor shows only those that begin with what's typed.
+    let typed = names.count > Self.mostDescribed ? expression.word : ""
     var items = names.map { name in
-      CompletionItem(
-        name.text, .name, detail: name.type?.description,
-        documentation: name.name.flatMap { documentation($0) }, replacing: range)
+      name.text.hasPrefix(typed)
+        ? CompletionItem(
+          name.text, .name, detail: name.type?.description,
+          documentation: name.name.flatMap { documentation($0) }, replacing: range)
+        : CompletionItem(name.text, .name, replacing: range)
     }
     if let definition = view.index?.definition {
       items += definition.functions.map {
@@ -57,6 +61,9 @@ struct ExpressionCompletion {
     items += ["true", "false", "null", "in"].map { CompletionItem($0, .keyword, replacing: range) }
     return unique(items)
   }
+
+  /// The maximum number of names that are all described.
+  private static let mostDescribed = 500
 
   /// The functions that are called by name, sorted.
   private var functions: [FunctionDeclaration] {
@@ -185,6 +192,7 @@ extension FileView {
   /// The names that an expression at an offset can use, innermost first.
   func visibleNames(at offset: Int) -> [VisibleName] {
     guard let places, let index else { return [] }
+    let offset = checkedOffset(offset)
     var names = places.visibleNames(at: offset)
     // In an expression that can't be read yet, the step's own answer may be the candidate.
     if places.expression(at: offset) == nil, let step = places.step(at: offset) {

@@ -38,6 +38,12 @@ package struct FlowIndex: Sendable {
   /// The indexes of the used flows, by the index of the step that uses them.
   package var usedFlows: [Int: FlowIndex] = [:]
 
+  /// Whether every expression was checked without mistakes.
+  package var isFullyChecked = false
+
+  /// Whether the proofs took so much work that those about more steps may be left undecided.
+  package var isNearLimits = false
+
   /// What names mean where each step begins; -1 for steps that weren't reached.
   private var scopes: [Int]
 

@@ -60,11 +60,17 @@ private final class EditorLoop: Sendable {
     var messages: [MessageLine] = []
     var byteCount = 0
 
+    /// The number of times that something has come in.
+    var arrivalCount = 0
+
     /// The number of messages that the server has taken and not yet performed.
     var takenCount = 0
 
     var isFull: Bool { byteCount > most.bytes || takenCount > most.count }
   }
+
+  /// How long nothing may come in before flows are checked as a whole.
+  private static let pause = Duration.milliseconds(500)
 
   private let inbox = Mutex(Inbox())
   private let server: Mutex<EditorServer>
@@ -96,14 +102,36 @@ private final class EditorLoop: Sendable {
   }
 
   private func work(after arrivals: AsyncStream<Void>) async {
+    var resting: Task<Void, Never>?
     for await _ in arrivals {
+      resting?.cancel()
+      let count = inbox.withLock { $0.arrivalCount }
       await BlockingWork.run { while self.perform() {} }
+      if server.withLock({ $0.isTired }) { resting = Task { await self.rest(after: count) } }
     }
+    resting?.cancel()
     await BlockingWork.run { while self.perform() {} }
+  }
+
+  /// Checks flows as a whole after a pause, beside what comes in, which isn't kept waiting: then, it was in vain.
+  private func rest(after count: Int) async {
+    guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
+    let isQuiet = { @Sendable in self.inbox.withLock { $0.arrivalCount == count } }
+    await BlockingWork.run {
+      guard isQuiet() else { return }
+      var rested = self.server.withLock { $0 }
+      let messages = rested.rest(while: isQuiet)
+      self.server.withLock { server in
+        guard isQuiet() else { return }
+        server = rested
+        for message in messages { ProgramOutput.result(MessageFrames.framed(message)) }
+      }
+    }
   }
 
   private func add(_ bytes: ArraySlice<UInt8>) {
     inbox.withLock { inbox in
+      inbox.arrivalCount += 1
       for message in inbox.frames.add(bytes) {
         if case .bytes(let bytes) = message { inbox.byteCount += bytes.count }
         inbox.messages.append(message)

@@ -83,6 +83,9 @@ package struct YAMLStream: Sendable {
 
   package var diagnostics: DiagnosticList
 
+  /// Whether the text is YAML as it's written: nothing was guessed or left out.
+  package var isAsWritten = false
+
   /// Creates the stream of a file that isn't read.
   package init(unread file: SourceFile) {
     self.init(file: file, documents: [], diagnostics: DiagnosticList())

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowModel
+import SourceDiagnostics
+
+/// The pieces of a flow file that can be checked without others, and the words by which they depend on each other.
+///
+/// The steps are pieces, those of groups too, and so are the entries of a map of `output`. A piece can depend on another
+/// one only if it has a word that the other one declares, whatever the word means there.
+struct FlowPieces: Sendable {
+  /// What a piece is.
+  enum Kind: Sendable, Hashable {
+    /// A key of the file with its value, or the beginning of the list of steps.
+    case fixed
+
+    /// A step with all that's in it.
+    case step
+
+    /// The keys of a group before its steps or after them.
+    case group
+
+    /// An entry of the output, or all of it.
+    case output
+
+    /// What's done with the answers of earlier versions.
+    case migration
+  }
+
+  struct Piece: Sendable {
+    let kind: Kind
+
+    /// The lines in the file, in UTF-8 offsets.
+    var range: SourceRange
+
+    /// The pieces of the groups that contain it, and the other one of its group.
+    var around: [Int] = []
+
+    /// The numbers of its words.
+    var words: Set<Int> = []
+
+    /// The names that it declares: of steps in it, and of their answers in data.
+    var names: Set<String> = []
+
+    /// Whether it acts on whatever follows: a stop, a form with checks, a review, a choice of the language.
+    var actsOnOthers = false
+  }
+
+  /// The pieces, in the order of the file.
+  private(set) var pieces: [Piece] = []
+
+  /// Whether the output may have every answer.
+  private(set) var outputHasAnswers = false
+
+  /// Whether there's an output.
+  private(set) var hasOutput = false
+
+  /// Whether a step shows every answer.
+  private(set) var isReviewed = false
+
+  /// Whether an effect may end the walk, which depends on many steps before it.
+  private(set) var endsAtFailure = false
+
+  /// The words by number, and their numbers.
+  private var words: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  /// The pieces with each word.
+  private var mentions: [[Int32]] = []
+
+  /// The pieces that declare each word.
+  private var declarations: [[Int32]] = []
+
+  /// Divides a file; nil if it isn't YAML as it's written, or isn't in blocks.
+  ///
+  /// - Parameters:
+  ///   - stream: Its tree.
+  ///   - isIndexed: Whether to look at the words.
+  /// - Complexity: O(*n*) in the size of the file.
+  init?(of stream: YAMLStream, isIndexed: Bool = true) {
+    guard stream.isAsWritten, let root = stream.root, !root.isFlowStyle, !root.entries.isEmpty
+    else { return nil }
+    var layout = PieceLayout(stream.file)
+    guard layout.divide(root) else { return nil }
+    pieces = layout.pieces
+    for index in pieces.indices.dropLast() {
+      pieces[index].range = SourceRange(
+        pieces[index].range.lowerBound, pieces[index + 1].range.lowerBound)
+    }
+    if let first = pieces.first, let last = pieces.last {
+      pieces[0].range = SourceRange(0, first.range.upperBound)
+      pieces[pieces.count - 1].range = SourceRange(
+        pieces.count == 1 ? 0 : last.range.lowerBound, stream.file.utf8Count)
+    }
+    hasOutput = layout.hasOutput
+    outputHasAnswers = layout.outputHasAnswers
+    guard isIndexed else { return }
+    for index in pieces.indices {
+      let contents = layout.contents[index]
+      pieces[index].names = contents.names
+      pieces[index].actsOnOthers = contents.actsOnOthers
+      isReviewed = isReviewed || contents.isReview
+      endsAtFailure = endsAtFailure || contents.endsAtFailure
+      for word in contents.words { pieces[index].words.insert(number(word)) }
+      for word in pieces[index].words { mentions[word].append(Int32(index)) }
+      for name in contents.names { declarations[number(name)].append(Int32(index)) }
+    }
+  }
+
+  private mutating func number(_ word: String) -> Int {
+    if let known = numbers[word] { return known }
+    numbers[word] = words.count
+    words.append(word)
+    mentions.append([])
+    declarations.append([])
+    return words.count - 1
+  }
+
+  /// Returns the pieces with a word.
+  func mentions(of word: String) -> [Int] { numbers[word].map { mentions[$0].map(Int.init) } ?? [] }
+
+  /// Returns the pieces that declare a name.
+  func declarations(of word: String) -> [Int] {
+    numbers[word].map { declarations[$0].map(Int.init) } ?? []
+  }
+
+  /// Returns the pieces that declare the words of a piece.
+  func declarations(ofWordsIn piece: Int) -> [Int] {
+    pieces[piece].words.flatMap { declarations[$0].map(Int.init) }
+  }
+
+  /// Returns the words that either a piece or other words have.
+  func difference(of piece: Int, _ words: Set<String>) -> [String] {
+    let known = pieces[piece].words
+    let new = words.filter { numbers[$0].map { !known.contains($0) } ?? true }
+    return new + known.subtracting(words.compactMap { numbers[$0] }).map { self.words[$0] }
+  }
+
+  /// Returns the piece at an offset; one at the end belongs to the last piece.
+  func piece(at offset: Int) -> Int {
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return max(0, low - 1)
+  }
+}
+
+/// The words of a part of a tree, and the names that it declares.
+struct PieceContents {
+  var words: Set<String> = []
+  var names: Set<String> = []
+  var actsOnOthers = false
+  var isReview = false
+  var endsAtFailure = false
+
+  /// Adds a node and all in it.
+  mutating func add(_ node: YAMLNode) {
+    switch node.content {
+    case .scalar(let scalar): add(words: scalar.text)
+    case .list(let items): for item in items { add(item) }
+    case .map(let entries): for entry in entries { add(entry, among: entries) }
+    case .broken: break
+    }
+  }
+
+  /// Adds an entry of a map.
+  mutating func add(_ entry: YAMLEntry, among entries: [YAMLEntry]) {
+    let key = entry.key.text
+    if !FlowFile.knownKeys.contains(key) { add(words: key) }
+    add(entry.value)
+    if key == "sets" { actsOnOthers = true }
+    if key == "validate", entries.contains(where: { $0.key.text == "form" }) { actsOnOthers = true }
+    guard let text = entry.value.scalar?.text else { return }
+    if key == "onError", text == "stop" { endsAtFailure = true }
+    if let keyword = StepKeyword(rawValue: key) {
+      names.insert(text)
+      if keyword == .stop || keyword == .review || keyword == .flow { actsOnOthers = true }
+      if keyword == .review { isReview = true }
+    } else if key == "key" || key == "as" {
+      names.formUnion(Self.words(of: text))
+    }
+  }
+
+  private mutating func add(words text: String) { words.formUnion(Self.words(of: text)) }
+
+  /// Returns the words of a text, as names of the flow are written.
+  static func words(of text: String) -> [String] {
+    text.utf8.split { !$0.isWord }.map { String(Substring($0)) }
+  }
+}
+
+/// Divides a file into the ranges of its pieces, of which each reaches to the next one.
+private struct PieceLayout {
+  let file: SourceFile
+  var pieces: [FlowPieces.Piece] = []
+  var contents: [PieceContents] = []
+  var hasOutput = false
+  var outputHasAnswers = false
+
+  init(_ file: SourceFile) { self.file = file }
+
+  /// Divides the map of the file, and returns whether that's possible.
+  mutating func divide(_ root: YAMLNode) -> Bool {
+    for entry in root.entries {
+      guard let start = lineStart(of: entry.key.range.lowerBound, allowing: []) else {
+        return false
+      }
+      switch entry.key.text {
+      case "steps":
+        add(.fixed, at: start)
+        guard divideSteps(entry.value, around: []) else { return false }
+      case "output":
+        hasOutput = true
+        var all = PieceContents()
+        all.add(entry.value)
+        outputHasAnswers = outputHasAnswers || entry.value.hasMergedEntry
+        divideOutput(entry, at: start)
+      case "migrate": add(.migration, at: start) { $0.add(entry.value) }
+      case "flow": add(.fixed, at: start)
+      default: add(.fixed, at: start) { $0.add(entry, among: root.entries) }
+      }
+    }
+    return true
+  }
+
+  /// Divides a list of steps, and returns whether each has its own lines.
+  private mutating func divideSteps(_ node: YAMLNode, around: [Int]) -> Bool {
+    guard case .list(let items) = node.content, !node.isFlowStyle, !items.isEmpty else {
+      return false
+    }
+    for item in items {
+      guard let start = lineStart(of: item.range.lowerBound, allowing: "- ".utf8) else {
+        return false
+      }
+      if divideGroup(item, at: start, around: around) { continue }
+      add(.step, at: start, around: around) { $0.add(item) }
+    }
+    return true
+  }
+
+  /// Divides a group of steps; returns false, and adds nothing, if it can't be divided.
+  private mutating func divideGroup(_ node: YAMLNode, at start: Int, around: [Int]) -> Bool {
+    let entries = node.entries
+    guard !node.isFlowStyle, entries.contains(where: { $0.key.text == "group" }),
+      let position = entries.firstIndex(where: { $0.key.text == "steps" })
+    else { return false }
+    let (before, contentsBefore) = (pieces.count, contents.count)
+    let own = pieces.count
+    add(.group, at: start, around: around) { contents in
+      for (index, entry) in entries.enumerated() where index != position {
+        contents.add(entry, among: entries)
+      }
+    }
+    var isDivided = divideSteps(entries[position].value, around: around + [own])
+    if isDivided, position + 1 < entries.count {
+      if let end = lineStart(of: entries[position + 1].key.range.lowerBound, allowing: []) {
+        add(.group, at: end, around: around + [own]) { _ in }
+        pieces[own].around.append(pieces.count - 1)
+      } else {
+        isDivided = false
+      }
+    }
+    if !isDivided {
+      pieces.removeSubrange(before...)
+      contents.removeSubrange(contentsBefore...)
+    }
+    return isDivided
+  }
+
+  private mutating func divideOutput(_ entry: YAMLEntry, at start: Int) {
+    let entries = entry.value.entries
+    let starts = entries.compactMap { lineStart(of: $0.key.range.lowerBound, allowing: []) }
+    guard !entry.value.isFlowStyle, !entries.isEmpty, starts.count == entries.count,
+      zip(starts, starts.dropFirst()).allSatisfy({ $0 < $1 }), starts[0] > start
+    else { return add(.output, at: start) { $0.add(entry.value) } }
+    add(.fixed, at: start)
+    for (entry, start) in zip(entries, starts) {
+      add(.output, at: start) { $0.add(entry, among: []) }
+    }
+  }
+
+  private mutating func add(
+    _ kind: FlowPieces.Kind, at start: Int, around: [Int] = [],
+    _ fill: (inout PieceContents) -> Void = { _ in }
+  ) {
+    var content = PieceContents()
+    fill(&content)
+    pieces.append(.init(kind: kind, range: SourceRange(at: start), around: around))
+    contents.append(content)
+  }
+
+  /// Returns the beginning of the line of an offset, if only spaces and some other bytes are before it; nil otherwise.
+  private func lineStart(of offset: Int, allowing others: some Sequence<UInt8>) -> Int? {
+    let allowed = Set(others)
+    return file.text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+      var start = offset
+      while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D {
+        start -= 1
+        guard bytes[start] == 0x20 || allowed.contains(bytes[start]) else { return nil }
+      }
+      return start
+    } ?? nil
+  }
+}
+
+extension YAMLNode {
+  /// Whether it's a map to whose entries those of something else are added.
+  fileprivate var hasMergedEntry: Bool {
+    entries.contains { $0.key.text == "<<" || $0.value.hasMergedEntry }
+      || items.contains(where: \.hasMergedEntry)
+  }
+}
