@@ -15,11 +15,15 @@ local function belongs(path)
   return false
 end
 
+-- The questions of copier and cookiecutter, whose files keep their own servers.
+local foreign = { ["copier.yml"] = true, ["copier.yaml"] = true, ["cookiecutter.json"] = true }
+
 local clients = {}
 
 local function attach(buffer)
   local path = vim.api.nvim_buf_get_name(buffer)
-  if not path:match("%.flow%.yaml$") and not belongs(path) then return end
+  local isForeign = foreign[vim.fn.fnamemodify(path, ":t")]
+  if not path:match("%.flow%.ya?ml$") and not isForeign and not belongs(path) then return end
   local folder = vim.fn.fnamemodify(path, ":h")
   if not clients[folder] or not vim.lsp.get_client_by_id(clients[folder]) then
     clients[folder] = vim.lsp.start_client({
@@ -29,6 +33,7 @@ local function attach(buffer)
       -- Only StackFlow's server has these files: a server of YAML would report what isn't wrong.
       on_attach = function(_, attached)
         vim.bo[attached].omnifunc = "v:lua.vim.lsp.omnifunc"
+        if foreign[vim.fn.fnamemodify(vim.api.nvim_buf_get_name(attached), ":t")] then return end
         for _, client in pairs(vim.lsp.buf_get_clients(attached)) do
           if client.name == "yamlls" then vim.lsp.buf_detach_client(attached, client.id) end
         end
@@ -40,6 +45,9 @@ end
 
 vim.api.nvim_create_autocmd({ "BufReadPost", "BufNewFile" }, {
   group = group,
-  pattern = { "*.flow.yaml", "*.test.yaml", "*.texts.yaml", "*.extensions.yaml" },
+  pattern = {
+    "*.flow.yaml", "*.flow.yml", "*.test.yaml", "*.texts.yaml", "*.extensions.yaml",
+    "copier.yml", "copier.yaml", "cookiecutter.json",
+  },
   callback = function(event) attach(event.buf) end,
 })

@@ -25,24 +25,21 @@ class Connection {
 
   send(message) {
     const bytes = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
-    this.process.stdin.write(`Content-Length: ${bytes.length}\r\n\r\n`);
-    this.process.stdin.write(bytes);
+    this.process.stdin.write(Buffer.concat([Buffer.from(`Content-Length: ${bytes.length}\r\n\r\n`), bytes]));
   }
 
   notify(method, params) { this.send({ method, params }); }
 
-  /** The result of a request; null if it fails or is cancelled. */
+  /** The result of a request, with the reason if it's refused; null if it's cancelled or outdated. */
   request(method, params, token) {
     if (this.isEnded) return Promise.resolve(null);
     const id = ++this.count;
     this.send({ id, method, params });
-    const cancel = token && token.onCancellationRequested(() => this.notify("$/cancelRequest", { id }));
-    return new Promise((resolve) => {
-      this.waiting.set(id, (result) => {
-        if (cancel) cancel.dispose();
-        resolve(result);
-      });
-    });
+    const cancel = token?.onCancellationRequested(() => this.notify("$/cancelRequest", { id }));
+    return new Promise((resolve, reject) => this.waiting.set(id, (result, error) => {
+      cancel?.dispose();
+      if (error?.code === -32803) reject(new Error(error.message)); else resolve(result ?? null);
+    }));
   }
 
   receive(data) {
@@ -58,16 +55,14 @@ class Connection {
     }
   }
 
-  async handle(message) {
-    if (message.method === undefined) {
-      const done = this.waiting.get(message.id);
-      this.waiting.delete(message.id);
-      if (message.error && message.error.code !== -32800) this.handlers.log(message.error.message + "\n");
-      if (done) done(message.result ?? null);
+  handle({ id, method, params, result, error }) {
+    if (method === undefined) {
+      this.waiting.get(id)?.(result, error);
+      this.waiting.delete(id);
       return;
     }
-    const answer = await this.handlers.receive(message.method, message.params);
-    if (message.id !== undefined) this.send({ id: message.id, result: answer ?? null });
+    this.handlers.receive(method, params ?? {});
+    if (id !== undefined) this.send({ id, result: null });
   }
 
   end(reason) {
@@ -89,33 +84,28 @@ const markdown = (content) => content && new vscode.MarkdownString(content.value
 
 function diagnostic(one) {
   const found = new vscode.Diagnostic(range(one.range), one.message, (one.severity ?? 1) - 1);
-  found.source = one.source;
-  found.code = one.codeDescription ? { value: one.code, target: vscode.Uri.parse(one.codeDescription.href) } : one.code;
-  found.tags = one.tags;
-  found.relatedInformation = (one.relatedInformation ?? []).map(
+  const { source, code, tags, codeDescription: about } = one;
+  const relatedInformation = (one.relatedInformation ?? []).map(
     (note) => new vscode.DiagnosticRelatedInformation(location(note.location), note.message));
-  found.original = one;
-  return found;
+  const link = about && { value: code, target: vscode.Uri.parse(about.href) };
+  return Object.assign(found, { source, code: link ?? code, tags, relatedInformation, original: one });
 }
 
 function workspaceEdit(edit) {
   const result = new vscode.WorkspaceEdit();
-  for (const [uri, edits] of Object.entries(edit?.changes ?? {})) {
+  const changes = (edit?.documentChanges ?? []).map((one) => [one.textDocument.uri, one.edits]);
+  for (const [uri, edits] of [...Object.entries(edit?.changes ?? {}), ...changes]) {
     result.set(vscode.Uri.parse(uri), edits.map(textEdit));
-  }
-  for (const change of edit?.documentChanges ?? []) {
-    result.set(vscode.Uri.parse(change.textDocument.uri), change.edits.map(textEdit));
   }
   return result;
 }
 
 function completion(item) {
   const found = new vscode.CompletionItem(item.label, (item.kind ?? 1) - 1);
-  const text = item.textEdit?.newText ?? item.insertText ?? item.label;
-  found.insertText = item.insertTextFormat === 2 ? new vscode.SnippetString(text) : text;
-  if (item.textEdit?.range) found.range = range(item.textEdit.range);
-  const { detail, sortText, filterText } = item;
-  return Object.assign(found, { detail, sortText, filterText, documentation: markdown(item.documentation) });
+  const { detail, sortText, textEdit: { newText, range: replaced } } = item;
+  const insertText = item.insertTextFormat === 2 ? new vscode.SnippetString(newText) : newText;
+  return Object.assign(found, {
+    insertText, range: range(replaced), detail, sortText, documentation: markdown(item.documentation) });
 }
 
 function symbol(one) {
@@ -125,77 +115,88 @@ function symbol(one) {
   return found;
 }
 
-function signatureHelp(found) {
-  const help = new vscode.SignatureHelp();
-  help.signatures = found.signatures.map((signature) => {
-    const result = new vscode.SignatureInformation(signature.label, markdown(signature.documentation));
-    result.parameters = (signature.parameters ?? []).map((one) => new vscode.ParameterInformation(one.label));
-    return result;
-  });
-  const activeParameter = found.activeParameter ?? found.signatures[0]?.activeParameter ?? 0;
-  return Object.assign(help, { activeSignature: found.activeSignature ?? 0, activeParameter });
+const symbolOfFolder = (one) =>
+  new vscode.SymbolInformation(one.name, one.kind - 1, one.containerName, location(one.location));
+const selection = (one) => new vscode.SelectionRange(range(one.range), one.parent && selection(one.parent));
+
+function signatureHelp({ signatures, activeSignature, activeParameter }) {
+  const shown = signatures.map(({ label, documentation, parameters }) => Object.assign(
+    new vscode.SignatureInformation(label, markdown(documentation)),
+    { parameters: parameters.map((one) => new vscode.ParameterInformation(one.label)) }));
+  return Object.assign(new vscode.SignatureHelp(), { signatures: shown, activeSignature, activeParameter });
 }
 
-function codeAction(action) {
-  const kind = action.kind && vscode.CodeActionKind.Empty.append(action.kind);
-  const result = new vscode.CodeAction(action.title, kind);
-  if (action.edit) result.edit = workspaceEdit(action.edit);
-  result.isPreferred = action.isPreferred;
-  result.original = action;
-  return result;
+function codeAction(original) {
+  const { title, kind, edit, isPreferred } = original;
+  const result = new vscode.CodeAction(title, vscode.CodeActionKind.Empty.append(kind));
+  return Object.assign(result, { edit: edit && workspaceEdit(edit), isPreferred, original });
 }
 
 /** Registers the features that a server offers. */
 function features(connection, offers) {
   const all = [];
-  // A feature: its name here and there, what it sends beside the document, and what it makes of a result.
-  const add = (name, method, params, change, more = {}, ...rest) => {
-    if (!offers[method === "formatting" ? "documentFormattingProvider" : `${method.split("/")[0]}Provider`]) return;
+  const ask = (method, { uri }, more, token) =>
+    connection.request(`textDocument/${method}`, { textDocument: { uri: uri.toString() }, ...more }, token);
+  // A feature: its name, what's provided, what's sent beside the document, and what's made of a result.
+  const add = (method, name, provided, params, change, more = {}, ...rest) => {
+    const offer = `${method.split("/")[0]}Provider`;
+    if (!offers[offer] && !offers[`document${offer[0].toUpperCase()}${offer.slice(1)}`]) return;
     const provide = async (document, ...args) => {
       const token = args.find((one) => one?.onCancellationRequested);
-      const sent = { textDocument: { uri: document.uri.toString() }, ...params(...args) };
-      const found = await connection.request(`textDocument/${method}`, sent, token);
+      const found = await ask(method, document, params(...args), token);
       return found && change(found);
     };
-    const [register, provided] = name;
-    all.push(vscode.languages[`register${register}`](LANGUAGE, { [`provide${provided}`]: provide, ...more }, ...rest));
+    const register = vscode.languages[`register${name}Provider`];
+    all.push(register(LANGUAGE, { [`provide${provided}`]: provide, ...more }, ...rest));
   };
   const place = (position) => ({ position });
   const nothing = () => ({});
   const list = (change) => (found) => [found].flat().map(change);
   const triggers = (offer) => offer?.triggerCharacters ?? [];
-  add(["CompletionItemProvider", "CompletionItems"], "completion", place,
-    (found) => new vscode.CompletionList((found.items ?? found).map(completion), found.isIncomplete ?? false), {},
+  add("completion", "CompletionItem", "CompletionItems", place,
+    (found) => new vscode.CompletionList(found.items.map(completion), found.isIncomplete), {},
     ...triggers(offers.completionProvider));
-  add(["HoverProvider", "Hover"], "hover", place,
-    (found) => new vscode.Hover(markdown(found.contents), found.range && range(found.range)));
-  add(["SignatureHelpProvider", "SignatureHelp"], "signatureHelp", place, signatureHelp, {},
+  add("hover", "Hover", "Hover", place, (found) => new vscode.Hover(markdown(found.contents), range(found.range)));
+  add("signatureHelp", "SignatureHelp", "SignatureHelp", place, signatureHelp, {},
     ...triggers(offers.signatureHelpProvider));
-  add(["DefinitionProvider", "Definition"], "definition", place, list(location));
-  add(["ReferenceProvider", "References"], "references", (position, context) => ({ position, context }), list(location));
-  add(["RenameProvider", "RenameEdits"], "rename", (position, newName) => ({ position, newName }), workspaceEdit);
-  add(["DocumentSymbolProvider", "DocumentSymbols"], "documentSymbol", nothing, list(symbol));
-  add(["DocumentFormattingEditProvider", "DocumentFormattingEdits"], "formatting", (options) => ({ options }),
-    list(textEdit));
-  add(["CodeActionsProvider", "CodeActions"], "codeAction", (where, context) => ({
+  add("definition", "Definition", "Definition", place, location);
+  add("references", "Reference", "References", (position, context) => ({ position, context }), list(location));
+  add("documentHighlight", "DocumentHighlight", "DocumentHighlights", place,
+    list((one) => new vscode.DocumentHighlight(range(one.range))));
+  add("rename", "Rename", "RenameEdits", (position, newName) => ({ position, newName }), workspaceEdit, {
+    async prepareRename(document, position, token) {
+      const found = await ask("prepareRename", document, { position }, token);
+      if (!found) throw new Error("There's no name here that can be changed.");
+      return { ...found, range: range(found.range) };
+    },
+  });
+  add("documentSymbol", "DocumentSymbol", "DocumentSymbols", nothing, list(symbol));
+  add("foldingRange", "FoldingRange", "FoldingRanges", nothing, list(
+    (one) => new vscode.FoldingRange(one.startLine, one.endLine, one.kind && vscode.FoldingRangeKind.Comment)));
+  add("selectionRange", "SelectionRange", "SelectionRanges", (positions) => ({ positions }), list(selection));
+  add("codeLens", "CodeLens", "CodeLenses", nothing, list((one) => new vscode.CodeLens(range(one.range), one.command)));
+  add("formatting", "DocumentFormattingEdit", "DocumentFormattingEdits", (options) => ({ options }), list(textEdit));
+  add("rangeFormatting", "DocumentRangeFormattingEdit", "DocumentRangeFormattingEdits",
+    (range, options) => ({ range, options }), list(textEdit));
+  add("onTypeFormatting", "OnTypeFormattingEdit", "OnTypeFormattingEdits",
+    (position, ch, options) => ({ position, ch, options }), list(textEdit), {}, "\n");
+  add("codeAction", "CodeActions", "CodeActions", (where, { diagnostics, only }) => ({
     range: where,
-    context: {
-      diagnostics: context.diagnostics.map((found) => found.original).filter(Boolean),
-      only: context.only && [context.only.value],
-    },
+    context: { diagnostics: diagnostics.map((one) => one.original).filter(Boolean), only: only && [only.value] },
   }), list(codeAction), {
-    async resolveCodeAction(action, token) {
-      const found = action.edit ? null : await connection.request("codeAction/resolve", action.original, token);
-      if (found) action.edit = workspaceEdit(found.edit);
-      return action;
-    },
+    resolveCodeAction: async ({ edit, original }, token) =>
+      codeAction(edit ? original : await connection.request("codeAction/resolve", original, token)),
   });
   const legend = offers.semanticTokensProvider?.legend;
   if (legend) {
-    add(["DocumentSemanticTokensProvider", "DocumentSemanticTokens"], "semanticTokens/full", nothing,
-      (found) => new vscode.SemanticTokens(new Uint32Array(found.data), found.resultId), {},
+    add("semanticTokens/full", "DocumentSemanticTokens", "DocumentSemanticTokens", nothing,
+      (found) => new vscode.SemanticTokens(new Uint32Array(found.data)), {},
       new vscode.SemanticTokensLegend(legend.tokenTypes, legend.tokenModifiers));
   }
+  all.push(vscode.languages.registerWorkspaceSymbolProvider({
+    provideWorkspaceSymbols: async (query, token) =>
+      (await connection.request("workspace/symbol", { query }, token))?.map(symbolOfFolder),
+  }));
   return all;
 }
 
@@ -220,22 +221,15 @@ async function start(context, log) {
     vscode.workspace.getConfiguration(LANGUAGE).get("command"), folder?.fsPath, {
       log: (text) => log.append(text),
       ended: (reason) => log.appendLine(`stackflow: ${reason}`),
-      async receive(method, params) {
-        if (method === "textDocument/publishDiagnostics") {
-          found.set(vscode.Uri.parse(params.uri), params.diagnostics.map(diagnostic));
-        } else if (method === "workspace/applyEdit") {
-          return { applied: await vscode.workspace.applyEdit(workspaceEdit(params.edit)) };
-        } else if (method === "window/logMessage" || method === "window/showMessage") {
-          log.appendLine(params.message);
-        }
-        return null;
+      receive(method, { uri, diagnostics }) {
+        if (method.endsWith("/publishDiagnostics")) found.set(vscode.Uri.parse(uri), diagnostics.map(diagnostic));
       },
     }));
   const result = await own.request("initialize", {
     processId: process.pid, rootUri: folder?.toString() ?? null,
     workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name })),
     capabilities: {
-      workspace: { workspaceEdit: { documentChanges: true }, applyEdit: true },
+      workspace: { workspaceEdit: { documentChanges: true } },
       textDocument: {
         publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true },
         completion: { completionItem: { snippetSupport: true, documentationFormat: ["markdown"] } },
@@ -272,7 +266,8 @@ function documents(own) {
     workspace.onDidOpenTextDocument(open),
     workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (isOurs(document) && contentChanges.length > 0) own.notify("textDocument/didChange", {
-        textDocument: { uri: `${document.uri}`, version: document.version }, contentChanges: contentChanges.map(({ range, text }) => ({ range, text })) });
+        textDocument: { uri: `${document.uri}`, version: document.version },
+        contentChanges: contentChanges.map(({ range, text }) => ({ range, text })) });
     }),
     workspace.onDidCloseTextDocument((document) => {
       if (isOurs(document)) own.notify("textDocument/didClose", { textDocument: { uri: `${document.uri}` } });
@@ -290,9 +285,14 @@ async function stop() {
 
 exports.activate = (context) => {
   const log = vscode.window.createOutputChannel("StackFlow");
-  context.subscriptions.push(log, vscode.commands.registerCommand("stackflow.restart", async () => {
+  const { registerCommand } = vscode.commands;
+  context.subscriptions.push(log, registerCommand("stackflow.restart", async () => {
     await stop();
     await start(context, log);
+  }), registerCommand("stackflow.run", (...command) => {
+    const terminal = vscode.window.createTerminal("StackFlow");
+    terminal.show();
+    terminal.sendText(command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" "));
   }));
   return start(context, log);
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
+package import FlowFiles
 package import FlowModel
 import SourceDiagnostics
 
@@ -47,6 +48,14 @@ package enum ForeignTemplate {
       }
     }
     return report
+  }
+
+  /// Returns the tree of a file with questions, as far as it can be read.
+  package static func tree(of bytes: [UInt8], name: String, limit: Int) -> YAMLStream {
+    var options = CopierTemplate.options
+    options.maximumByteCount = limit
+    options.repairsSyntax = true
+    return YAMLReader.read(bytes, name: name, options: options)
   }
 
   private static func checkCopier(

@@ -22,10 +22,11 @@ package struct MessageFrames: Sendable {
 
   /// Adds bytes.
   ///
-  /// Headers without a length have no message: what follows them is read as headers.
+  /// Headers without a length have no message: what follows them is read as headers. A message that's too long is
+  /// known by its headers, and then skipped.
   ///
   /// - Parameter bytes: The bytes.
-  /// - Returns: The messages that are complete now.
+  /// - Returns: The messages that are complete now, and those that are too long.
   /// - Complexity: O(*n*) in the number of bytes.
   package mutating func add(_ bytes: ArraySlice<UInt8>) -> [MessageLine] {
     var messages: [MessageLine] = []
@@ -36,7 +37,7 @@ package struct MessageFrames: Sendable {
         if !isTooLong { kept += part }
         self.missing = missing - part.count
         rest = rest.dropFirst(part.count)
-        if missing == part.count { messages.append(take()) }
+        if missing == part.count, let message = take() { messages.append(message) }
       } else {
         let byte = rest.removeFirst()
         if kept.count < Self.headerLimit || byte == 0x0A { kept.append(byte) }
@@ -44,6 +45,7 @@ package struct MessageFrames: Sendable {
           kept.suffix(4) == [0x0D, 0x0A, 0x0D, 0x0A] || kept.suffix(2) == [0x0A, 0x0A]
         {
           begin()
+          if isTooLong { messages.append(.tooLong) }
         } else if kept.count > 2 * Self.headerLimit {
           kept = []
         }
@@ -60,9 +62,9 @@ package struct MessageFrames: Sendable {
     missing = length
   }
 
-  private mutating func take() -> MessageLine {
+  private mutating func take() -> MessageLine? {
     defer { (kept, missing, isTooLong) = ([], nil, false) }
-    return isTooLong ? .tooLong : .bytes(kept)
+    return isTooLong ? nil : .bytes(kept)
   }
 
   private static func length(in headers: [UInt8]) -> Int? {
@@ -71,8 +73,8 @@ package struct MessageFrames: Sendable {
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
       guard name == "content-length" else { continue }
       let digits = line[(colon + 1)...].drop { $0 == 0x20 }
-      guard let length = Int(String(decoding: digits, as: UTF8.self)), length >= 0 else { continue }
-      return length
+      guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { continue }
+      return Int(String(decoding: digits, as: UTF8.self)) ?? .max
     }
     return nil
   }

@@ -161,8 +161,8 @@ extension EditorServer {
   }
 
   /// The report of `textDocument/diagnostic`.
-  mutating func report(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    let path = try parameters.path()
+  mutating func report(_ request: DocumentRequest) -> Value {
+    let path = request.path
     let findings = workspace.findings(of: path)
     found[path] = findings
     func items(_ file: String) -> Value {
@@ -193,17 +193,11 @@ extension EditorServer {
   }
 
   func range(of value: Value, in text: DocumentText) -> SourceRange? {
-    guard let start = value["start"].flatMap(position), let end = value["end"].flatMap(position)
+    guard let start = value["start"].flatMap(TextPosition.init),
+      let end = value["end"].flatMap(TextPosition.init)
     else { return nil }
     return SourceRange(
       text.offset(of: start, in: client.encoding), text.offset(of: end, in: client.encoding))
-  }
-
-  func position(_ value: Value) -> TextPosition? {
-    guard let line = value["line"]?.integer, let character = value["character"]?.integer else {
-      return nil
-    }
-    return TextPosition(line: line, character: character)
   }
 
   func value(of range: SourceRange, in text: DocumentText) -> Value {

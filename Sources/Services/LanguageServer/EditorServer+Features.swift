@@ -2,92 +2,22 @@
 
 import FlowExpressions
 import FlowLanguage
-import JSONRPC
 import SourceDiagnostics
 
+// Findings and the edits that fix and format a document.
 extension EditorServer {
-  /// The requests that the server answers, by their methods.
-  static let features: [String: EditorFeature] = [
-    "textDocument/diagnostic": EditorFeature(ofWholeDocument: true) {
-      (server, parameters) throws(RPCError) in try server.report(parameters)
-    },
-    "textDocument/codeAction": EditorFeature {
-      (server, parameters) throws(RPCError) in try server.actions(parameters)
-    },
-    "codeAction/resolve": EditorFeature {
-      (server, parameters) throws(RPCError) in server.resolved(parameters)
-    },
-    "textDocument/formatting": EditorFeature(ofWholeDocument: true) {
-      (server, parameters) throws(RPCError) in try server.formatting(parameters)
-    },
-    "textDocument/rangeFormatting": EditorFeature(ofWholeDocument: true) {
-      (server, parameters) throws(RPCError) in try server.formatting(parameters)
-    },
-    "textDocument/hover": EditorFeature {
-      (server, parameters) throws(RPCError) in try server.hover(parameters)
-    },
-    "textDocument/definition": EditorFeature {
-      (server, parameters) throws(RPCError) in try server.definition(parameters)
-    },
-    "textDocument/references": EditorFeature {
-      (server, parameters) throws(RPCError) in try server.references(parameters)
-    },
-    "textDocument/documentHighlight": EditorFeature {
-      (server, parameters) throws(RPCError) in try server.highlights(parameters)
-    },
-    "textDocument/prepareRename": EditorFeature {
-      (server, parameters) throws(RPCError) in try server.prepareRename(parameters)
-    },
-    "textDocument/rename": EditorFeature {
-      (server, parameters) throws(RPCError) in try server.rename(parameters)
-    },
-    "textDocument/documentSymbol": EditorFeature(ofWholeDocument: true) {
-      (server, parameters) throws(RPCError) in try server.symbols(parameters)
-    },
-    "workspace/symbol": EditorFeature {
-      (server, parameters) throws(RPCError) in try server.workspaceSymbols(parameters)
-    },
-    "textDocument/completion": EditorFeature {
-      (server, parameters) throws(RPCError) in try server.completion(parameters)
-    },
-    "textDocument/signatureHelp": EditorFeature {
-      (server, parameters) throws(RPCError) in try server.signature(parameters)
-    },
-    "textDocument/foldingRange": EditorFeature(ofWholeDocument: true) {
-      (server, parameters) throws(RPCError) in try server.folding(parameters)
-    },
-    "textDocument/selectionRange": EditorFeature {
-      (server, parameters) throws(RPCError) in try server.selections(parameters)
-    },
-    "textDocument/semanticTokens/full": EditorFeature(ofWholeDocument: true) {
-      (server, parameters) throws(RPCError) in try server.tokens(parameters)
-    },
-    "textDocument/semanticTokens/range": EditorFeature(ofWholeDocument: true) {
-      (server, parameters) throws(RPCError) in try server.tokens(parameters)
-    },
-    "textDocument/codeLens": EditorFeature(ofWholeDocument: true) {
-      (server, parameters) throws(RPCError) in try server.lenses(parameters)
-    },
-    "textDocument/onTypeFormatting": EditorFeature {
-      (server, parameters) throws(RPCError) in try server.typing(parameters)
-    },
-  ]
-
   // MARK: Fixes
 
-  private mutating func actions(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    let path = try parameters.path()
-    let text = text(at: path)
-    guard let range = parameters["range"].flatMap({ self.range(of: $0, in: text) }) else {
-      throw RPCError(.invalidParameters, "the parameter 'range' is missing")
-    }
-    let only = parameters["context"]?["only"]?.items.compactMap(\.text)
+  mutating func actions(_ request: DocumentRequest) -> Value {
+    let path = request.path
+    let only = request.parameters["context"]?["only"]?.items.compactMap(\.text)
     func wants(_ kind: String) -> Bool {
       only?.contains { kind == $0 || kind.hasPrefix($0 + ".") || $0.isEmpty } ?? true
     }
     let findings = workspace.findings(of: path)[path] ?? []
     var actions: [Value] = []
     if wants("quickfix") {
+      let range = request.range ?? SourceRange(at: 0)
       for fix in FileFixes.fixes(in: range, of: findings) {
         actions.append(
           .object([
@@ -111,10 +41,10 @@ extension EditorServer {
     return .list(actions)
   }
 
-  private mutating func resolved(_ parameters: EditorParameters) -> Value {
-    guard case .map(var action) = parameters.value,
-      let address = parameters["data"]?["uri"]?.text
-    else { return parameters.value }
+  mutating func resolved(_ given: Value) -> Value {
+    guard case .map(var action) = given, let address = given["data"]?["uri"]?.text else {
+      return given
+    }
     action["edit"] = fixAll(DocumentAddress.path(of: address))
     return .map(action)
   }
@@ -128,28 +58,16 @@ extension EditorServer {
 
   // MARK: Formatting
 
-  private func formatting(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    let path = try parameters.path()
-    let text = text(at: path)
-    guard let range = parameters["range"].flatMap({ range(of: $0, in: text) }) else {
-      return edits(
-        FormattingEdits.edits(of: text.bytes, path: path, limit: workspace.files.limit), in: text)
-    }
-    return edits(
-      FormattingEdits.edits(of: text.bytes, path: path, limit: workspace.files.limit, in: range),
-      in: text)
-  }
-
-  private func typing(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    let path = try parameters.path()
-    let text = text(at: path)
-    guard let position = parameters["position"].flatMap(position) else {
-      throw RPCError(.invalidParameters, "the parameter 'position' is missing")
-    }
-    return edits(
-      FormattingEdits.edits(
-        afterLineBreakAt: text.offset(of: position, in: client.encoding), in: text.bytes,
-        path: path, limit: workspace.files.limit), in: text)
+  func formatting(_ request: DocumentRequest, _ feature: EditorFeature) -> Value {
+    let (bytes, path, limit) = (request.text.bytes, request.path, workspace.files.limit)
+    let found =
+      switch feature {
+      case .onTypeFormatting:
+        FormattingEdits.edits(
+          afterLineBreakAt: request.offset, in: bytes, path: path, limit: limit)
+      default: FormattingEdits.edits(of: bytes, path: path, limit: limit, in: request.range)
+      }
+    return edits(found, in: request.text)
   }
 
   // MARK: Edits

@@ -8,68 +8,64 @@ import SourceDiagnostics
 
 // Requests about names, and about what a file consists of.
 extension EditorServer {
-  mutating func hover(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    guard let (view, offset) = try parameters.place(in: &self),
-      let hover = workspace.hover(at: offset, in: view.path)
-    else { return .null }
+  mutating func hover(_ request: DocumentRequest) -> Value {
+    guard let hover = workspace.hover(at: request.offset, in: request.path) else { return .null }
     return .object([
       "contents": .object(["kind": "markdown", "value": .string(hover.markdown)]),
-      "range": value(of: hover.range, in: text(at: view.path)),
+      "range": value(of: hover.range, in: request.text),
     ])
   }
 
-  mutating func definition(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    guard let (view, offset) = try parameters.place(in: &self),
-      let place = workspace.definition(at: offset, in: view.path)
-    else { return .null }
-    return location(place.path, place.range)
+  mutating func definition(_ request: DocumentRequest) -> Value {
+    let place = workspace.definition(at: request.offset, in: request.path)
+    return place.map { location($0.path, $0.range) } ?? .null
   }
 
-  mutating func references(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    guard let (view, offset) = try parameters.place(in: &self),
-      let (target, _) = workspace.target(at: offset, in: view.path)
-    else { return .null }
-    let includes = parameters["context"]?["includeDeclaration"]?.isTrue ?? true
+  mutating func references(_ request: DocumentRequest) -> Value {
+    let includes = request.parameters["context"]?["includeDeclaration"]?.isTrue ?? true
     return .list(
-      workspace.references(of: target, includingDeclaration: includes)
-        .map { location($0.path, $0.range) })
+      places(request, includingDeclaration: includes).map { location($0.path, $0.range) })
   }
 
-  mutating func highlights(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    guard let (view, offset) = try parameters.place(in: &self),
-      let (target, _) = workspace.target(at: offset, in: view.path)
-    else { return .null }
-    let text = text(at: view.path)
-    return .list(
-      workspace.references(of: target, includingDeclaration: true)
-        .filter { $0.path == view.path }
-        .map { .object(["range": value(of: $0.range, in: text)]) })
+  mutating func highlights(_ request: DocumentRequest) -> Value {
+    .list(
+      places(request, includingDeclaration: true, in: request.path)
+        .filter { $0.path == request.path }
+        .map { .object(["range": value(of: $0.range, in: request.text)]) })
   }
 
-  mutating func prepareRename(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    guard let (view, offset) = try parameters.place(in: &self) else { return .null }
+  /// The places of the name that a request is about.
+  private mutating func places(
+    _ request: DocumentRequest, includingDeclaration: Bool, in only: String? = nil
+  ) -> [FilePlace] {
+    guard let (target, _) = workspace.target(at: request.offset, in: request.path) else {
+      return []
+    }
+    return workspace.references(
+      of: target, includingDeclaration: includingDeclaration, in: only)
+  }
+
+  mutating func prepareRename(_ request: DocumentRequest) throws(RPCError) -> Value {
     do throws(RenameRefusal) {
-      guard let (_, range, name) = try workspace.renamable(at: offset, in: view.path) else {
-        return .null
-      }
-      return .object([
-        "range": value(of: range, in: text(at: view.path)), "placeholder": .string(name),
-      ])
+      return try workspace.renamable(at: request.offset, in: request.path).map {
+        .object([
+          "range": value(of: $0.range, in: request.text), "placeholder": .string($0.name),
+        ])
+      } ?? .null
     } catch {
       throw RPCError(.requestFailed, error.message)
     }
   }
 
-  mutating func rename(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    guard let name = parameters["newName"]?.text else {
+  mutating func rename(_ request: DocumentRequest) throws(RPCError) -> Value {
+    guard let name = request.parameters["newName"]?.text else {
       throw RPCError(.invalidParameters, "the parameter 'newName' is missing")
     }
-    guard let (view, offset) = try parameters.place(in: &self) else { return .null }
     do throws(RenameRefusal) {
-      guard let (target, _, _) = try workspace.renamable(at: offset, in: view.path) else {
+      guard let found = try workspace.renamable(at: request.offset, in: request.path) else {
         return .null
       }
-      return edit(try workspace.rename(target, to: name))
+      return edit(try workspace.rename(found.target, to: name))
     } catch {
       throw RPCError(.requestFailed, error.message)
     }
@@ -77,11 +73,9 @@ extension EditorServer {
 
   // MARK: Outlines
 
-  mutating func symbols(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    let path = try parameters.path()
-    guard let view = workspace.view(of: path, isChecked: false) else { return .list([]) }
-    let text = text(at: path)
-    return .list(view.outline.map { symbol($0, in: text) })
+  mutating func symbols(_ request: DocumentRequest) -> Value {
+    let view = workspace.view(of: request.path, isChecked: false)
+    return .list((view?.outline ?? []).map { symbol($0, in: request.text) })
   }
 
   private func symbol(_ part: OutlinedPart, in text: DocumentText) -> Value {
@@ -94,8 +88,8 @@ extension EditorServer {
     ])
   }
 
-  mutating func workspaceSymbols(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    let query = parameters["query"]?.text?.lowercased() ?? ""
+  mutating func workspaceSymbols(_ words: String) -> Value {
+    let query = words.lowercased()
     var found: [Value] = []
     for path in workspace.flowFiles(in: client.folders) {
       guard let view = workspace.view(of: path) else { continue }

@@ -2,20 +2,18 @@
 
 import FlowExpressions
 import FlowLanguage
-import JSONRPC
 import SourceDiagnostics
 
 // Requests while something is typed, and about how a document looks.
 extension EditorServer {
-  mutating func completion(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    guard let (view, offset) = try parameters.place(in: &self) else { return .null }
-    let text = text(at: view.path)
-    var items = workspace.completions(at: offset, in: view.path)
+  mutating func completion(_ request: DocumentRequest) -> Value {
+    let (offset, text) = (request.offset, request.text)
+    var items = workspace.completions(at: offset, in: request.path)
     let isTooLong = items.count > Self.mostItems
     if isTooLong {
       items = Array(
         items.filter { item in
-          let typed = view.bytes[item.range.lowerBound..<min(offset, item.range.upperBound)]
+          let typed = text.bytes[item.range.lowerBound..<min(offset, item.range.upperBound)]
           return item.label.utf8.starts(with: typed)
         }.prefix(Self.mostItems))
     }
@@ -52,10 +50,10 @@ extension EditorServer {
     ])
   }
 
-  mutating func signature(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    guard let (view, offset) = try parameters.place(in: &self),
-      let help = workspace.signature(at: offset, in: view.path)
-    else { return .null }
+  mutating func signature(_ request: DocumentRequest) -> Value {
+    guard let help = workspace.signature(at: request.offset, in: request.path) else {
+      return .null
+    }
     let fitting = help.forms.firstIndex { $0.parameters.count > help.argument } ?? 0
     return .object([
       "signatures": .list(
@@ -72,26 +70,24 @@ extension EditorServer {
 
   // MARK: Looks
 
-  mutating func folding(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    let path = try parameters.path()
-    guard let view = workspace.view(of: path, isChecked: false) else { return .list([]) }
-    let text = text(at: path)
+  mutating func folding(_ request: DocumentRequest) -> Value {
+    let lines = request.text.lines
     return .list(
-      view.foldedRanges.map { range, isComment in
+      (workspace.view(of: request.path, isChecked: false)?.foldedRanges ?? []).map { range, isComment in
         .object([
-          "startLine": .number(text.lines.line(at: range.lowerBound)),
-          "endLine": .number(text.lines.line(at: max(range.lowerBound, range.upperBound - 1))),
+          "startLine": .number(lines.line(at: range.lowerBound)),
+          "endLine": .number(lines.line(at: max(range.lowerBound, range.upperBound - 1))),
           "kind": isComment ? "comment" : nil,
         ])
       })
   }
 
-  mutating func selections(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    let path = try parameters.path()
-    guard let view = workspace.view(of: path, isChecked: false) else { return .list([]) }
-    let text = text(at: path)
+  mutating func selections(_ request: DocumentRequest) -> Value {
+    guard let view = workspace.view(of: request.path, isChecked: false) else { return .null }
+    let text = request.text
+    let positions = request.parameters["positions"]?.items ?? []
     return .list(
-      (parameters["positions"]?.items ?? []).compactMap(position).map { position in
+      positions.compactMap(TextPosition.init).map { position in
         let ranges = view.selectionRanges(at: text.offset(of: position, in: client.encoding))
         return ranges.reversed().reduce(nil as Value?) { outer, range in
           .object(["range": value(of: range, in: text), "parent": outer])
@@ -104,14 +100,11 @@ extension EditorServer {
     "variable", "function", "property", "keyword", "string", "number", "operator",
   ]
 
-  mutating func tokens(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    let path = try parameters.path()
-    guard let view = workspace.sketch(of: path) else { return .object(["data": []]) }
-    let text = text(at: path)
-    let part = parameters["range"].flatMap { range(of: $0, in: text) }
+  mutating func tokens(_ request: DocumentRequest) -> Value {
+    let (view, text) = (workspace.sketch(of: request.path), request.text)
     var data: [Value] = []
     var last = TextPosition(line: 0, character: 0)
-    for word in view.semanticWords(in: part) {
+    for word in view?.semanticWords(in: request.range) ?? [] {
       let start = text.position(of: word.range.lowerBound, in: client.encoding)
       let end = text.position(of: word.range.upperBound, in: client.encoding)
       let isSameLine = start.line == last.line
@@ -127,14 +120,11 @@ extension EditorServer {
     return .object(["data": .list(data)])
   }
 
-  mutating func lenses(_ parameters: EditorParameters) throws(RPCError) -> Value {
-    let path = try parameters.path()
-    guard let view = workspace.view(of: path, isChecked: false) else { return .list([]) }
-    let text = text(at: path)
-    return .list(
-      view.lenses.map { lens in
+  mutating func lenses(_ request: DocumentRequest) -> Value {
+    .list(
+      (workspace.view(of: request.path, isChecked: false)?.lenses ?? []).map { lens in
         .object([
-          "range": value(of: lens.range, in: text),
+          "range": value(of: lens.range, in: request.text),
           "command": .object([
             "title": .string(lens.title), "command": "stackflow.run",
             "arguments": .list([.string(program)] + lens.arguments.map { .string($0) }),

@@ -177,22 +177,18 @@ public struct EditorServer: Sendable {
       try notice(request.method, parameters, &notices)
       return .null
     }
-    guard let feature = Self.features[request.method] else {
-      throw RPCError(.methodNotFound, "unknown method '\(request.method)'")
-    }
-    if feature.isOfWholeDocument { try refuseIfOutdated(parameters, request.method) }
-    return try feature.perform(&self, EditorParameters(parameters))
+    return try answer(request.method, .map(parameters))
   }
 
   /// Refuses a request about a whole document whose next version waits already.
-  private func refuseIfOutdated(_ parameters: ValueMap, _ method: String) throws(RPCError) {
+  func refuseIfOutdated(_ parameters: Value, _ feature: EditorFeature) throws(RPCError) {
     let address = parameters["textDocument"]?["uri"]
     let isChanged = waiting.contains {
       $0["method"]?.text == "textDocument/didChange"
         && $0["params"]?["textDocument"]?["uri"] == address
     }
     guard isChanged, address != nil else { return }
-    if method == "textDocument/diagnostic" {
+    if feature == .diagnostic {
       throw RPCError(
         .serverCancelled, "the document has changed", data: .object(["retriggerRequest": true]))
     }

@@ -29,6 +29,19 @@ struct TextPosition: Hashable, Comparable {
     (left.line, left.character) < (right.line, right.character)
   }
 
+  init(line: Int, character: Int) {
+    self.line = line
+    self.character = character
+  }
+
+  /// Reads a position; nil if it's none.
+  init?(_ value: Value) {
+    guard let line = value["line"]?.integer, let character = value["character"]?.integer else {
+      return nil
+    }
+    self.init(line: line, character: character)
+  }
+
   var value: Value { .object(["line": .number(line), "character": .number(character)]) }
 }
 

@@ -112,45 +112,69 @@ import Testing
   }
 
   @Test func aRenamedNameLeavesTheFlowAndItsScriptsAsTheyWere() throws {
-    let flows = Self.names.filter { $0.hasSuffix(".flow.yaml") }
     var renamed = 0
-    for name in dailyPart(of: flows, every: 8, named: "renamed names of flows") {
+    for name in dailyPart(of: Self.flows, every: 8, named: "renamed names of flows") {
       let path = Self.folder + "/" + name
       var workspace = FlowWorkspace()
       let index = try #require(workspace.check(path)?.loaded?.index)
       for number in dailyPart(of: Array(index.names.indices), every: 8, named: "names of \(name)")
       where index.names[number].isWritten {
         let target = NameTarget(flow: path, name: number)
-        let new = index.names[number].id.name + "_zz"
-        let edits: [String: [FixIt.Edit]]
-        do throws(RenameRefusal) {
-          edits = try workspace.rename(target, to: new)
-        } catch {
-          // A name in the path of a file can't be changed by an edit of a text.
-          #expect(
-            error.message.contains(", column "),
-            "\(name) \(index.names[number].id.name): \(error.message)")
-          continue
-        }
-        var changed = workspace
-        for (file, edits) in edits {
-          let bytes = try #require(changed.read(file))
-          changed.set(
-            file, TextLines(try #require(TextEdits().adding(edits)).applied(to: bytes)))
-        }
-        renamed += 1
-        let flow = try #require(changed.check(path)?.checked, "\(name) \(new)")
-        for script in changed.belongings(of: path) where FileKind(of: script) == .script {
-          for test in changed.check(script)?.script?.scripts ?? [] {
-            let result = ScriptRun.run(test, on: flow)
-            // Without a title, a step is called by its id.
-            let words = new.replacing("_", with: " ")
-            let failures = result.failures.map(\.message).filter { !$0.contains(words) }
-            expectEqual(failures, [], "\(new) in \(script): \(test.name)")
-          }
-        }
+        renamed += try Self.rename(target, index.names[number].id.name, in: workspace)
       }
     }
     #expect(renamed > 0)
+  }
+
+  @Test func aRenamedChoiceLeavesTheFlowAndItsScriptsAsTheyWere() throws {
+    var renamed = 0
+    for name in dailyPart(of: Self.flows, every: 8, named: "renamed choices of flows") {
+      let path = Self.folder + "/" + name
+      var workspace = FlowWorkspace()
+      let index = try #require(workspace.check(path)?.loaded?.index)
+      let choices = index.steps.indices.flatMap { step in
+        (index.steps[step].field?.choicePlaces ?? []).map { (step, $0.choice) }
+      }
+      for (step, choice) in dailyPart(of: choices, every: 8, named: "choices of \(name)") {
+        let target = NameTarget(flow: path, name: index.name(ofStep: step), choice: choice)
+        renamed += try Self.rename(target, choice.text, in: workspace)
+      }
+    }
+    #expect(renamed > 0)
+  }
+
+  private static let flows = names.filter { $0.hasSuffix(".flow.yaml") }
+
+  /// Renames a name, and checks the flow and its scripts with the edits.
+  ///
+  /// - Returns: The number of names that were changed.
+  private static func rename(
+    _ target: NameTarget, _ old: String, in workspace: FlowWorkspace
+  ) throws -> Int {
+    var workspace = workspace
+    let new = old + "_zz"
+    let edits: [String: [FixIt.Edit]]
+    do throws(RenameRefusal) {
+      edits = try workspace.rename(target, to: new)
+    } catch {
+      // A name in the path of a file can't be changed by an edit of a text.
+      #expect(error.message.contains(", column "), "\(target.flow) \(old): \(error.message)")
+      return 0
+    }
+    for (file, edits) in edits {
+      let bytes = try #require(workspace.read(file))
+      workspace.set(file, TextLines(try #require(TextEdits().adding(edits)).applied(to: bytes)))
+    }
+    let flow = try #require(workspace.check(target.flow)?.checked, "\(target.flow) \(new)")
+    for script in workspace.belongings(of: target.flow) where FileKind(of: script) == .script {
+      for test in workspace.check(script)?.script?.scripts ?? [] {
+        let result = ScriptRun.run(test, on: flow)
+        // Without a title, a step is called by its id.
+        let words = new.replacing("_", with: " ")
+        let failures = result.failures.map(\.message).filter { !$0.contains(words) }
+        expectEqual(failures, [], "\(new) in \(script): \(test.name)")
+      }
+    }
+    return 1
   }
 }

@@ -29,6 +29,14 @@ import Testing
     expectEqual(frames.add(bytes[...]), [.tooLong, .bytes(Array("{}".utf8))])
   }
 
+  @Test func aMessageThatIsTooLongIsKnownByItsHeaders() {
+    for length in ["11", "99999999999999999999"] {
+      var frames = MessageFrames(limit: 10)
+      let bytes = Array("Content-Length: \(length)\r\n\r\n{".utf8)
+      expectEqual(frames.add(bytes[...]), [.tooLong])
+    }
+  }
+
   @Test func headersWithoutALengthHaveNoMessage() {
     var frames = MessageFrames(limit: 10)
     let bytes = Array(("Content-Type: x\r\n\r\n" + MessageFrames.framed("{}")).utf8)

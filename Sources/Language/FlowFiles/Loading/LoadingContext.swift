@@ -140,7 +140,7 @@ extension YAMLNode {
   }
 
   /// The scalar, if the node is one.
-  var scalar: YAMLScalar? {
+  package var scalar: YAMLScalar? {
     if case .scalar(let scalar) = content { scalar } else { nil }
   }
 

@@ -11,20 +11,17 @@ package enum FormattingEdits {
   ///   - bytes: The file.
   ///   - path: The path of the file.
   ///   - limit: The maximum size in bytes.
+  ///   - part: The range that the edits must touch; nil for the whole file.
   /// - Returns: The edits, each of a line or of blank lines, in order.
   /// - Complexity: O(*n*) in the length of the file.
-  package static func edits(of bytes: [UInt8], path: String, limit: Int) -> [FixIt.Edit] {
-    guard [.flow, .script, .texts, .extensions].contains(FileKind(of: path)) else { return [] }
+  package static func edits(
+    of bytes: [UInt8], path: String, limit: Int, in part: SourceRange? = nil
+  ) -> [FixIt.Edit] {
+    guard FileKind(of: path).isOfTheLanguage else { return [] }
     let formatted = FlowFormatter.format(bytes, name: path, limit: limit)
     guard formatted.isChanged else { return [] }
-    return edits(from: bytes, to: Array(formatted.text.utf8))
-  }
-
-  /// Returns the edits of lines that touch a range.
-  package static func edits(
-    of bytes: [UInt8], path: String, limit: Int, in range: SourceRange
-  ) -> [FixIt.Edit] {
-    edits(of: bytes, path: path, limit: limit).filter { $0.range.touches(range) }
+    let all = edits(from: bytes, to: Array(formatted.text.utf8))
+    return part.map { part in all.filter { $0.range.touches(part) } } ?? all
   }
 
   /// Returns the edits that follow a line break that was typed: the formatted line before it, and the indentation of
@@ -44,11 +41,12 @@ package enum FormattingEdits {
     guard line > 0 else { return [] }
     let before = lines.range(line - 1)
     var found = edits(of: bytes, path: path, limit: limit).filter {
-      $0.range.lowerBound >= before.lowerBound && $0.range.upperBound <= before.upperBound
+      $0.range.lowerBound >= before.lowerBound
+        && $0.range.upperBound <= lines.whole(line - 1).upperBound
     }
     let own = lines.range(line)
     let indentation = lines.indentation(line)
-    guard own.lowerBound + indentation == own.upperBound, found.isEmpty,
+    guard own.lowerBound + indentation == own.upperBound,
       let wanted = TextLines.indentation(after: bytes[before.lowerBound..<before.upperBound]),
       wanted != indentation
     else { return found }

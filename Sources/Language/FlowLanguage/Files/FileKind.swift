@@ -32,4 +32,11 @@ package enum FileKind: Sendable, Hashable {
       self = .template
     }
   }
+  /// Whether it's a file of StackFlow's own, in YAML.
+  package var isOfTheLanguage: Bool {
+    switch self {
+    case .flow, .script, .texts, .extensions: true
+    case .foreign, .template: false
+    }
+  }
 }

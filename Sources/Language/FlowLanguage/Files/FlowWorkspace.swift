@@ -5,7 +5,7 @@ package import FlowFiles
 import FlowHosts
 package import FlowModel
 package import FlowScripts
-import ForeignTemplates
+package import ForeignTemplates
 package import SourceDiagnostics
 
 /// The flows that an editor has open, and what's known about them and the files that belong to them.
@@ -49,6 +49,9 @@ package struct FlowWorkspace: Sendable {
 
   /// The maximum number of flows that are looked at to find one that uses a template.
   private static let maximumUsers = 20
+
+  /// The number of folders around a template in which files that use it are looked for.
+  private static let mostFolders = 8
 
   package init(files: OpenFiles = OpenFiles()) { self.files = files }
 
@@ -122,15 +125,16 @@ package struct FlowWorkspace: Sendable {
     return open.max { $0.count < $1.count } ?? found
   }
 
-  /// Returns the paths of the flows that are known to read a file, or of one that's found near it.
+  /// Returns the paths of the flows, and templates of other programs, that are known to read a file, or of one that's
+  /// found near it.
   package mutating func users(of path: String) -> [String] {
     let known = checks.filter { $0.key != path && $0.value.reads.contains(file: path) }.map(\.key)
     guard known.isEmpty else { return known.sorted() }
     var folder = FilePath.folder(of: path)
     var count = 0
-    for _ in 0..<4 where folder != "/" {
+    for _ in 0..<Self.mostFolders where folder != "/" {
       for name in files.names(in: folder).sorted()
-      where name.hasSuffix(ScriptSearch.flowSuffix) && folder + name != path {
+      where [.flow, .foreign].contains(FileKind(of: name)) && folder + name != path {
         count += 1
         guard count <= Self.maximumUsers else { return [] }
         if check(folder + name)?.reads.contains(file: path) == true { return [folder + name] }
@@ -178,7 +182,7 @@ package struct FlowWorkspace: Sendable {
       let report = ForeignTemplate.check(
         [FilePath.name(of: path)], in: files.files(beside: folder + "template", noting: reads),
         shownAs: folder, limit: files.limit)
-      check = FileCheck(path, report.diagnostics.diagnostics, reads)
+      check = FileCheck(path, report.diagnostics.diagnostics, reads, foreign: report)
     case .texts, .template: return nil
     }
     checkCount += 1
@@ -297,7 +301,7 @@ package struct FlowWorkspace: Sendable {
       return FileView(
         path: path, kind: kind, lines: lines, check: nil, tree: tree(of: path, bytes))
     }
-    let flow = kind == .foreign ? nil : roots(of: path).first.flatMap { check($0) }
+    let flow = roots(of: path).first.flatMap { check($0) }
     var view = FileView(
       path: path, kind: kind, lines: files.contents[path] ?? TextLines(bytes), check: flow,
       tree: tree(of: path, bytes))
@@ -347,8 +351,8 @@ package struct FlowWorkspace: Sendable {
     if let known = trees[path] { return known }
     let stream: YAMLStream
     switch FileKind(of: path) {
-    case .foreign, .template:
-      stream = YAMLStream(unread: SourceFile(name: path, text: ""))
+    case .foreign: stream = ForeignTemplate.tree(of: bytes, name: path, limit: files.limit)
+    case .template: stream = YAMLStream(unread: SourceFile(name: path, text: ""))
     case .flow, .script, .texts, .extensions:
       stream = Self.stream(bytes, path, limit: files.limit)
     }
@@ -393,11 +397,15 @@ package struct FileCheck: Sendable {
   /// The scripts; nil for other files.
   package let script: FlowScriptFile.Loaded?
 
+  /// What's known about the template of another program; nil for other files.
+  package let foreign: ForeignReport?
+
   fileprivate init(
     _ path: String, _ diagnostics: [Diagnostic], _ reads: FileReads, bytes: [UInt8] = [],
     flow: String? = nil, loaded: LoadedFlow? = nil, checked: CheckedFlow? = nil,
-    script: FlowScriptFile.Loaded? = nil
+    script: FlowScriptFile.Loaded? = nil, foreign: ForeignReport? = nil
   ) {
+    self.foreign = foreign
     self.checked = checked
     self.path = path
     self.diagnostics = diagnostics

@@ -98,11 +98,14 @@ package struct TextLines: Sendable {
       column += 1
     }
     guard let first = rest.first, first != UInt8(ascii: "#") else { return nil }
+    let outer = column
     while rest.first == UInt8(ascii: "-"), rest.dropFirst().first == 0x20 {
       rest = rest.dropFirst(2)
       column += 2
     }
     let last = rest.last { !$0.isSpace }
+    // An item in brackets is complete.
+    if "{[".utf8.contains(rest.first ?? 0), "}]".utf8.contains(last ?? 0) { return outer }
     let opens = last == UInt8(ascii: ":") || last == UInt8(ascii: "|") || last == UInt8(ascii: ">")
     return opens ? column + 2 : column
   }

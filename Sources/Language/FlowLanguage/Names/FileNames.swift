@@ -12,10 +12,22 @@ package struct NameTarget: Sendable, Hashable {
   /// The index of the name in the index of the flow.
   package let name: Int
 
+  /// The choice of the question with this name; nil for the name itself.
+  package let choice: Choice?
+
+  /// A text that stands for a choice.
+  package struct Choice: Sendable, Hashable {
+    package let text: String
+
+    /// Whether it's the label; otherwise, it's the value.
+    package let isLabel: Bool
+  }
+
   /// Creates a target.
-  package init(flow: String, name: Int) {
+  package init(flow: String, name: Int, choice: Choice? = nil) {
     self.flow = flow
     self.name = name
+    self.choice = choice
   }
 }
 
@@ -59,7 +71,7 @@ struct FileNames {
       guard let root = document.root, case .map(let entries) = root.content else { continue }
       switch view.kind {
       case .script: readScript(entries)
-      case .texts: for entry in entries { note(entry.key, in: index, under: "") }
+      case .texts: for entry in entries { readTextKey(entry.key) }
       case .flow, .extensions, .foreign, .template: break
       }
     }
@@ -69,24 +81,29 @@ struct FileNames {
 
   private mutating func readScript(_ entries: [YAMLEntry]) {
     for entry in entries {
-      switch entry.key.text {
-      case "given": readAnswers(entry.value, in: index, under: "")
-      case "runs": readKeys(entry.value)
-      case "inputs":
-        for input in entry.value.entries {
-          guard let name = index.names.firstIndex(where: { $0.isInput(input.key.text) }) else {
-            continue
-          }
-          add(input.key, input.key.text, 0..<input.key.text.utf8.count, in: index, name: name)
+      let value = entry.value
+      switch ScriptPart(entry.key.text) {
+      case .answers: readAnswers(value, in: index, under: "")
+      case .keys: for inner in value.entries { note(inner.key, in: index, under: "") }
+      case .ids: for scalar in value.scalars { note(scalar, in: index, under: "") }
+      case .items:
+        for list in value.entries {
+          guard let (inner, prefix) = note(list.key, in: index, under: "") else { continue }
+          readAnswers(list.value, in: inner, under: prefix + "[].")
         }
-      case "output":
+      case .inputs:
+        for key in value.entries.map(\.key) {
+          guard let name = index.names.firstIndex(where: { $0.isInput(key.text) }) else { continue }
+          add(key, key.text, 0..<key.text.utf8.count, in: index, name: name)
+        }
+      case .output:
         if let output = index.definition.output {
-          readOutput(entry.value, output)
+          readOutput(value, output)
         } else {
-          readAnswers(entry.value, in: index, under: "")
+          readAnswers(value, in: index, under: "")
         }
-      case "steps": for item in entry.value.items { readCommand(item.entries) }
-      default: break
+      case .parts: for node in [value] + value.items { readScript(node.entries) }
+      case nil: break
       }
     }
   }
@@ -95,9 +112,10 @@ struct FileNames {
   private mutating func readOutput(_ node: YAMLNode, _ output: OutputDefinition) {
     switch output {
     case .expression(let source):
-      let id = source.text.trimmingSpaces
+      let id = source.text.trimmed
       if id == "answers" { return readAnswers(node, in: index, under: "") }
       guard let step = step(id, in: index) else { return }
+      noteChoices(node, of: id, in: index)
       for record in node.items { readAnswers(record, in: index, under: id + "[].") }
       if let used = index.usedFlows[step] { readAnswers(node, in: used, under: "") }
     case .map(let entries):
@@ -113,43 +131,10 @@ struct FileNames {
     }
   }
 
-  private mutating func readCommand(_ entries: [YAMLEntry]) {
-    for entry in entries {
-      switch entry.key.text {
-      case "answer", "reject": readAnswers(entry.value, in: index, under: "")
-      case "back", "confirm", "retry", "restore", "remove", "done": readIDs(entry.value)
-      case "add", "edit":
-        for list in entry.value.entries {
-          guard let (inner, prefix) = note(list.key, in: index, under: "") else { continue }
-          readAnswers(list.value, in: inner, under: prefix + "[].")
-        }
-      case "move": readKeys(entry.value)
-      case "expect":
-        for expected in entry.value.entries {
-          switch expected.key.text {
-          case "at", "field", "absent", "can-go-back-to", "ran", "undone": readIDs(expected.value)
-          case "answers", "suggests", "default": readAnswers(expected.value, in: index, under: "")
-          case "origin", "choices", "error", "warning": readKeys(expected.value)
-          default: break
-          }
-        }
-      default: break
-      }
-    }
-  }
-
-  private mutating func readIDs(_ node: YAMLNode) {
-    if case .scalar(let scalar) = node.content { note(scalar, in: index, under: "") }
-    for item in node.items { readIDs(item) }
-  }
-
-  private mutating func readKeys(_ node: YAMLNode) {
-    for entry in node.entries { note(entry.key, in: index, under: "") }
-  }
-
   private mutating func readAnswers(_ node: YAMLNode, in index: FlowIndex, under prefix: String) {
     for entry in node.entries {
       guard let (inner, id) = note(entry.key, in: index, under: prefix) else { continue }
+      noteChoices(entry.value, of: id, in: inner)
       for record in entry.value.items { readAnswers(record, in: inner, under: id + "[].") }
       if !entry.value.entries.isEmpty {
         let step = step(id, in: inner)
@@ -160,7 +145,37 @@ struct FileNames {
     }
   }
 
+  /// Reads the key of a text, such as `kind.choices.http.label`.
+  private mutating func readTextKey(_ key: YAMLScalar) {
+    guard let (inner, id) = note(key, in: index, under: "") else { return }
+    let parts = key.text.split(separator: ".", omittingEmptySubsequences: false)
+    guard let first = parts.firstIndex(of: "choices"), parts.count > first + 2 else { return }
+    let start = parts[...first].map(\.utf8.count).reduce(first + 1, +)
+    noteChoice(
+      parts[(first + 1)..<(parts.count - 1)].joined(separator: "."), in: key, at: start, of: id,
+      in: inner)
+  }
+
   // MARK: Ids
+
+  /// Notes the choices that are an answer.
+  private mutating func noteChoices(_ node: YAMLNode, of id: String, in index: FlowIndex) {
+    for scalar in node.scalars {
+      noteChoice(scalar.text, in: scalar, at: 0, of: id, in: index)
+    }
+  }
+
+  /// Notes a choice that's a part of a scalar, by its value or its label.
+  private mutating func noteChoice(
+    _ text: String, in scalar: YAMLScalar, at start: Int, of id: String, in index: FlowIndex
+  ) {
+    guard let step = step(id, in: index),
+      let choice = index.steps[step].field?.choice(for: text)
+    else { return }
+    add(
+      scalar, text, start..<(start + text.utf8.count), in: index, name: index.name(ofStep: step),
+      choice: choice)
+  }
 
   /// Notes the steps that an id names, and returns the innermost with the flow that declares it.
   @discardableResult
@@ -197,7 +212,8 @@ struct FileNames {
   }
 
   private mutating func add(
-    _ scalar: YAMLScalar, _ name: String, _ part: Range<Int>, in index: FlowIndex, name number: Int
+    _ scalar: YAMLScalar, _ name: String, _ part: Range<Int>, in index: FlowIndex, name number: Int,
+    choice: NameTarget.Choice? = nil
   ) {
     let inside = file.rangeInsideQuotes(of: scalar.range)
     let range = SourceRange(
@@ -207,8 +223,46 @@ struct FileNames {
       Use(
         range: range,
         target: NameTarget(
-          flow: FilePath.normalized(index.definition.file.name), name: number)))
+          flow: FilePath.normalized(index.definition.file.name), name: number, choice: choice)))
   }
+}
+
+/// What's below a key of a script that has names of the flow.
+enum ScriptPart: Hashable {
+  /// Answers, by ids.
+  case answers
+
+  /// Something else, by ids.
+  case keys
+
+  /// Ids.
+  case ids
+
+  /// Answers of an item, by the ids of the list and of its steps.
+  case items
+  case inputs, output
+
+  /// Commands, or what's expected.
+  case parts
+
+  /// Returns what's below a key; nil if it has no names of the flow.
+  init?(_ key: String) {
+    switch key {
+    case "answer", "reject", "given", "answers", "suggests", "default", "choices": self = .answers
+    case "runs", "move", "origin", "error", "warning": self = .keys
+    case "back", "confirm", "retry", "restore", "remove", "done", "at", "field", "absent",
+      "can-go-back-to", "ran", "undone":
+      self = .ids
+    case "add", "edit": self = .items
+    case "inputs": self = .inputs
+    case "output": self = .output
+    case "steps", "expect": self = .parts
+    default: return nil
+    }
+  }
+
+  /// Whether ids are its keys.
+  var hasKeys: Bool { [.answers, .keys, .items, .inputs].contains(self) }
 }
 
 extension IndexedName {
@@ -223,6 +277,6 @@ extension YAMLNode {
   /// The items of a list; empty for other nodes.
   var items: [YAMLNode] { if case .list(let items) = content { items } else { [] } }
 
-  /// The scalar, if it's one.
-  var scalar: YAMLScalar? { if case .scalar(let scalar) = content { scalar } else { nil } }
+  /// The scalar, or those of a list.
+  var scalars: [YAMLScalar] { ([self] + items).compactMap(\.scalar) }
 }

@@ -3,6 +3,7 @@
 package import FlowFiles
 import FlowModel
 import FlowScripts
+import ForeignTemplates
 package import SourceDiagnostics
 
 // Finds names and files that are used across the files of flows.
@@ -23,12 +24,17 @@ extension FlowWorkspace {
   mutating func target(
     at offset: Int, in view: FileView
   ) -> (target: NameTarget, range: SourceRange)? {
-    guard let index = view.index, let check = view.check else { return nil }
+    guard let check = view.check else { return nil }
+    if let foreign = check.foreign {
+      return foreign.target(at: offset, in: view.path, of: check.path)
+    }
+    guard let index = view.index else { return nil }
     if view.kind == .script || view.kind == .texts,
       let use = FileNames(in: view, index).uses.first(where: { $0.range.holds(offset) })
     {
       return (use.target, use.range)
     }
+    if let inner = innerName(at: offset, in: view) { return inner }
     guard let places = view.places else { return nil }
     let offset = view.checkedOffset(offset)
     if let use = places.use(at: offset) {
@@ -53,9 +59,14 @@ extension FlowWorkspace {
 
   /// Returns where a name is declared; nil if it isn't written anywhere.
   package mutating func declaration(of target: NameTarget) -> FilePlace? {
+    if let name = foreignName(target) { return FilePlace(name.place) }
     guard let index = check(target.flow)?.loaded?.index, index.names.indices.contains(target.name)
     else { return nil }
     let name = index.names[target.name]
+    if let choice = target.choice {
+      let field = name.step.flatMap { index.steps[$0].field }
+      return field?.choicePlaces.first { $0.choice == choice }.map { FilePlace($0.place) }
+    }
     guard name.kind != .time, name.kind != .saved, name.id.place.file.outline == nil else {
       return nil
     }
@@ -65,22 +76,28 @@ extension FlowWorkspace {
   /// Returns the places at which a name is declared and used, in all files that belong to its flow and to flows that
   /// use it.
   ///
-  /// - Complexity: That of checking those flows and their scripts, if that wasn't done before.
+  /// - Parameters:
+  ///   - target: The name.
+  ///   - includingDeclaration: Whether the place at which it's declared is one of them.
+  ///   - only: The only file in which places are looked for, as far as that needs no check; nil for all.
+  /// - Returns: The places, each once.
+  /// - Complexity: That of checking those flows and their scripts, twice.
   package mutating func references(
-    of target: NameTarget, includingDeclaration: Bool
+    of target: NameTarget, includingDeclaration: Bool, in only: String? = nil
   ) -> [FilePlace] {
     var found: [FilePlace] = []
     if includingDeclaration, let place = declaration(of: target) { found.append(place) }
-    let flows = [target.flow] + flows(using: target.flow)
-    for flow in flows {
+    if let name = foreignName(target) { return found + name.uses.map(FilePlace.init) }
+    for flow in [target.flow] + (only == nil ? flows(using: target.flow) : []) {
       guard let index = check(flow)?.loaded?.index else { continue }
-      found += Self.uses(of: target, in: index, at: flow)
-      for path in belongings(of: flow) {
+      if target.choice == nil { found += Self.uses(of: target, in: index, at: flow) }
+      for path in belongings(of: flow) where path == only ?? path {
         guard let view = view(of: path) else { continue }
         found += FileNames(in: view, index).uses.filter { $0.target == target }
           .map { FilePlace(path, $0.range) }
       }
     }
+    if only == nil { found += places(without: target) }
     var seen: Set<FilePlace> = []
     return found.filter { seen.insert($0).inserted }
   }

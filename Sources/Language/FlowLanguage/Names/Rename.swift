@@ -2,6 +2,7 @@
 
 import FlowFiles
 import FlowModel
+import ForeignTemplates
 package import SourceDiagnostics
 
 /// The reason why a name can't be changed.
@@ -19,9 +20,11 @@ extension FlowWorkspace {
   package mutating func renamable(
     at offset: Int, in path: String
   ) throws(RenameRefusal) -> (target: NameTarget, range: SourceRange, name: String)? {
-    guard let (target, range) = target(at: offset, in: path),
-      let index = check(target.flow)?.loaded?.index, index.names.indices.contains(target.name)
+    guard let (target, range) = target(at: offset, in: path) else { return nil }
+    if let name = foreignName(target) { return (target, range, name.name) }
+    guard let index = check(target.flow)?.loaded?.index, index.names.indices.contains(target.name)
     else { return nil }
+    if let choice = target.choice { return (target, range, choice.text) }
     let name = index.names[target.name]
     guard name.isWritten else {
       throw RenameRefusal(message: "'\(name.id.name)' isn't a name of the flow's own")
@@ -50,8 +53,9 @@ extension FlowWorkspace {
   package mutating func rename(
     _ target: NameTarget, to new: String
   ) throws(RenameRefusal) -> [String: [FixIt.Edit]] {
+    if let name = foreignName(target) { return try rename(foreign: name, target, to: new) }
     guard let index = check(target.flow)?.loaded?.index else { return [:] }
-    let old = index.names[target.name].id.name
+    let old = target.choice?.text ?? index.names[target.name].id.name
     guard new != old else { return [:] }
     guard !new.isEmpty else { throw RenameRefusal(message: "a name isn't empty") }
     var edits: [String: TextEdits] = [:]
@@ -75,12 +79,16 @@ extension FlowWorkspace {
       var isMore = false
       for diagnostic in after {
         let path = FilePath.normalized(diagnostic.place.file.name)
-        guard String(diagnostic.place.file[diagnostic.place.range]) == old else { continue }
+        let file = diagnostic.place.file
+        let range = file.rangeInsideQuotes(of: diagnostic.place.range)
+        guard file[range] == old else { continue }
         let known = edits[path] ?? TextEdits()
-        let start = (tried[path] ?? TextEdits()).original(diagnostic.place.range.lowerBound)
+        let start = (tried[path] ?? TextEdits()).original(range.lowerBound)
         let edit = FixIt.Edit(SourceRange(start, start + old.utf8.count), new)
         guard
-          !before.contains(where: { $0.place.range == edit.range && $0.isSameKind(diagnostic) }),
+          !before.contains(where: {
+            $0.place.range.touches(edit.range) && $0.isSameKind(diagnostic)
+          }),
           !known.edits.contains(where: { $0.range == edit.range }), let all = known.adding([edit])
         else { continue }
         edits[path] = all
@@ -103,13 +111,26 @@ extension FlowWorkspace {
     func uses(_ index: FlowIndex) -> Int {
       index.uses.count { $0.name == target.name && [.value, .function].contains($0.kind) }
     }
+    if let choice = target.choice {
+      let renamed = check(target.flow)?.loaded?.index
+      let places = [old, renamed].map { index in
+        index?.names[target.name].step.flatMap { index?.steps[$0].field?.choicePlaces } ?? []
+      }
+      guard let position = places[0].firstIndex(where: { $0.choice == choice }),
+        places[0].count == places[1].count, places[1][position].choice.text == new
+      else { throw RenameRefusal(message: "'\(new)' can't be the text of a choice here") }
+      return
+    }
     guard let index = check(target.flow)?.loaded?.index, index.names.count == old.names.count,
       index.names[target.name].id.name == new, uses(index) == uses(old)
     else { throw RenameRefusal(message: "'\(new)' already means something else where it's used") }
   }
 
-  private mutating func mistakes(in roots: [String]) -> [Diagnostic] {
-    roots.flatMap { check($0)?.diagnostics ?? [] }.filter { $0.severity == .error }
+  /// What's wrong with files, and what's compared with a value that isn't among the choices.
+  mutating func mistakes(in roots: [String]) -> [Diagnostic] {
+    roots.flatMap { check($0)?.diagnostics ?? [] }.filter {
+      $0.severity == .error || $0.id == "unknown-choice"
+    }
   }
 
   /// Returns a mistake of a kind of which there are more than before.

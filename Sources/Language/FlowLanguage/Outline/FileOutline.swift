@@ -2,6 +2,7 @@
 
 import FlowFiles
 package import FlowModel
+import ForeignTemplates
 package import SourceDiagnostics
 
 /// A part of a file that editors list: a step, an input, a test.
@@ -39,7 +40,14 @@ extension FileView {
             name: $0.key.text, detail: $0.value.scalar?.text ?? "", kind: .text, range: $0.range,
             nameRange: $0.key.range, parts: [])
         }
-      case .foreign, .template: []
+      case .foreign:
+        root.entries.filter { !$0.key.text.hasPrefix("_") }.map { entry in
+          let name = check?.foreign?.names.first { $0.name == entry.key.text }
+          return OutlinedPart(
+            name: entry.key.text, detail: name?.words ?? "", kind: .step(.ask), range: entry.range,
+            nameRange: entry.key.range, parts: [])
+        }
+      case .template: []
       }
     }
   }

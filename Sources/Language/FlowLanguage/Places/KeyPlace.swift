@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowModel
 package import SourceDiagnostics
 
 /// Where an offset is among the keys of a file, as its lines say: also on a line that's only half typed.
@@ -143,7 +144,7 @@ package struct KeyPlace: Sendable {
 
   private func text(_ start: Int, _ end: Int) -> String {
     String(decoding: lines.bytes[start..<max(start, end)], as: UTF8.self)
-      .trimmingSpaces
+      .trimmed
   }
 
   // MARK: Blocks
@@ -381,8 +382,12 @@ private struct BracketScanner {
     step(until: min(bytes.count, end + Self.most), depth: kept.count)
     let rest = frames.count >= kept.count ? frames[kept.count - 1].keys : closed
     frames = kept
-    frames[frames.count - 1].keys.merge(rest) { own, _ in own }
     range = SourceRange(start, max(end, valueEnd(from: end)))
+    // The key that's being typed isn't beside itself.
+    let own = String(decoding: bytes[start..<range.upperBound], as: UTF8.self).trimmed.unquoted
+    for (key, value) in rest where frame.key != nil || key != own {
+      if frames[frames.count - 1].keys[key] == nil { frames[frames.count - 1].keys[key] = value }
+    }
   }
 
   /// The keys of the frame that was closed last.
@@ -396,7 +401,7 @@ private struct BracketScanner {
   }
 
   private func text(_ start: Int) -> String {
-    String(decoding: bytes[min(start, at)..<at], as: UTF8.self).trimmingSpaces
+    String(decoding: bytes[min(start, at)..<at], as: UTF8.self).trimmed
   }
 
   private mutating func step(until end: Int, depth: Int = 0) {
@@ -463,12 +468,6 @@ private struct BracketScanner {
 }
 
 extension String {
-  /// The text without spaces and line breaks at its ends.
-  var trimmingSpaces: String {
-    let bytes = utf8.drop { $0.isSpace }.reversed().drop { $0.isSpace }.reversed()
-    return String(decoding: Array(bytes), as: UTF8.self)
-  }
-
   /// The text without quotes around it.
   var unquoted: String {
     guard utf8.count > 1, let first, first == "\"" || first == "'", last == first else {

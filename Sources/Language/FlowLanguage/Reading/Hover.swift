@@ -5,6 +5,7 @@ import FlowChecks
 import FlowExpressions
 import FlowFiles
 import FlowModel
+import ForeignTemplates
 package import SourceDiagnostics
 
 /// What an editor shows about a place, in Markdown.
@@ -29,12 +30,12 @@ extension FlowWorkspace {
       range = own
     }
     let checked = view.checkedOffset(offset)
-    if let places = view.places, let expression = places.expression(at: checked) {
-      if view.isUnchanged(at: offset), range == nil || view.isWithinExpression(checked),
-        let type = places.type(at: checked), parts.isEmpty
-      {
-        parts.append("```cel\n\(type.description)\n```")
-        range = view.range(expression.source.map.whole)
+    if view.places?.expression(at: checked) != nil {
+      if parts.isEmpty, view.isUnchanged(at: offset), let part = view.places?.part(at: checked) {
+        let known = ExpressionScope(view, offset).compiled(part.text).expression?.knownValues
+        let words = NameText.values(of: known).map { "\n\n" + $0 } ?? ""
+        parts.append("```cel\n\(part.type.description)\n```" + words)
+        range = view.range(part.range)
       }
       if let word = view.function(at: offset, index: view.index) {
         parts.insert(word.text, at: 0)
@@ -59,6 +60,7 @@ extension FlowWorkspace {
 
   /// Returns what's known about a name that's used in a file.
   private mutating func described(_ target: NameTarget, in view: FileView) -> [String] {
+    if let name = foreignName(target) { return [name.markdown] }
     guard let index = lastCheck(target.flow)?.loaded?.index,
       index.names.indices.contains(target.name)
     else { return [] }
@@ -121,12 +123,25 @@ enum NameText {
     }
   }
 
+  /// Returns the possible values of an expression, in a sentence; nil if they aren't few.
+  static func values(of known: KnownValues?) -> String? {
+    switch known {
+    case .oneOf(let all)? where !all.isEmpty: values(all, isOne: true)
+    case .list(.oneOf(let all))? where !all.isEmpty: values(all, isOne: false)
+    default: nil
+    }
+  }
+
+  private static func values(_ all: [Value], isOne: Bool) -> String {
+    let shown = all.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
+    return "\(isOne ? "One" : "Some") of \(shown)\(all.count > 12 ? ", …" : "")."
+  }
+
   /// Returns the possible values of a field, in sentences.
   static func values(of field: FieldDefinition) -> [String] {
     var facts: [String] = []
     if case .listed(let choices)? = field.choices {
-      let shown = choices.prefix(12).map { "`\($0.value.value)`" }.joined(separator: ", ")
-      facts.append("One of \(shown)\(choices.count > 12 ? ", …" : "").")
+      facts.append(values(choices.map(\.value.value), isOne: field.type == .choice))
     }
     let constraints = field.constraints.map { constraint in
       let value =
@@ -158,9 +173,6 @@ extension FileView {
     return word.upperBound < change.start || word.lowerBound > change.newEnd
   }
 
-  /// Whether an offset is in an expression and not in a name.
-  fileprivate func isWithinExpression(_ offset: Int) -> Bool { places?.use(at: offset) == nil }
-
   /// Returns the documentation of the function at an offset of an expression.
   fileprivate func function(
     at offset: Int, index: FlowIndex?
@@ -188,7 +200,7 @@ extension FileView {
     guard place.kind != .value, !place.range.isEmpty else { return nil }
     let name = String(
       decoding: bytes[place.range.lowerBound..<place.range.upperBound], as: UTF8.self
-    ).trimmingSpaces.unquoted
+    ).trimmed.unquoted
     guard let (map, key) = ShapePlace.key(at: place, named: name, in: kind) else { return nil }
     return (KeyText.markdown(of: key, in: map), place.range)
   }

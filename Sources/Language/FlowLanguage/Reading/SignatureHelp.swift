@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowModel
 
 /// The forms of the function whose arguments are being typed.
@@ -25,7 +26,7 @@ extension FlowWorkspace {
   /// - Complexity: O(*n*) in the length of the text around the offset.
   package mutating func signature(at offset: Int, in path: String) -> SignatureHelp? {
     guard let view = sketch(of: path), let expression = ExpressionText(before: offset, in: view),
-      let (function, argument) = expression.call,
+      let (function, argument) = expression.typed.call,
       let (forms, summary) = FunctionText.reference(of: function, in: view.index)
     else { return nil }
     let shown = forms.map { SignatureHelp.Form(label: $0, parameters: Self.parameters(of: $0)) }
@@ -49,6 +50,6 @@ extension FlowWorkspace {
         parts[parts.count - 1].append(character)
       }
     }
-    return parts.map { String($0.reversed()).trimmingSpaces }.reversed().filter { !$0.isEmpty }
+    return parts.map { String($0.reversed()).trimmed }.reversed().filter { !$0.isEmpty }
   }
 }

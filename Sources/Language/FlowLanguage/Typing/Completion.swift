@@ -4,6 +4,7 @@ import FlowAnalysis
 import FlowExpressions
 import FlowFiles
 import FlowModel
+import ForeignTemplates
 package import SourceDiagnostics
 
 /// Something that can be typed at a place.
@@ -49,6 +50,7 @@ extension FlowWorkspace {
   ///   the document; in a script, that of performing it up to the offset.
   package mutating func completions(at offset: Int, in path: String) -> [CompletionItem] {
     guard let view = sketch(of: path) else { return [] }
+    if let foreign = view.check?.foreign { return foreign.completions(at: offset, in: view) }
     if let expression = ExpressionText(before: offset, in: view) {
       return ExpressionCompletion(expression, view).items
     }

@@ -9,20 +9,21 @@ import SourceDiagnostics
 struct ExpressionCompletion {
   private let expression: ExpressionText
   private let view: FileView
-  private let names: [VisibleName]
-  private let environment: ExpressionEnvironment
+  private let scope: ExpressionScope
+  private var names: [VisibleName] { scope.names }
+  private var environment: ExpressionEnvironment { scope.environment }
 
   init(_ expression: ExpressionText, _ view: FileView) {
     self.expression = expression
     self.view = view
-    names = view.visibleNames(at: expression.offset)
-    environment = .flow(with: view.index?.definition.extensions.functions ?? [])
+    scope = ExpressionScope(view, expression.offset)
   }
 
   /// What can be typed.
   var items: [CompletionItem] {
-    if let (name, typed) = expression.comparedName { return choices(of: name, typed) }
-    guard let receiver = expression.receiver else { return all }
+    let typed = expression.typed
+    if let name = typed.comparedOperand { return choices(of: name, typed.openText ?? "") }
+    guard let receiver = typed.receiver else { return all }
     return members(of: receiver)
   }
 
@@ -93,7 +94,7 @@ struct ExpressionCompletion {
 
   private func members(of receiver: String) -> [CompletionItem] {
     let range = expression.wordRange
-    let type = type(of: receiver)
+    let type = scope.compiled(receiver).reading.type.flatMap { $0 == .dyn ? nil : $0 }
     var items: [CompletionItem] = []
     if case .record(let record)? = type?.unwrapped {
       items = record.fields.map {
@@ -129,23 +130,6 @@ struct ExpressionCompletion {
     return unique(items)
   }
 
-  /// Returns the type of an expression at the place; nil if it isn't known.
-  private func type(of text: String) -> ValueType? {
-    let variables = names.reversed().map { name in
-      let type = name.type ?? .dyn
-      if case .optional(let inner) = type, let number = name.name,
-        view.index?.names[number].kind == .binding
-      {
-        return VariableDeclaration(name.text, inner, presence: .maybe)
-      }
-      return VariableDeclaration(name.text, type)
-    }
-    var environment = environment
-    for variable in variables { environment.declare(variable) }
-    guard let type = environment.compile(text).reading.type else { return nil }
-    return type == .dyn ? nil : type
-  }
-
   // MARK: Choices
 
   private func choices(of name: String, _ typed: String) -> [CompletionItem] {
@@ -160,6 +144,47 @@ struct ExpressionCompletion {
         choice.value.value.plainText, .value,
         detail: choice.label?.variants.first?.template.source, replacing: range)
     }
+  }
+}
+
+/// The names and functions that an expression at a place can use.
+struct ExpressionScope {
+  /// The names, innermost first.
+  let names: [VisibleName]
+  let environment: ExpressionEnvironment
+  private let index: FlowIndex?
+
+  init(_ view: FileView, _ offset: Int) {
+    names = view.visibleNames(at: offset)
+    index = view.index
+    environment = .flow(with: view.index?.definition.extensions.functions ?? [])
+  }
+
+  /// Compiles an expression.
+  ///
+  /// - Complexity: O(*n* + *k*) in the number of names and the length of the text.
+  func compiled(_ text: String) -> CompilationResult {
+    var environment = environment
+    for visible in names.reversed() {
+      let name = visible.name.flatMap { number in index?.names[number] }
+      let known = name?.step.flatMap { index?.steps[$0].field?.knownValues }
+      if case .optional(let inner)? = visible.type, name?.kind == .binding {
+        environment.declare(VariableDeclaration(visible.text, inner, presence: .maybe))
+      } else {
+        environment.declare(
+          VariableDeclaration(visible.text, visible.type ?? .dyn, knownValues: known))
+      }
+    }
+    return environment.compile(text)
+  }
+}
+
+extension FieldDefinition {
+  /// The values of the choices; nil if others are possible.
+  var knownValues: KnownValues? {
+    guard case .listed(let listed)? = choices, !takesOthers else { return nil }
+    let values = KnownValues.oneOf(listed.map(\.value.value))
+    return type == .choices ? .list(values) : values
   }
 }
 

@@ -68,6 +68,25 @@ struct ExpressionText {
     return nil
   }
 
+  /// Finds the expression in an output or a block of a template of another program; nil if the place has none.
+  init?(before offset: Int, in view: FileView, between delimiters: [(start: String, end: String)]) {
+    let bytes = view.bytes
+    let offset = min(max(0, offset), bytes.count)
+    let words = delimiters.map { (start: Array($0.start.utf8), end: Array($0.end.utf8)) }
+    var at = offset
+    while at > max(0, offset - Self.most) {
+      let before = bytes[..<at]
+      if words.contains(where: { before.ends(with: $0.end) }) { return nil }
+      if words.contains(where: { before.ends(with: $0.start) }) {
+        (text, quote) = (String(decoding: bytes[at..<offset], as: UTF8.self), nil)
+        self.offset = offset
+        return
+      }
+      at -= 1
+    }
+    return nil
+  }
+
   /// The beginning of the lines of a block before an offset.
   private static func blockStart(_ offset: Int, in bytes: [UInt8]) -> Int {
     var at = offset
@@ -94,105 +113,13 @@ struct ExpressionText {
   /// The range of the word before the offset in the file.
   var wordRange: SourceRange { SourceRange(offset - word.utf8.count, offset) }
 
-  /// The text before the word.
-  private var head: Substring.UTF8View { Substring(text).utf8.dropLast(word.utf8.count) }
+  /// What's typed, by its tokens.
+  var typed: TypedExpression { TypedExpression(text) }
+}
 
-  /// The text before the dot that the word follows; nil if it doesn't follow one.
-  var receiver: String? {
-    var rest = head
-    if rest.last == UInt8(ascii: "?") { rest = rest.dropLast() }
-    guard rest.last == UInt8(ascii: ".") else { return nil }
-    return Self.operand(atEndOf: String(Substring(rest.dropLast())))
-  }
-
-  /// The operand at the end of a text: names, members, calls, and brackets.
-  private static func operand(atEndOf text: String) -> String {
-    let bytes = Array(text.utf8)
-    var at = bytes.count
-    var depth = 0
-    scan: while at > 0 {
-      let byte = bytes[at - 1]
-      switch byte {
-      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth += 1
-      case UInt8(ascii: "("), UInt8(ascii: "["):
-        if depth == 0 { break scan }
-        depth -= 1
-      case UInt8(ascii: "'"), UInt8(ascii: "\""):
-        var start = at - 2
-        while start >= 0, bytes[start] != byte { start -= 1 }
-        guard start >= 0 else { break scan }
-        at = start + 1
-      case _ where depth > 0: break
-      case _ where byte.isWord || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "?"): break
-      default: break scan
-      }
-      at -= 1
-    }
-    return String(decoding: bytes[at...], as: UTF8.self)
-  }
-
-  /// The name with which a text is compared that's being typed, and what's typed of the text; nil if none is.
-  var comparedName: (name: String, typed: String)? {
-    let bytes = Array(text.utf8)
-    var open: Int?
-    for (index, byte) in bytes.enumerated()
-    where byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
-      if let start = open {
-        if bytes[start] == byte { open = nil }
-      } else {
-        open = index
-      }
-    }
-    guard let open else { return nil }
-    var rest = bytes[..<open]
-    while let last = rest.last,
-      last == 0x20 || "[,'\"".utf8.contains(last)
-        || last.isWord && rest.contains(UInt8(ascii: "[")) && !Self.endsWithOperator(rest)
-    {
-      rest = rest.dropLast()
-    }
-    guard Self.endsWithOperator(rest) else { return nil }
-    rest = rest.dropLast(2)
-    while rest.last == 0x20 { rest = rest.dropLast() }
-    let name = Self.operand(atEndOf: String(decoding: rest, as: UTF8.self))
-    return (name, String(decoding: bytes[(open + 1)...], as: UTF8.self))
-  }
-
-  private static func endsWithOperator(_ bytes: ArraySlice<UInt8>) -> Bool {
-    let end = Array(bytes.suffix(3))
-    let two = Array(end.suffix(2))
-    return two == Array("==".utf8) || two == Array("!=".utf8) || end == Array(" in".utf8)
-  }
-
-  /// The call around the offset: the name of its function, and the number of the argument; nil if there's none.
-  var call: (function: String, argument: Int)? {
-    var depth = 0
-    var argument = 0
-    let bytes = Array(text.utf8)
-    var at = bytes.count
-    while at > 0 {
-      at -= 1
-      switch bytes[at] {
-      case UInt8(ascii: "'"), UInt8(ascii: "\""):
-        var start = at - 1
-        while start >= 0, bytes[start] != bytes[at] { start -= 1 }
-        if start >= 0 { at = start }
-      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth += 1
-      case UInt8(ascii: "["), UInt8(ascii: "{"):
-        if depth == 0 { argument = 0 } else { depth -= 1 }
-      case UInt8(ascii: "("):
-        guard depth == 0 else {
-          depth -= 1
-          continue
-        }
-        let name = bytes[..<at].reversed().prefix { $0.isWord }.reversed()
-        guard !name.isEmpty else { return nil }
-        return (String(decoding: Array(name), as: UTF8.self), argument)
-      case UInt8(ascii: ","): if depth == 0 { argument += 1 }
-      default: break
-      }
-    }
-    return nil
+extension ArraySlice<UInt8> {
+  fileprivate func ends(with part: [UInt8]) -> Bool {
+    !part.isEmpty && suffix(part.count).elementsEqual(part)
   }
 }
 

@@ -19,25 +19,21 @@ extension FlowWorkspace {
     let keys = place.path.compactMap { part in
       if case .key(let name, _) = part { name } else { nil }
     }
+    let inner = keys.last.flatMap(ScriptPart.init)
+    let outer = keys.dropLast().last.flatMap(ScriptPart.init)
     switch (last, place.kind) {
-    case (.key(let key, _), .key) where ScriptIDs.areKeys(of: key):
-      let next = ScriptIDs.takesAnswers(key) ? asked(before: offset, in: view) : nil
+    case (.key(let key, _), .key) where inner?.hasKeys == true:
+      let next = ["answer", "reject"].contains(key) ? asked(before: offset, in: view) : nil
       return ids(index, key, next, besides: place.siblings, replacing: range)
-    case (.key(let list, _), .key) where keys.dropLast().last.map(ScriptIDs.areItems) ?? false:
+    case (.key(let list, _), .key) where outer == .items:
       let prefix = list.prefix { $0 != "[" } + "[]."
       return index.steps.filter { $0.id.hasPrefix(prefix) && $0.step.kind.hasAnswer }.map {
         item($0, as: String($0.id.dropFirst(prefix.count)), isNext: false, replacing: range)
       }.filter { place.siblings[$0.label] == nil }
-    case (.key(let key, _), .value) where ScriptIDs.areValues(of: key):
+    case (.key, .value) where inner == .ids, (.item, _) where inner == .ids:
       return index.steps.map { item($0, as: $0.id, isValue: true, isNext: false, replacing: range) }
-    case (.item, _):
-      guard let key = keys.last, ScriptIDs.areValues(of: key) else { return nil }
-      return index.steps.map { item($0, as: $0.id, isValue: true, isNext: false, replacing: range) }
-    case (.key(let id, _), .value):
-      guard let outer = keys.dropLast().last,
-        ScriptIDs.takesAnswers(outer) || ScriptIDs.areKeys(of: outer)
-      else { return nil }
-      return values(of: id, in: index, replacing: range)
+    case (.key, .value) where outer?.hasKeys == true, (.item, .value) where outer?.hasKeys == true:
+      return keys.last.flatMap { values(of: $0, in: index, replacing: range) }
     default: return nil
     }
   }
@@ -157,26 +153,5 @@ extension FlowWorkspace {
     }
     let last = steps.lastIndex { ids.contains($0.id) } ?? -1
     return last + 1 < steps.count ? steps[last + 1].id : nil
-  }
-}
-
-/// The keys of scripts that have ids.
-private enum ScriptIDs {
-  static func takesAnswers(_ key: String) -> Bool { ["answer", "reject"].contains(key) }
-
-  static func areKeys(of key: String) -> Bool {
-    [
-      "answer", "reject", "given", "runs", "inputs", "answers", "origin", "suggests", "default",
-      "choices", "error", "warning", "add", "edit", "move",
-    ].contains(key)
-  }
-
-  static func areItems(of key: String) -> Bool { ["add", "edit"].contains(key) }
-
-  static func areValues(of key: String) -> Bool {
-    [
-      "back", "confirm", "retry", "restore", "remove", "done", "at", "field", "absent",
-      "can-go-back-to", "ran", "undone",
-    ].contains(key)
   }
 }

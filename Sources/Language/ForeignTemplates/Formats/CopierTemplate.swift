@@ -48,7 +48,7 @@ struct CopierTemplate {
 
   // MARK: YAML
 
-  private static let options: YAMLOptions = {
+  static let options: YAMLOptions = {
     var options = YAMLOptions()
     options.allowsSeveralDocuments = true
     options.allowsEmptyValues = true

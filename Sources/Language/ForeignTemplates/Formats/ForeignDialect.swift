@@ -8,6 +8,9 @@ enum ForeignDialect: Hashable {
   /// cookiecutter 2, whose questions are parts of `cookiecutter`.
   case cookiecutter
 
+  /// What's written before the name of a question.
+  var prefix: String { self == .cookiecutter ? "cookiecutter." : "" }
+
   /// The names that are always there.
   var names: Set<String> {
     let own: [String] =

@@ -13,13 +13,17 @@ struct JinjaSource {
   /// The map from UTF-8 offsets of the text to those of the file.
   let map: SourceMap
 
+  /// Whether it's the name of a file.
+  let isName: Bool
+
   /// Creates a source that's a whole file.
   init(_ file: SourceFile) {
     self.init(file.text, in: file, map: SourceMap(verbatimAt: 0, count: file.utf8Count))
   }
 
   /// Creates a source that's a part of a file.
-  init(_ text: String, in file: SourceFile, map: SourceMap) {
+  init(_ text: String, in file: SourceFile, map: SourceMap, isName: Bool = false) {
+    self.isName = isName
     self.text = text
     self.file = file
     self.map = map

@@ -67,11 +67,16 @@ struct TreeTranslator {
 
   /// Translates a folder whose own name is a template, too.
   mutating func top(_ folder: String) -> [StepDefinition] {
-    var translator = TextTranslator(
-      names, files, JinjaSource(SourceFile(name: files.shownFolder + folder, text: folder)),
-      path: folder)
+    let file = SourceFile(name: files.shownFolder + folder, text: folder)
+    var translator = TextTranslator(names, files, Self.name(folder, in: file), path: folder)
     _ = translator.text()
     return steps(in: folder)
+  }
+
+  /// The name of a file or a folder as a template.
+  private static func name(_ text: String, in file: SourceFile) -> JinjaSource {
+    let map = SourceMap(verbatimAt: 0, count: text.utf8.count)
+    return JinjaSource(text, in: file, map: map, isName: true)
   }
 
   /// Translates a file from which others import.
@@ -151,9 +156,7 @@ struct TreeTranslator {
     let file = SourceFile(name: files.shownFolder + source, text: entry)
     let text = isTemplate ? String(entry.dropLast(rules.suffix.count)) : entry
     var translator = TextTranslator(
-      names, files,
-      JinjaSource(text, in: file, map: SourceMap(verbatimAt: 0, count: text.utf8.count)),
-      scope: around.scope, path: source)
+      names, files, Self.name(text, in: file), scope: around.scope, path: source)
     let isUncertain = rules.mayLeaveOut(entry, in: around.folder.tree)
     if isUncertain { translator.ignorePresence() }
     let name = TranslatedName(

@@ -19,6 +19,12 @@ package struct ForeignReport: Sendable {
   /// The number of templates in which each construct wasn't understood.
   package private(set) var constructs: [String: Int] = [:]
 
+  /// The questions, in their order.
+  package private(set) var names: [ForeignName] = []
+
+  /// The words that the template can use; those of the last one, if it lists several.
+  package private(set) var words = ForeignWords()
+
   init() {}
 
   /// Adds findings in the order of their files; those about a file that's read several times count once.
@@ -44,6 +50,8 @@ package struct ForeignReport: Sendable {
   }
 
   mutating func add(_ tree: TreeTranslator, unreadQuestions: Int) {
+    names += tree.names.order.map { ForeignName($0, in: tree.names) }
+    words = ForeignWords(tree.names, tree.files.delimiters)
     templateCount += tree.templates.all
     understoodCount += tree.templates.understood
     constructs.merge(tree.constructs, uniquingKeysWith: +)

@@ -27,6 +27,9 @@ final class TemplateNames {
   /// The names that some place tests for being there, so that they may be missing everywhere.
   var testedNames: Set<String> = []
 
+  /// Where the questions are read, by name.
+  private(set) var uses: [String: [QuestionUse]] = [:]
+
   /// The findings of the translation.
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -77,6 +80,10 @@ final class TemplateNames {
     left.whole -= 1
     left.condition -= 1
     return left.condition > 0
+  }
+
+  func note(_ use: QuestionUse, of question: ForeignQuestion) {
+    uses[question.name.name, default: []].append(use)
   }
 
   func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }

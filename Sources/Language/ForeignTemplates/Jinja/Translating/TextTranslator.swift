@@ -361,6 +361,7 @@ struct TextTranslator {
     of expression: JinjaExpression, isCondition: Bool = false
   ) -> [TextTemplate.Part] {
     if let question = names.question(expression, in: scope) {
+      names.noteUse(of: question, expression, in: source)
       if later.contains(question.name.name) { reportLater(question, at: expression.range) }
       guard question.mayBeAbsent, !isCondition, !tested.contains(question.name.name) else {
         return []

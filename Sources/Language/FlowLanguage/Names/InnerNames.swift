@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+package import FlowModel
+package import SourceDiagnostics
+
+// Names that aren't names of a whole flow: members of records, and choices, by their values and by their labels.
+extension FlowWorkspace {
+  /// Returns the choice or the member of a record at an offset of a flow or a template.
+  func innerName(
+    at offset: Int, in view: FileView
+  ) -> (target: NameTarget, range: SourceRange)? {
+    guard let places = view.places, let index = view.index, let check = view.check else {
+      return nil
+    }
+    if let step = places.step(at: offset) {
+      for (choice, place) in index.steps[step].field?.choicePlaces ?? []
+      where place.file == places.file && place.range.holds(offset) {
+        return (
+          NameTarget(flow: check.path, name: index.name(ofStep: step), choice: choice), place.range
+        )
+      }
+    }
+    guard let source = places.expression(at: offset)?.source else { return nil }
+    let inner = source.map.decodedOffset(of: offset)
+    guard
+      let word = ExpressionWord.words(of: source.text).first(where: {
+        [.text, .member].contains($0.kind) && $0.range.holds(inner)
+      })
+    else { return nil }
+    let isMember = word.kind == .member
+    let end = isMember ? word.range.upperBound : word.range.lowerBound + 1
+    let before = String(decoding: Array(source.text.utf8.prefix(end)), as: UTF8.self)
+    let typed = TypedExpression(before)
+    guard let name = isMember ? typed.operand : typed.comparedOperand,
+      let (flow, number, step) = Self.step(name, view.visibleNames(at: offset), in: index)
+    else { return nil }
+    let range = source.file.rangeInsideQuotes(of: source.map.sourceRange(of: word.range))
+    let text = String(source.file[range])
+    let choice = isMember ? nil : flow.steps[step].field?.choice(for: text)
+    guard isMember ? flow.names[number].id.name == text : choice?.isLabel == false else {
+      return nil
+    }
+    let path = FilePath.normalized(flow.definition.file.name)
+    return (NameTarget(flow: path, name: number, choice: choice), range)
+  }
+
+  /// Returns the step that a name means, also in lists and in used flows: `kind`, `servers[0].name`, `service.kind`.
+  private static func step(
+    _ text: String, _ visible: [VisibleName], in index: FlowIndex
+  ) -> (flow: FlowIndex, name: Int, step: Int)? {
+    var parts = text.split(separator: ".").map { String($0.prefix { $0 != "[" && $0 != "?" }) }[...]
+    guard let first = parts.popFirst(),
+      var number = visible.first(where: { $0.text == first })?.name
+    else { return nil }
+    var flow = index
+    while let part = parts.popFirst() {
+      guard let step = flow.names[number].step else { return nil }
+      let used = flow.usedFlows[step]
+      let id = used == nil ? flow.steps[step].id + "[]." + part : part
+      flow = used ?? flow
+      guard let inner = flow.steps.firstIndex(where: { $0.id == id }) else { return nil }
+      number = flow.name(ofStep: inner)
+    }
+    return flow.names[number].step.map { (flow, number, $0) }
+  }
+
+  /// Returns the places that the check finds to be wrong without a name: members of records, and for a choice, what's
+  /// compared with it and the literals that mean it.
+  ///
+  /// - Complexity: That of checking its flow and the flows that use it.
+  mutating func places(without target: NameTarget) -> [FilePlace] {
+    guard target.choice?.isLabel != true, let declared = declaration(of: target),
+      let bytes = read(declared.path)
+    else { return [] }
+    let name = bytes[declared.range.lowerBound..<declared.range.upperBound]
+    let flows = [target.flow] + flows(using: target.flow)
+    let known = mistakes(in: flows)
+    var trial = self
+    // It's called something else, one byte longer.
+    var text = TextLines(bytes)
+    text.replace(SourceRange(at: declared.range.upperBound), with: [UInt8(ascii: "_")])
+    trial.set(declared.path, text)
+    return trial.mistakes(in: flows).compactMap { mistake in
+      let file = mistake.place.file
+      var range = file.rangeInsideQuotes(of: mistake.place.range)
+      guard file[range].utf8.elementsEqual(name) else { return nil }
+      let path = FilePath.normalized(file.name)
+      if path == declared.path, range.lowerBound > declared.range.lowerBound {
+        range = SourceRange(range.lowerBound - 1, range.upperBound - 1)
+      }
+      let isKnown = known.contains {
+        $0.id == mistake.id && FilePath.normalized($0.place.file.name) == path
+          && $0.place.range.touches(range)
+      }
+      return isKnown ? nil : FilePlace(path, range)
+    }
+  }
+}
+
+extension FieldDefinition {
+  /// The choices by their values and labels, and where those are written, without quotes.
+  package var choicePlaces: [(choice: NameTarget.Choice, place: SourcePlace)] {
+    guard case .listed(let listed)? = choices else { return [] }
+    return listed.flatMap { one -> [(NameTarget.Choice, SourcePlace)] in
+      let label = one.label?.variants.first?.template
+      return [
+        (one.value.value.plainText, one.value.place, false),
+        (label?.source ?? "", label?.place ?? .code, true),
+      ].compactMap { text, place, isLabel in
+        let inside = SourcePlace(place.file, place.file.rangeInsideQuotes(of: place.range))
+        guard !text.isEmpty, place.file[inside.range] == text else { return nil }
+        return (NameTarget.Choice(text: text, isLabel: isLabel), inside)
+      }
+    }
+  }
+
+  /// Returns the choice that a text stands for: its value, or else its label.
+  func choice(for text: String) -> NameTarget.Choice? {
+    let all = choicePlaces.filter { $0.choice.text == text }.map(\.choice)
+    return all.first { !$0.isLabel } ?? all.first
+  }
+}
