@@ -71,9 +71,10 @@ extension EditorServer {
   // MARK: Looks
 
   mutating func folding(_ request: DocumentRequest) -> Value {
-    let (view, lines) = (workspace.view(of: request.path, isChecked: false), request.text.lines)
+    let lines = request.text.lines
     return .list(
-      (view?.foldedRanges ?? []).map { range, isComment in
+      (workspace.view(of: request.path, isChecked: false)?.foldedRanges ?? []).map {
+        range, isComment in
         .object([
           "startLine": .number(lines.line(at: range.lowerBound)),
           "endLine": .number(lines.line(at: max(range.lowerBound, range.upperBound - 1))),
@@ -121,9 +122,8 @@ extension EditorServer {
   }
 
   mutating func lenses(_ request: DocumentRequest) -> Value {
-    let view = workspace.view(of: request.path, isChecked: false)
-    return .list(
-      (view?.lenses ?? []).map { lens in
+    .list(
+      (workspace.view(of: request.path, isChecked: false)?.lenses ?? []).map { lens in
         .object([
           "range": value(of: lens.range, in: request.text),
           "command": .object([

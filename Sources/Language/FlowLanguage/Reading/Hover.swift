@@ -31,7 +31,7 @@ extension FlowWorkspace {
     }
     let checked = view.checkedOffset(offset)
     if view.places?.expression(at: checked) != nil {
-      if view.isUnchanged(at: offset), parts.isEmpty, let part = view.places?.part(at: checked) {
+      if parts.isEmpty, view.isUnchanged(at: offset), let part = view.places?.part(at: checked) {
         let known = ExpressionScope(view, offset).compiled(part.text).expression?.knownValues
         let words = NameText.values(of: known).map { "\n\n" + $0 } ?? ""
         parts.append("```cel\n\(part.type.description)\n```" + words)
