@@ -221,13 +221,17 @@ int ct_thread_start(void (*body)(void *), void *context) {
   return failure;
 }
 
+void ct_share_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 bool ct_make_room(size_t threads, size_t bytes) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return true;
-#ifdef __GLIBC__
   // Each thread's own arena would take 64 MB of the address space, and with that the room of the next threads.
-  mallopt(M_ARENA_MAX, 1);
-#endif
+  ct_share_memory();
   pthread_attr_t attributes;
   size_t stack = 0, guard = 0;
   pthread_attr_init(&attributes);

@@ -39,6 +39,7 @@ struct LanguageServerCommand: AsyncParsableCommand {
   var stdio = false
 
   func run() async throws {
+    BlockingWork.shareMemory()
     var server = EditorServer(
       version: ProgramVersion.text, limit: maxBytes.count, readable: fileOptions.allowRead)
     if let path = CommandLine.arguments.first, path.contains("/") {

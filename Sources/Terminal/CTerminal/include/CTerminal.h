@@ -110,6 +110,9 @@ int ct_thread_start(void (*body)(void *_Nullable), void *_Nullable context);
 /// that many bytes beside their stacks. Under a limit, all threads share one arena of memory from now on.
 bool ct_make_room(size_t threads, size_t bytes);
 
+/// Has all threads share one arena of memory from now on, so that one can use what another one has freed.
+void ct_share_memory(void);
+
 // ---- guard.c ------------------------------------------------------------------------------
 //
 // One terminal at a time can be guarded. Meanwhile, the process can't leave it in raw mode: not on

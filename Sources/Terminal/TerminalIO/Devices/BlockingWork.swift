@@ -43,6 +43,12 @@ package enum BlockingWork {
   /// - Returns: Whether there's room.
   package static func makeRoom() -> Bool { ct_make_room(5, 16 << 20) }
 
+  /// Has threads use the memory that others have freed.
+  ///
+  /// Otherwise, what was freed stays with the threads of its part of the heap, and a process whose threads hold much, one
+  /// after the other, needs a multiple of it.
+  package static func shareMemory() { ct_share_memory() }
+
   /// Runs work on a thread of its own, or on the caller's thread if no thread can be started.
   ///
   /// The work stays in the caller's task: it sees the task's local values and its cancellation.
