@@ -188,7 +188,7 @@ extension WebService {
     page.note = request.query["note"].flatMap(PageNote.init)
     page.search = ChoiceSearch(request.query)
     page.firstItem = request.query["item"].flatMap { Int($0) } ?? 0
-    page.decisionCode = walk.decisionText.map { key.code(of: $0) } ?? ""
+    page.decisionCode = walk.decisionText.map { keys.first.code(of: $0) } ?? ""
     return page
   }
 
@@ -222,7 +222,9 @@ extension WebService {
     var sent = FormEvents(form, at: walk)
     if lacksFile { sent.note = .fileTooLarge }
     if sent.decision != nil {
-      guard let text = walk.decisionText, request.form["decision"] == key.code(of: text) else {
+      guard let text = walk.decisionText, let code = request.form["decision"],
+        ([keys.first] + keys.others).contains(where: { $0.code(of: text) == code })
+      else {
         return .redirect(to: place.page(now, stale), refusing: .stale)
       }
     }
