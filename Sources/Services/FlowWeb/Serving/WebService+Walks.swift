@@ -231,13 +231,24 @@ extension WebService {
     let runner = try await runner(at: place, in: view.session.options.zone)
     try await runner.start()
     guard await runner.session.eventCount == walk.revision else {
+      removeFiles(of: form, at: place, besides: await runner.session.heldTexts)
       return .redirect(to: place.page(Place.name(of: walk), stale), refusing: .stale)
     }
     // A walk that asks nothing has ended when it begins.
     guard isNew || !sent.isNothing else { return .redirect(to: place.page(now)) }
-    if try await !perform(sent, runner, at: place) { return .redirect(to: place.page(Place.wait)) }
+    do {
+      let isDone = try await perform(sent, runner, at: place) { [form, walk] session in
+        let after = FlowWalk(session, services: services(at: place))
+        removeReplaced(by: form, before: walk, after: after, at: place)
+      }
+      guard isDone else { return .redirect(to: place.page(Place.wait)) }
+    } catch let error as StaleWalkError {
+      if let view = try? await look(at: place) {
+        removeFiles(of: form, at: place, besides: view.session.heldTexts)
+      }
+      throw error
+    }
     let after = FlowWalk(await runner.session, services: services(at: place))
-    removeReplaced(by: form, before: walk, after: after, at: place)
     var query = sent.note.map { "note=\($0.rawValue)" } ?? ""
     if let search = sent.search { query = search.query }
     return .redirect(
@@ -287,9 +298,16 @@ extension WebService {
 
   /// Sends events or a decision to a runner, and waits a while for what they begin.
   ///
+  /// - Parameters:
+  ///   - sent: The events, or the decision.
+  ///   - runner: The runner.
+  ///   - place: The place of the walk.
+  ///   - tidy: Is called with the session afterwards.
   /// - Returns: Whether it has ended.
+  /// - Throws: What the runner throws.
   private func perform(
-    _ sent: FormEvents, _ runner: AsyncFlowRunner, at place: WalkAddress
+    _ sent: FormEvents, _ runner: AsyncFlowRunner, at place: WalkAddress,
+    then tidy: @escaping @Sendable (FlowSession) -> Void
   ) async throws -> Bool {
     let (ends, end) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)
     work.run {
@@ -299,7 +317,9 @@ extension WebService {
         } else if !sent.events.isEmpty {
           try await runner.send(sent.events)
         }
-        await tell(await runner.session, at: place)
+        let session = await runner.session
+        tidy(session)
+        await tell(session, at: place)
         end.yield(.success(()))
       } catch {
         end.yield(.failure(error))
