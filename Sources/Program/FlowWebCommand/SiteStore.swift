@@ -27,8 +27,8 @@ struct SiteStore: Sendable {
   init(
     at place: String, sealedWith keys: WalkKeyRing, walkBytes: Int = 4 << 20
   ) throws(ProgramFailure) {
-    guard WalkPlace.isDatabase(place) else {
-      store = try WalkPlace.store(inFolder: place, sealedWith: keys, walkBytes: walkBytes)
+    guard StorePlace.isDatabase(place) else {
+      store = try StorePlace.store(inFolder: place, sealedWith: keys, walkBytes: walkBytes)
       #if PostgreSQL
       database = nil
       #endif

@@ -33,9 +33,9 @@ struct ServeCommand: AsyncParsableCommand {
     let service = ServedProtocol(options, serving, flows, voice)
     var store: (any WalkStore)?
     if let place = serving.store {
-      if WalkPlace.isDatabase(place) { try startWithDatabase(flows) }
+      if StorePlace.isDatabase(place) { try startWithDatabase(flows) }
       do throws(ProgramFailure) {
-        store = try WalkPlace.store(
+        store = try StorePlace.store(
           inFolder: place, sealedWith: try serving.sealing.ringOrOwn(),
           walkBytes: service.walkBytes)
       } catch {

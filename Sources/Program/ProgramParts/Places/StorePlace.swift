@@ -6,7 +6,7 @@ import SavedWalks
 package import SealedWalks
 
 /// What `--store` names: a folder, or a database that processes on many machines share.
-package enum WalkPlace {
+package enum StorePlace {
   /// Returns whether a place is a database of PostgreSQL.
   package static func isDatabase(_ place: String) -> Bool {
     place.hasPrefix("postgresql://") || place.hasPrefix("postgres://")
