@@ -14,7 +14,7 @@ struct AdminPages {
 
   /// A router with `/health`, `/ready`, and `/metrics`.
   var router: Router<BasicRequestContext> {
-    let router = Router()
+    let router = Router(options: .autoGenerateHeadEndpoints)
     router.get("health") { _, _ in Self.text("ok") }
     router.get("ready") { [state] _, _ in
       guard let obstacle = await state.obstacle() else { return Self.text("ready") }

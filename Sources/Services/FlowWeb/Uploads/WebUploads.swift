@@ -27,8 +27,14 @@ public struct WebUploads: Sendable {
 
   /// Creates a description of a folder, which is created when it's needed.
   ///
-  /// - Parameter folder: Its path.
-  public init(in folder: String) { self.folder = SystemFiles.absolutePath(folder) }
+  /// - Parameter folder: Its path; a relative one counts from the working directory.
+  public init(in folder: String) {
+    // Answers have it, so it's the same before it's there, and links on the way stay.
+    let isAbsolute = folder.hasPrefix("/")
+    let parts = folder.split(separator: "/").filter { $0 != "." }
+    let base = isAbsolute ? "" : SystemFiles.absolutePath(".")
+    self.folder = ([Substring(base)] + parts).joined(separator: "/")
+  }
 
   /// The folder of a walk.
   func folder(of walk: String) -> String { "\(folder)/\(walk)" }
@@ -115,6 +121,12 @@ public struct WebUploads: Sendable {
     return nil
   }
 
+  /// The paths of the files of a walk.
+  func files(of walk: String) -> [String] {
+    let folder = folder(of: walk)
+    return (SystemFiles.names(inFolder: folder) ?? []).map { "\(folder)/\($0)" }
+  }
+
   /// Removes a file of a walk that was replaced; another path is left alone.
   func remove(_ path: String, of walk: String) {
     guard isKept(path, of: walk) else { return }
@@ -130,11 +142,7 @@ public struct WebUploads: Sendable {
 
   /// Removes the files of a walk that has ended which aren't among its answers.
   func removeAll(of walk: String, besides answers: Set<String>) {
-    let folder = folder(of: walk)
-    for name in SystemFiles.names(inFolder: folder) ?? [] {
-      let path = "\(folder)/\(name)"
-      if !answers.contains(path) { unlink(path) }
-    }
+    for path in files(of: walk) where !answers.contains(path) { unlink(path) }
   }
 
   /// Returns a page without the folders of files, of which only the names are left.
