@@ -24,6 +24,8 @@ enum ReadlineEngine {
   private static var standsOffered = false
   /// Whether the current key has emptied the line.
   private static var hasReplaced = false
+  /// Whether the mode is shown before the prompt, which only a key or a line of an inputrc file changes.
+  private(set) static var showsMode = false
 
   private enum LineEnd {
     case accepted(String)
@@ -76,7 +78,10 @@ enum ReadlineEngine {
       guard let start = buffer.baseAddress else { return }
       rl_parse_and_bind(start)
     }
+    noteModePrompt()
   }
+
+  private static func noteModePrompt() { showsMode = variable("show-mode-in-prompt") == "on" }
 
   // MARK: A line
 
@@ -94,6 +99,7 @@ enum ReadlineEngine {
     loadHistory(history)
     if !cr_begin() { takeEnd() }
     useUTF8()
+    noteModePrompt()
     // The command operate-and-get-next would move to a line of the history here, which belongs to
     // another question.
     if current_history() != nil { rl_end_of_history(1, 0) }
@@ -263,6 +269,8 @@ enum ReadlineEngine {
     commands = 0
     start.willRead()
     if !cr_resume() { takeEnd() }
+    // The key can have read the inputrc file again.
+    noteModePrompt()
   }
 
   private static func takeEnd() {

@@ -152,7 +152,13 @@ extension FlowSession {
   }
 
   func shownText(of value: Value, _ field: CheckedField, in scope: SessionScope) -> String {
-    let choices = (try? choices(of: field, in: scope)) ?? []
+    var chosen: Set<Value>?
+    switch field.type.kind.family {
+    case .choice: chosen = [value.comparedAsData]
+    case .choices: chosen = Set((value.elements ?? [value]).map(\.comparedAsData))
+    case .text, .integer, .number, .boolean, .time, .list, .map: break
+    }
+    let choices = (try? choices(of: field, among: chosen, in: scope)) ?? []
     let words = (try? words(of: field, in: scope)) ?? catalog
     return AnswerText(
       type: field.type, choices: choices, items: field.items.known, zone: options.zone,
