@@ -8,6 +8,7 @@ import FlowHosts
 import FlowWeb
 import HummingbirdCore
 import NIOCore
+import ProgramParts
 
 /// Options about how much visitors may send, and how long it's kept.
 struct LimitOptions: ParsableArguments {

@@ -9,6 +9,7 @@ import FlowModel
 import FlowSessions
 import FlowWalks
 import FlowWeb
+import ProgramParts
 import SavedWalks
 import SealedWalks
 
@@ -64,15 +65,15 @@ struct ResultsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let store = try place.store(try place.keys()).store
+    let store = try place.store(try place.sealing.ringOrOwn()).store
     for id in revoke {
       do throws(WalkStoreError) { print(try await store.revokeAddress(of: id)) } catch {
-        throw WebProgramError(description: error.message)
+        throw ProgramFailure(.usage, error.message)
       }
     }
     for id in delete {
       do throws(WalkStoreError) { try await store.remove(id) } catch {
-        throw WebProgramError(description: error.message)
+        throw ProgramFailure(.usage, error.message)
       }
     }
     if let keep {

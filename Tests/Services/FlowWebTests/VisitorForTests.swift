@@ -31,9 +31,9 @@ struct VisitorForTests {
     _ flow: String, _ options: WebOptions = WebOptions(), store: (any WalkStore)? = nil,
     at clock: @escaping @Sendable () -> Timestamp = { VisitorForTests.time }
   ) throws -> WebService {
-    let key = WalkKey(bytes: [UInt8](repeating: 7, count: 32))
+    let key = try #require(WalkKey(bytes: [UInt8](repeating: 7, count: 32)))
     return WebService(
-      [try checkedFlow(flow)], in: store ?? MemoryWalkStore(), key: try #require(key),
+      [try checkedFlow(flow)], in: store ?? MemoryWalkStore(), keys: try #require(WalkKeyRing(key)),
       options: options, clock: clock)
   }
 

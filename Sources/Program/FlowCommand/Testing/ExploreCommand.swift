@@ -8,6 +8,7 @@ import FlowModel
 import FlowScripts
 import FlowSessions
 import GNUReadline
+import ProgramParts
 import SourceDiagnostics
 import StackFlowShell
 import StackFlowTesting

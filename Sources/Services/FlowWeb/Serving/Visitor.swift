@@ -25,7 +25,7 @@ struct Visitor {
   let newCookie: String?
 
   /// Returns nil for a request without the user that a proxy names.
-  init?(_ request: WebRequest, key: WalkKey, earlier: [WalkKey], _ options: WebOptions) {
+  init?(_ request: WebRequest, _ keys: WalkKeyRing, _ options: WebOptions) {
     let known = request.cookie(Self.cookieName).flatMap { cookie in
       cookie.utf8.count == 26 && WalkID.isValid(cookie) ? cookie : nil
     }
@@ -43,8 +43,8 @@ struct Visitor {
         String(key.code(of: "owner \(owner)").prefix(16))
       )
     }
-    (token, prefix) = codes(key)
-    self.earlier = earlier.map(codes)
+    (token, prefix) = codes(keys.first)
+    earlier = keys.others.map(codes)
   }
 
   /// Whether a form has a token of the visitor, also one of before the key was changed.

@@ -188,7 +188,7 @@ extension WebService {
     page.note = request.query["note"].flatMap(PageNote.init)
     page.search = ChoiceSearch(request.query)
     page.firstItem = request.query["item"].flatMap { Int($0) } ?? 0
-    page.decisionCode = walk.decisionText.map { key.code(of: $0) } ?? ""
+    page.decisionCode = walk.decisionText.map { keys.first.code(of: $0) } ?? ""
     return page
   }
 
@@ -222,20 +222,33 @@ extension WebService {
     var sent = FormEvents(form, at: walk)
     if lacksFile { sent.note = .fileTooLarge }
     if sent.decision != nil {
-      guard let text = walk.decisionText, request.form["decision"] == key.code(of: text) else {
+      guard let text = walk.decisionText, let code = request.form["decision"],
+        ([keys.first] + keys.others).contains(where: { $0.code(of: text) == code })
+      else {
         return .redirect(to: place.page(now, stale), refusing: .stale)
       }
     }
     let runner = try await runner(at: place, in: view.session.options.zone)
     try await runner.start()
     guard await runner.session.eventCount == walk.revision else {
+      removeFiles(of: form, at: place, besides: await runner.session.heldTexts)
       return .redirect(to: place.page(Place.name(of: walk), stale), refusing: .stale)
     }
     // A walk that asks nothing has ended when it begins.
     guard isNew || !sent.isNothing else { return .redirect(to: place.page(now)) }
-    if try await !perform(sent, runner, at: place) { return .redirect(to: place.page(Place.wait)) }
+    do {
+      let isDone = try await perform(sent, runner, at: place) { [form, walk] session in
+        let after = FlowWalk(session, services: services(at: place))
+        removeReplaced(by: form, before: walk, after: after, at: place)
+      }
+      guard isDone else { return .redirect(to: place.page(Place.wait)) }
+    } catch let error as StaleWalkError {
+      if let view = try? await look(at: place) {
+        removeFiles(of: form, at: place, besides: view.session.heldTexts)
+      }
+      throw error
+    }
     let after = FlowWalk(await runner.session, services: services(at: place))
-    removeReplaced(by: form, before: walk, after: after, at: place)
     var query = sent.note.map { "note=\($0.rawValue)" } ?? ""
     if let search = sent.search { query = search.query }
     return .redirect(
@@ -285,9 +298,16 @@ extension WebService {
 
   /// Sends events or a decision to a runner, and waits a while for what they begin.
   ///
+  /// - Parameters:
+  ///   - sent: The events, or the decision.
+  ///   - runner: The runner.
+  ///   - place: The place of the walk.
+  ///   - tidy: Is called with the session afterwards.
   /// - Returns: Whether it has ended.
+  /// - Throws: What the runner throws.
   private func perform(
-    _ sent: FormEvents, _ runner: AsyncFlowRunner, at place: WalkAddress
+    _ sent: FormEvents, _ runner: AsyncFlowRunner, at place: WalkAddress,
+    then tidy: @escaping @Sendable (FlowSession) -> Void
   ) async throws -> Bool {
     let (ends, end) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)
     work.run {
@@ -297,7 +317,9 @@ extension WebService {
         } else if !sent.events.isEmpty {
           try await runner.send(sent.events)
         }
-        await tell(await runner.session, at: place)
+        let session = await runner.session
+        tidy(session)
+        await tell(session, at: place)
         end.yield(.success(()))
       } catch {
         end.yield(.failure(error))

@@ -14,10 +14,10 @@ public import SealedWalks
 /// Flows for browsers: a request goes in, and a response comes out.
 ///
 /// A walk is in the store before its answer is acknowledged, and idle walks are nowhere else, so any process with the
-/// same store and key answers the next request.
+/// same store and keys answers the next request.
 ///
 /// ```text
-/// let service = WebService([flow], in: SealedStore(wrapping: store, keys: keys), key: key, clock: { SystemHost.now })
+/// let service = WebService([flow], in: SealedStore(wrapping: store, keys: keys), keys: keys, clock: { SystemHost.now })
 /// let router = Router()
 /// service.addRoutes(to: router)
 /// ```
@@ -49,9 +49,6 @@ public struct WebService: Sendable {
 
   private let tidying = Tidying()
 
-  /// Keys from before the key was changed, with which forms and addresses go on.
-  public var earlierKeys: [WalkKey] = []
-
   /// Is told of requests and effects; nil for no one.
   package var observer: (any WebObserver)?
 
@@ -59,7 +56,7 @@ public struct WebService: Sendable {
   package let work = WebWork()
 
   let store: any WalkStore
-  let key: WalkKey
+  let keys: WalkKeyRing
   package var clock: @Sendable () -> Timestamp
 
   /// Creates a service.
@@ -67,16 +64,17 @@ public struct WebService: Sendable {
   /// - Parameters:
   ///   - flows: The flows. Several of one id are versions: new walks begin in the first, and others continue in theirs.
   ///   - store: The store; a sealed one if flows ask for secrets.
-  ///   - key: The key of the forms and the addresses, the same in every process.
+  ///   - keys: The keys of the forms and the addresses, the same in every process: new ones have the first, and those of
+  ///     the others go on.
   ///   - options: How the flows are served.
   ///   - clock: Returns the time.
   public init(
-    _ flows: [CheckedFlow], in store: any WalkStore, key: WalkKey,
+    _ flows: [CheckedFlow], in store: any WalkStore, keys: WalkKeyRing,
     options: WebOptions = WebOptions(), clock: @escaping @Sendable () -> Timestamp
   ) {
     self.flows = flows
     self.store = store
-    self.key = key
+    self.keys = keys
     self.options = options
     self.clock = clock
   }
@@ -144,7 +142,7 @@ public struct WebService: Sendable {
   /// Returns the visitor of a request; nil if it's refused in any case.
   func visitor(of request: WebRequest) -> Visitor? {
     guard refusal(of: request) == nil else { return nil }
-    return Visitor(request, key: key, earlier: earlierKeys, options)
+    return Visitor(request, keys, options)
   }
 
   private func answer(_ request: WebRequest) async -> WebResponse {
@@ -152,7 +150,7 @@ public struct WebService: Sendable {
     if request.path.first == "-", request.path.count == 2 {
       return asset(request.path[1])
     }
-    guard let visitor = Visitor(request, key: key, earlier: earlierKeys, options) else {
+    guard let visitor = Visitor(request, keys, options) else {
       return problem(.webForeignForm, status: 403, request)
     }
     var response = await answer(request, of: visitor)

@@ -115,6 +115,12 @@ public struct WebUploads: Sendable {
     return nil
   }
 
+  /// The paths of the files of a walk.
+  func files(of walk: String) -> [String] {
+    let folder = folder(of: walk)
+    return (SystemFiles.names(inFolder: folder) ?? []).map { "\(folder)/\($0)" }
+  }
+
   /// Removes a file of a walk that was replaced; another path is left alone.
   func remove(_ path: String, of walk: String) {
     guard isKept(path, of: walk) else { return }
@@ -130,11 +136,7 @@ public struct WebUploads: Sendable {
 
   /// Removes the files of a walk that has ended which aren't among its answers.
   func removeAll(of walk: String, besides answers: Set<String>) {
-    let folder = folder(of: walk)
-    for name in SystemFiles.names(inFolder: folder) ?? [] {
-      let path = "\(folder)/\(name)"
-      if !answers.contains(path) { unlink(path) }
-    }
+    for path in files(of: walk) where !answers.contains(path) { unlink(path) }
   }
 
   /// Returns a page without the folders of files, of which only the names are left.
