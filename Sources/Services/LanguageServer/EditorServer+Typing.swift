@@ -73,7 +73,8 @@ extension EditorServer {
   mutating func folding(_ request: DocumentRequest) -> Value {
     let lines = request.text.lines
     return .list(
-      (workspace.view(of: request.path, isChecked: false)?.foldedRanges ?? []).map { range, isComment in
+      (workspace.view(of: request.path, isChecked: false)?.foldedRanges ?? []).map {
+        range, isComment in
         .object([
           "startLine": .number(lines.line(at: range.lowerBound)),
           "endLine": .number(lines.line(at: max(range.lowerBound, range.upperBound - 1))),

@@ -35,6 +35,10 @@ import Testing
     Case("  - ¦\n", "ask", "form", "group"),
     Case("    required: ¦\n", "true", "false"),
     Case("    widget: ¦\n", "line", "slider", "stepper"),
+    Case("    allow: [ ¦ ]\n", "alone-choice"),
+    Case("    priority: ¦\n", "low", "medium", "high"),
+    Case("  - { ask: x, type: string, format: ¦\n", "email", "uri"),
+    Case("  - { ask: x, type: choice, choices: [a, b], default: ¦\n", "a", "b"),
     Case("    when: ¦\n", "kind", "now"),
     Case("    when: kind == '¦\n", "http", "worker"),
     Case("    when: \"kind == 'h¦\"\n", "http", "worker"),
@@ -67,6 +71,10 @@ import Testing
     Case("test: a\nsteps:\n  - answer: { kind: worker }\n  - answer:\n      ¦\n", "port", "kind"),
     Case("test: a\nsteps:\n  - back: ¦\n", "kind", "port"),
     Case("test: a\nsteps:\n  - expect: { ¦ }\n", "at", "field"),
+    Case("test: a\nsteps:\n  - expect: { origin: { kind: ¦ } }\n", "typed"),
+    Case("test: a\nsteps:\n  - answer: { kind¦: http }\n", "kind", "port"),
+    Case("test: a\nsteps:\n  - expect: { choices: { kind: [¦] } }\n", "http", "worker"),
+    Case("test: a\nsteps:\n  - leave: ¦\n", "quit", "interrupt"),
   ])
   func theFirstFitInAScript(_ one: Case) {
     var client = EditorConversation()

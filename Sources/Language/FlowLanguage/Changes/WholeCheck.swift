@@ -28,7 +28,8 @@ package struct WholeCheck: Sendable {
   /// - Complexity: O(*n*) in the size of the file.
   package init?(_ bytes: [UInt8], _ loaded: LoadedFlow, _ reads: FileReads) {
     let found = loaded.diagnostics.diagnostics
-    guard reads.files.isEmpty, loaded.file.utf8Count == bytes.count, let index = loaded.index, !index.isNearLimits,
+    guard reads.files.isEmpty, loaded.file.utf8Count == bytes.count, let index = loaded.index,
+      !index.isNearLimits,
       loaded.diagnostics.omittedCount == 0, found.count <= QuickCheck.mostFindings,
       loaded.lostNames.isDisjoint(with: FlowFile.knownKeys),
       !found.contains(where: { $0.isUndecided || $0.place.file != loaded.file })

@@ -14,16 +14,18 @@ extension FlowWorkspace {
     guard let places = view.places, let index = view.index, let check = view.check else {
       return nil
     }
-    if let step = places.step(at: offset) {
+    let checked = view.checkedOffset(offset)
+    if let step = places.step(at: checked) {
       for (choice, place) in index.steps[step].field?.choicePlaces ?? []
-      where place.file == places.file && place.range.holds(offset) {
+      where place.file == places.file && place.range.holds(checked) {
         return (
-          NameTarget(flow: check.path, name: index.name(ofStep: step), choice: choice), place.range
+          NameTarget(flow: check.path, name: index.name(ofStep: step), choice: choice),
+          view.range(place.range)
         )
       }
     }
-    guard let source = places.expression(at: offset)?.source else { return nil }
-    let inner = source.map.decodedOffset(of: offset)
+    guard let source = places.expression(at: checked)?.source else { return nil }
+    let inner = source.map.decodedOffset(of: checked)
     guard
       let word = ExpressionWord.words(of: source.text).first(where: {
         [.text, .member].contains($0.kind) && $0.range.holds(inner)
@@ -43,7 +45,7 @@ extension FlowWorkspace {
       return nil
     }
     let path = FilePath.normalized(flow.definition.file.name)
-    return (NameTarget(flow: path, name: number, choice: choice), range)
+    return (NameTarget(flow: path, name: number, choice: choice), view.range(range))
   }
 
   /// Returns the step that a name means, also in lists and in used flows: `kind`, `servers[0].name`, `service.kind`.

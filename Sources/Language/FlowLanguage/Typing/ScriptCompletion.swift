@@ -32,7 +32,7 @@ extension FlowWorkspace {
       }.filter { place.siblings[$0.label] == nil }
     case (.key, .value) where inner == .ids, (.item, _) where inner == .ids:
       return index.steps.map { item($0, as: $0.id, isValue: true, isNext: false, replacing: range) }
-    case (.key, .value) where outer?.hasKeys == true, (.item, .value) where outer?.hasKeys == true:
+    case (_, .value) where outer == .answers || outer == .items:
       return keys.last.flatMap { values(of: $0, in: index, replacing: range) }
     default: return nil
     }

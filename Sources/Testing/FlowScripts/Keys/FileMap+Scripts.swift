@@ -2,6 +2,7 @@
 
 import FlowExpressions
 package import FlowFiles
+import FlowModel
 import FlowSessions
 
 // The maps of files of scripted tests. The loader takes only their keys, and the schema describes them.
@@ -104,7 +105,9 @@ extension FileMap {
       FileKey(named: "field", .word, "The id of the focused field."),
       FileKey(named: "absent", .list(.word), "Ids that have no answer."),
       FileKey(named: "answers", .names(.data), "Submitted answers, by id."),
-      FileKey(named: "origin", .names(.word), "The origins of submitted answers, by id."),
+      FileKey(
+        named: "origin", .names(.oneOf(AnswerOrigin.allCases.map(\.rawValue))),
+        "The origins of submitted answers, by id."),
       FileKey(named: "suggests", .names(.data), "Suggestions that are offered, by id."),
       FileKey(named: "default", .names(.data), "Defaults that are offered, by id."),
       FileKey(
