@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowModel
 import FlowTesting
+import RandomTesting
 import SourceDiagnostics
 import StackFlowCore
 import Synchronization
@@ -75,7 +76,7 @@ import Testing
       - { ask: end, type: string }
     """
 
-  @Test func aReviewEvaluatesOnlyTheChoicesThatWereChosen() throws {
+  @Test func aReviewLabelsWhatWasChosenAsItsQuestionDid() throws {
     let flow = try checkedFlow(Self.regions, name: "f.flow.yaml")
     let regions = (0..<5).map { ["id": .string("r\($0)"), "name": "Region"] as Value }
     var session = try FlowSession(flow: flow, inputs: ["regions": .list(regions)])
@@ -88,14 +89,26 @@ import Testing
     }
     for (index, chosen) in [["r3"], ["c", "a"]].enumerated() {
       let field = try #require(flow.step(at: index)?.elements.first?.field)
-      let scope = session.scope()
-      let all = try session.choices(of: field, in: scope)
-      let values = Set(chosen.map { Value.string($0) })
-      let found = try session.choices(of: field, among: values, in: scope)
-      expectEqual(found.count, chosen.count)
-      expectEqual(
-        found.map(\.label), all.filter { values.contains($0.value) }.map(\.label))
+      let values = chosen.map { Value.string($0) }
+      let all = try session.choices(of: field, in: session.scope())
+      let found = ChoiceLabels(field: field, scope: session.scope()).choices(of: values)
+      expectEqual(found.map(\.value), values)
+      expectEqual(found.map(\.label), AnswerText.labels(of: values, among: all))
     }
     expectEqual(session.reviewRows.map(\.text), ["Region of r3", "Third and a"])
+  }
+
+  @Test func localNamesHaveTheValuesThatADictionaryHas() {
+    var names = LocalNames()
+    var known: [String: Value] = [:]
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<2_000 {
+      let name = ["item", "index", "port"].randomElement(using: &generator) ?? ""
+      let value =
+        Bool.random(using: &generator) ? Value.int(.random(in: 0..<9, using: &generator)) : nil
+      names[name] = value
+      known[name] = value
+      for name in ["item", "index", "port", "other"] { expectEqual(names[name], known[name]) }
+    }
   }
 }
