@@ -298,6 +298,7 @@ enum ReadlineEngine {
 
   /// Follows the line after each command, also those of a macro.
   static func didCommand() {
+    if where_history() != history_length { hasMovedInHistory = true }
     start.didRead(isEnded: ended != nil)
     start.willRead()
     commands += 1
@@ -489,10 +490,28 @@ enum ReadlineEngine {
     rl_undo_list = undo
   }
 
+  /// The lines of the history, as they were added.
+  private static var loaded: [String] = []
+
+  /// Whether a command has moved in the history since, and may have changed its lines.
+  private static var hasMovedInHistory = false
+
+  /// The number of lines that were added to the history so far, for tests that count work.
+  private(set) static var addedLineCount = 0
+
   private static func loadHistory(_ lines: [String]) {
-    clear_history()
-    for line in lines { cr_add_history(withoutNUL(line)) }
+    // Mostly the line before had all of them but the last.
+    let isKept =
+      !hasMovedInHistory && where_history() == history_length
+      && Int(history_length) == loaded.count && lines.starts(with: loaded)
+    if !isKept { clear_history() }
+    for line in isKept ? lines[loaded.count...] : lines[...] {
+      cr_add_history(withoutNUL(line))
+      addedLineCount += 1
+    }
     using_history()
+    loaded = lines
+    hasMovedInHistory = false
   }
 }
 

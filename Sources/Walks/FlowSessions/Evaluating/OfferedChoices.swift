@@ -6,22 +6,12 @@ import Localization
 
 // The choices of a field, in a scope.
 extension FlowSession {
-  /// Returns the choices of a field.
-  ///
-  /// - Parameters:
-  ///   - field: The field.
-  ///   - values: The values of the choices that are wanted, ``Value/comparedAsData``; nil for all.
-  ///   - scope: The scope of their expressions, of which only those of wanted choices are evaluated.
-  /// - Returns: The choices, in order.
-  /// - Throws: ``FlowFailure`` if an expression fails.
-  func choices(
-    of field: CheckedField, among values: Set<Value>? = nil, in scope: SessionScope
-  ) throws(FlowFailure) -> [Choice] {
+  func choices(of field: CheckedField, in scope: SessionScope) throws(FlowFailure) -> [Choice] {
     switch field.choices {
     case nil: []
-    case .listed(let listed): try choices(listed, among: values, in: scope)
+    case .listed(let listed): try choices(listed, in: scope)
     case .computed(let from, let value, let label, let hint, let section):
-      try choices(from, value, label, hint, section, among: values, in: scope).uniquelyValued
+      try choices(from, value, label, hint, section, in: scope).uniquelyValued
     }
   }
 
@@ -41,15 +31,14 @@ extension FlowSession {
   }
 
   private func choices(
-    _ listed: [CheckedChoice], among values: Set<Value>?, in scope: SessionScope
+    _ listed: [CheckedChoice], in scope: SessionScope
   ) throws(FlowFailure) -> [Choice] {
     var choices: [Choice] = []
-    choices.reserveCapacity(values?.count ?? listed.count)
+    choices.reserveCapacity(listed.count)
     var isSeparated = false
     for choice in listed {
       // A line stays where the choice below it isn't offered.
       isSeparated = isSeparated || choice.isSeparated
-      if let values, !values.contains(choice.value.comparedAsData) { continue }
       if let when = choice.when, try !when.isTrue(in: scope) { continue }
       var (isLocked, isDisabled) = (false, false)
       if let lockedWhen = choice.lockedWhen { isLocked = try lockedWhen.isTrue(in: scope) }
@@ -74,19 +63,18 @@ extension FlowSession {
 
   private func choices(
     _ from: FlowExpression, _ value: FlowExpression?, _ label: CheckedText?, _ hint: CheckedText?,
-    _ section: CheckedText?, among values: Set<Value>?, in scope: SessionScope
+    _ section: CheckedText?, in scope: SessionScope
   ) throws(FlowFailure) -> [Choice] {
     guard case .list(let items)? = try from.value(in: scope).unwrapped else { return [] }
     if value == nil, label == nil, hint == nil, section == nil {
-      let wanted = values.map { values in items.filter { values.contains($0.comparedAsData) } }
-      return (wanted ?? items).map { Choice(value: $0, label: $0.plainText) }
+      return items.map { Choice(value: $0, label: $0.plainText) }
     }
     let part = value.flatMap { ItemPart($0) }
     let shown = label?.itemPart(language)
     let told = hint?.itemPart(language)
     var scope = scope
     var choices: [Choice] = []
-    choices.reserveCapacity(values?.count ?? items.count)
+    choices.reserveCapacity(items.count)
     for item in items {
       scope.local["item"] = item
       var choice = Choice(value: item, label: "")
@@ -95,7 +83,6 @@ extension FlowSession {
       } else if let found = try value?.value(in: scope).unwrapped {
         choice.value = found
       }
-      if let values, !values.contains(choice.value.comparedAsData) { continue }
       if let known = shown?.text(in: item) {
         choice.label = known
       } else {

@@ -152,13 +152,14 @@ extension FlowSession {
   }
 
   func shownText(of value: Value, _ field: CheckedField, in scope: SessionScope) -> String {
-    var chosen: Set<Value>?
-    switch field.type.kind.family {
-    case .choice: chosen = [value.comparedAsData]
-    case .choices: chosen = Set((value.elements ?? [value]).map(\.comparedAsData))
-    case .text, .integer, .number, .boolean, .time, .list, .map: break
-    }
-    let choices = (try? choices(of: field, among: chosen, in: scope)) ?? []
+    let choices: [Choice] =
+      switch field.type.kind.family {
+      case .choice: ChoiceLabels(field: field, scope: scope).choices(of: [value])
+      case .choices:
+        ChoiceLabels(field: field, scope: scope).choices(of: value.elements ?? [value])
+      case .text, .integer, .number, .boolean, .time, .list, .map:
+        (try? self.choices(of: field, in: scope)) ?? []
+      }
     let words = (try? words(of: field, in: scope)) ?? catalog
     return AnswerText(
       type: field.type, choices: choices, items: field.items.known, zone: options.zone,
