@@ -106,7 +106,7 @@ extension EditorServer {
   }
 
   /// Whether ``rest(while:)`` has something to do.
-  public var isTired: Bool { !workspace.changedFlows.isEmpty || !resting.isEmpty }
+  public var isTired: Bool { !workspace.tiredFlows.isEmpty || !resting.isEmpty }
 
   /// Checks the flows as a whole of which only what a change can reach was checked, and then what depends on that.
   ///
@@ -116,7 +116,7 @@ extension EditorServer {
   /// - Returns: The messages for the client.
   public mutating func rest(while isQuiet: () -> Bool) -> [String] {
     let changed = workspace.changedFlows
-    for path in changed where isQuiet() { _ = workspace.check(path) }
+    for path in workspace.tiredFlows where isQuiet() { _ = workspace.view(of: path) }
     (unsettled, resting) = (resting + unsettled, [])
     let messages = settle(while: isQuiet)
     guard client.refreshesTokens, !changed.isEmpty else { return messages }

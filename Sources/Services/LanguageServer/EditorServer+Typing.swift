@@ -7,31 +7,19 @@ import SourceDiagnostics
 // Requests while something is typed, and about how a document looks.
 extension EditorServer {
   mutating func completion(_ request: DocumentRequest) -> Value {
-    let (offset, text) = (request.offset, request.text)
-    var items = workspace.completions(at: offset, in: request.path)
-    let isTooLong = items.count > Self.mostItems
-    if isTooLong {
-      items = Array(
-        items.filter { item in
-          let typed = text.bytes[item.range.lowerBound..<min(offset, item.range.upperBound)]
-          return item.label.utf8.starts(with: typed)
-        }.prefix(Self.mostItems))
-    }
+    let list = workspace.completions(at: request.offset, in: request.path)
     // The ranges of most are equal.
     var ranges: [SourceRange: Value] = [:]
     return .object([
-      "isIncomplete": .bool(isTooLong),
+      "isIncomplete": .bool(!list.isWhole),
       "items": .list(
-        items.enumerated().map { position, item in
-          let range = ranges[item.range] ?? value(of: item.range, in: text)
+        list.items.enumerated().map { position, item in
+          let range = ranges[item.range] ?? value(of: item.range, in: request.text)
           ranges[item.range] = range
           return self.value(of: item, position, range)
         }),
     ])
   }
-
-  /// The maximum number of items of a completion; of more, only those that begin with what's typed are returned.
-  private static let mostItems = 500
 
   private func value(of item: CompletionItem, _ position: Int, _ range: Value) -> Value {
     let isSnippet = item.isSnippet && client.takesSnippets

@@ -67,6 +67,7 @@ import Testing
         if found != expected, failures < 20 {
           failures += 1
           let old = texts[texts.count - 2]
+          print(texts.joined(separator: "\n==\n"))
           expectEqual(
             found, expected,
             """
@@ -135,6 +136,8 @@ import Testing
     ("title: Made", "title: Mde"),
     ("label: Port 20", "label: 'Port 20"),
     ("  - ask: port_20", " - ask: port_20"),
+    ("    label: Port 20\n", "    label: Port 20\nwhen: name_20\n"),
+    ("    label: Port 20\n", "    label: |\n      Port\nwhen: 20\n"),
     ("  - ask: port_20", "  - stop: port_20\n  - ask: port_20"),
   ]
 
@@ -172,7 +175,7 @@ import Testing
     let text = MadeFlow(sections: sections).text
     let loaded = FlowFile.load(text, name: path)
     let base = try #require(WholeCheck(Array(text.utf8), loaded, FileReads()))
-    let changed = text.replacing("when: kind_50 == 'http'", with: "when: xind_50 == 'http'")
+    let changed = text.replacing("kind_50 == 'http'\n    type", with: "xind_50 == 'http'\n    type")
     let quick = try #require(QuickCheck(base, Array(changed.utf8), OpenFiles()))
     let work = FlowAnalyzer.checkCounting(try #require(quick.loaded.definition)).work
     let all = FlowAnalyzer.checkCounting(try #require(loaded.definition)).work

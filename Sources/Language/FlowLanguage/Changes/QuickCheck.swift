@@ -150,21 +150,7 @@ package struct QuickCheck {
       let layout = FlowPieces(
         of: FlowFormatter.tree(of: slice.bytes, name: name, limit: files.limit), isIndexed: false)
     else { return false }
-    // Every other piece is where it was.
-    var found = layout.pieces.map(\.range)[...]
-    for part in slice.parts {
-      guard part.piece == changed else {
-        guard found.popFirst() == part.range else { return false }
-        continue
-      }
-      guard found.first?.lowerBound == part.range.lowerBound else { return false }
-      var end = part.range.lowerBound
-      while let next = found.first, next.upperBound <= part.range.upperBound {
-        end = next.upperBound
-        found.removeFirst()
-      }
-      guard end == part.range.upperBound else { return false }
-    }
+    guard isInPlace(layout.pieces) else { return false }
     let reads = FileReads()
     loaded = FlowFile.load(
       slice.bytes, name: name, limit: files.limit, files: files.files(beside: name, noting: reads))
@@ -173,6 +159,39 @@ package struct QuickCheck {
     else { return false }
     return FlowLanguages(of: index) == base.languages
       && !(base.languages.isOrdered && base.always.contains(changed))
+  }
+
+  /// Whether each piece of the slice is what and where it was; the changed one may have become several.
+  private func isInPlace(_ found: [FlowPieces.Piece]) -> Bool {
+    var origins: [Int?] = []
+    for part in slice.parts {
+      var start = part.range.lowerBound
+      repeat {
+        guard found.indices.contains(origins.count) else { return false }
+        let range = found[origins.count].range
+        guard range.lowerBound == start, range.upperBound <= part.range.upperBound else {
+          return false
+        }
+        origins.append(start == part.range.lowerBound ? part.piece : nil)
+        start = range.upperBound
+      } while part.piece == changed && start < part.range.upperBound
+      guard start == part.range.upperBound else { return false }
+    }
+    let inserted = slice.parts.filter { $0.piece == nil }.map(\.range)
+    return origins.count == found.count
+      && zip(origins, found).allSatisfy { origin, piece in
+        guard let origin else {
+          return inserted.contains(piece.range)
+            || (pieces[changed].kind == .output) == (piece.kind == .output) && piece.kind != .fixed
+              && piece.kind != .migration
+        }
+        let (old, around) = (pieces[origin], piece.around.map { origins[$0] })
+        guard origin == changed, old.kind == .step else {
+          return piece.kind == old.kind && around == old.around
+        }
+        return (piece.kind == .step || piece.kind == .group)
+          && around.compactMap { $0 } == old.around
+      }
   }
 
   /// Returns the pieces that unknown names may mean; nil if they can't be found.
@@ -214,6 +233,9 @@ package struct QuickCheck {
     guard found.omittedCount == 0, let index = loaded.index,
       !found.diagnostics.contains(where: { $0.isUndecided || $0.place.file != loaded.file })
     else { return nil }
+    // Whether unused answers are found depends on the output.
+    let hadOutput = base.loaded.definition?.output != nil
+    guard (index.definition.output != nil) == hadOutput else { return nil }
     let dropsUnused = base.hasUnusedAnswers && !index.isFullyChecked
     if base.hasUnusedAnswers, index.isFullyChecked, !base.isFullyChecked { return nil }
     let file = SourceFile(name: loaded.file.name, text: String(decoding: text, as: UTF8.self))

@@ -36,6 +36,7 @@ package struct WholeCheck: Sendable {
     else { return nil }
     let stream = FlowFormatter.tree(of: bytes, name: loaded.file.name, limit: .max)
     guard let pieces = FlowPieces(of: stream), !pieces.endsAtFailure else { return nil }
+    let readsOutput = !pieces.outputHasAnswers && index.definition.output != nil
     self.bytes = bytes
     self.loaded = loaded
     self.pieces = pieces
@@ -44,7 +45,7 @@ package struct WholeCheck: Sendable {
     var always = Set(languages.firstPlaces.map(pieces.piece))
     for (number, piece) in pieces.pieces.enumerated() {
       let isNeeded = piece.kind == .fixed || piece.actsOnOthers
-      if isNeeded || piece.kind == .output && pieces.outputHasAnswers { always.insert(number) }
+      if isNeeded || piece.kind == .output && !readsOutput { always.insert(number) }
     }
     for part in index.definition.lost {
       always.insert(pieces.piece(at: part.id.place.range.lowerBound))

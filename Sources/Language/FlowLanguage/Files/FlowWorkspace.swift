@@ -258,6 +258,14 @@ package struct FlowWorkspace: Sendable {
   /// The paths of the flows of which only the findings are known since their last change, sorted.
   package var changedFlows: [String] { quick.keys.sorted() }
 
+  /// The paths of the open flows about which more could be known, sorted: those of which only the findings are known, and
+  /// those whose names nothing has asked for.
+  package var tiredFlows: [String] {
+    files.paths.filter { path in
+      quick[path] != nil || checks[path]?.loaded?.index != nil && places[[path, path]] == nil
+    }
+  }
+
   /// Whether the findings of a file need a whole check of a flow that was only checked where it has changed.
   package func awaitsCheck(_ path: String) -> Bool {
     FileKind(of: path) == .script && quick[flow(ofScript: path)] != nil

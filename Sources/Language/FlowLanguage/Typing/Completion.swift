@@ -44,18 +44,42 @@ package struct CompletionItem: Sendable {
 }
 
 extension FlowWorkspace {
-  /// Returns what can be typed at an offset of a file, most important first.
+  /// Returns what can be typed at an offset of a file.
   ///
   /// - Complexity: O(*n*) in the number of names there, and in the length of the text around the offset, up to the keys of
   ///   the document; in a script, that of performing it up to the offset.
-  package mutating func completions(at offset: Int, in path: String) -> [CompletionItem] {
-    guard let view = sketch(of: path) else { return [] }
-    if let foreign = view.check?.foreign { return foreign.completions(at: offset, in: view) }
-    if let expression = ExpressionText(before: offset, in: view) {
-      return ExpressionCompletion(expression, view).items
+  package mutating func completions(at offset: Int, in path: String) -> CompletionList {
+    guard let view = sketch(of: path) else { return CompletionList([]) }
+    if let expression = ExpressionText(before: offset, in: view), view.check?.foreign == nil {
+      let completion = ExpressionCompletion(expression, view)
+      return CompletionList(completion.items, isWhole: completion.isWhole)
     }
-    if view.kind == .script, let items = scriptCompletions(at: offset, in: view) { return items }
-    return FileCompletion(offset, view, files).items
+    let items =
+      view.check?.foreign?.completions(at: offset, in: view)
+      ?? (view.kind == .script ? scriptCompletions(at: offset, in: view) : nil)
+      ?? FileCompletion(offset, view, files).items
+    guard items.count > CompletionList.most else { return CompletionList(items) }
+    let begun = items.filter { item in
+      let typed = view.bytes[item.range.lowerBound..<min(offset, item.range.upperBound)]
+      return item.label.utf8.starts(with: typed)
+    }
+    return CompletionList(Array(begun.prefix(CompletionList.most)), isWhole: false)
+  }
+}
+
+/// What can be typed at a place, most important first.
+package struct CompletionList: Sendable {
+  package let items: [CompletionItem]
+
+  /// Whether that's all; otherwise, it's some of what begins with what's typed.
+  package let isWhole: Bool
+
+  /// The maximum number of names, or of items without names, that are all returned.
+  static let most = 250
+
+  init(_ items: [CompletionItem], isWhole: Bool = true) {
+    self.items = items
+    self.isWhole = isWhole
   }
 }
 

@@ -29,14 +29,13 @@ struct ExpressionCompletion {
 
   private var all: [CompletionItem] {
     let range = expression.wordRange
-    // Of very many names, an editor shows only those that begin with what's typed.
-    let typed = names.count > Self.mostDescribed ? expression.word : ""
-    var items = names.map { name in
-      name.text.hasPrefix(typed)
-        ? CompletionItem(
-          name.text, .name, detail: name.type?.description,
-          documentation: name.name.flatMap { documentation($0) }, replacing: range)
-        : CompletionItem(name.text, .name, replacing: range)
+    let typed = expression.word.utf8
+    let shown =
+      isWhole ? names : Array(names.lazy.filter { $0.text.utf8.starts(with: typed) }.prefix(most))
+    var items = shown.map { name in
+      CompletionItem(
+        name.text, .name, detail: name.type?.description,
+        documentation: name.name.flatMap { documentation($0) }, replacing: range)
     }
     if let definition = view.index?.definition {
       items += definition.functions.map {
@@ -62,8 +61,10 @@ struct ExpressionCompletion {
     return unique(items)
   }
 
-  /// The maximum number of names that are all described.
-  private static let mostDescribed = 500
+  private let most = CompletionList.most
+
+  /// Whether the items have all names; otherwise, only some of those that begin with what's typed.
+  var isWhole: Bool { names.count <= most }
 
   /// The functions that are called by name, sorted.
   private var functions: [FunctionDeclaration] {
@@ -165,7 +166,8 @@ struct ExpressionScope {
   /// - Complexity: O(*n* + *k*) in the number of names and the length of the text.
   func compiled(_ text: String) -> CompilationResult {
     var environment = environment
-    for visible in names.reversed() {
+    let words = Set(PieceContents.words(of: text))
+    for visible in names.reversed() where words.contains(visible.text) {
       let name = visible.name.flatMap { number in index?.names[number] }
       let known = name?.step.flatMap { index?.steps[$0].field?.knownValues }
       if case .optional(let inner)? = visible.type, name?.kind == .binding {
