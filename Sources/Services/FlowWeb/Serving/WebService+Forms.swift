@@ -49,24 +49,29 @@ extension WebService {
       return problem(.webForeignForm, status: 403, request)
     }
     // Files are taken once.
-    if request.files.isEmpty, let view = known(at: place), !hasExpired(view),
-      let response = try await take(request, at: place, .known(view))
-    {
-      return response
-    }
-    var stored = try await look(at: place)
-    let isNew = stored == nil
-    if isNew {
-      let (refusal, begun) = try await begin(request, at: place, visitor)
-      if let refusal { return refusal }
-      if let begun, let response = try await take(request, at: place, .begins(begun)) {
+    if request.files.isEmpty, store.isSealed {
+      if let view = known(at: place) {
+        if !hasExpired(view), let response = try await take(request, at: place, .known(view)) {
+          return response
+        }
+      } else if let begun = beginning(request, at: place, visitor), begun.session.need == nil,
+        try await mayBeginAnother(visitor),
+        let response = try await take(request, at: place, .begins(begun))
+      {
         return response
       }
-      stored = try await look(at: place)
     }
-    guard let view = stored else { return gone(place.flow, request) }
-    return try await take(request, at: place, .found(view, isNew: isNew))
-      ?? stale(Place.name(of: FlowWalk(view.session, services: services(at: place))), at: place)
+    return try await restoring { () async throws -> WebResponse in
+      var stored = try await look(at: place)
+      let isNew = stored == nil
+      if isNew {
+        if let refusal = try await begin(request, at: place, visitor) { return refusal }
+        stored = try await look(at: place)
+      }
+      guard let view = stored else { return gone(place.flow, request) }
+      return try await take(request, at: place, .found(view, isNew: isNew))
+        ?? stale(Place.name(of: FlowWalk(view.session, services: services(at: place))), at: place)
+    }
   }
 
   /// Does what a form says about a walk.
@@ -162,23 +167,29 @@ extension WebService {
 
   // MARK: Beginning
 
-  /// Returns the walk whose first form is sent; it's in the store already if it's about to perform something.
+  /// Returns the walk that a form begins if it isn't in the store; nil if the form is none of its first page.
+  private func beginning(
+    _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
+  ) -> FlowWalk? {
+    guard visitor.mayBegin(place.id, at: clock(), lifetime: beginningLifetime),
+      var begun = try? begun(place.flow, request, request.form),
+      request.form["revision"] == String(begun.revision)
+    else { return nil }
+    begun.services = services(at: place)
+    return begun
+  }
+
+  /// Adds the walk whose first form is sent to the store, where it's looked at again.
   ///
-  /// - Returns: The response if there can't be one, and the walk if the form is to add it to the store.
+  /// - Returns: The response if it can't be; one that was added by the same form is out of date.
   private func begin(
     _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
-  ) async throws -> (refusal: WebResponse?, FlowWalk?) {
-    guard visitor.mayBegin(place.id, at: clock(), lifetime: beginningLifetime) else {
-      return (nil, nil)
-    }
-    var begun = try begun(place.flow, request, request.form)
-    guard request.form["revision"] == String(begun.revision) else { return (nil, nil) }
+  ) async throws -> WebResponse? {
+    guard visitor.mayBegin(place.id, at: clock(), lifetime: beginningLifetime) else { return nil }
+    let begun = try begun(place.flow, request, request.form)
+    guard request.form["revision"] == String(begun.revision) else { return nil }
     guard try await mayBeginAnother(visitor) else {
-      return (problem(.webTooMany, status: 429, request), nil)
-    }
-    if store.isSealed, begun.session.need == nil, request.files.isEmpty {
-      begun.services = services(at: place)
-      return (nil, begun)
+      return problem(.webTooMany, status: 429, request)
     }
     let saved = SavedWalk(begun.session, keepingSecrets: store.isSealed)
     var summary = WalkSummary(saved)
@@ -186,10 +197,10 @@ extension WebService {
     summary.expires = expiry
     do throws(WalkStoreError) { try await store.create(place.id, saved, summary: summary) } catch {
       // The same form was sent before.
-      if case .exists = error { return (nil, nil) }
+      if case .exists = error { return nil }
       throw error
     }
-    return (nil, nil)
+    return nil
   }
 
   /// Whether a visitor has fewer walks that haven't ended than the limit.
@@ -216,6 +227,13 @@ extension WebService {
       last = id
     }
     return count
+  }
+
+  /// Does what can take long because a walk must be restored, and not where connections are served: others would wait.
+  func restoring(
+    _ body: () async throws -> WebResponse
+  ) async throws -> WebResponse {
+    try await withTaskExecutorPreference(globalConcurrentExecutor) { try await body() }
   }
 
   // MARK: Effects

@@ -38,6 +38,7 @@ extension WebService {
   /// Sends the visitor to the address of a walk that's about to begin.
   func beginning(_ flow: CheckedFlow, _ request: WebRequest, _ visitor: Visitor) -> WebResponse {
     let place = WalkAddress(flow: flow, id: visitor.newID(at: clock()), options)
+    newIDs.note(place.id)
     let given = (["lang"] + options.queryInputs.sorted()).compactMap { name in
       request.query[name].map { "\(FormBody.encoded(name))=\(FormBody.encoded($0))" }
     }
@@ -94,18 +95,41 @@ extension WebService {
   func show(
     _ step: String, _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
   ) async throws -> WebResponse {
-    guard let view = try await look(at: place) else {
+    if step == Place.begin, newIDs.take(place.id) {
+      return try pageOfBeginning(request, at: place, visitor)
+    }
+    if known(at: place) != nil, let view = try await look(at: place) {
+      return show(view, step, request, at: place, visitor)
+    }
+    return try await restoring { () async throws -> WebResponse in
+      if let view = try await look(at: place) {
+        return show(view, step, request, at: place, visitor)
+      }
       guard step == Place.begin,
         visitor.mayBegin(place.id, at: clock(), lifetime: beginningLifetime)
       else { return gone(place.flow, request) }
-      var page = page(
-        of: try begun(place.flow, request, request.query), at: place, request, visitor)
-      page.isBeginning = true
-      page.beginning = (["lang"] + options.queryInputs.sorted()).compactMap { name in
-        request.query[name].map { (name, $0) }
-      }
-      return .page(page.html)
+      return try pageOfBeginning(request, at: place, visitor)
     }
+  }
+
+  /// The first page of a walk that isn't in the store.
+  private func pageOfBeginning(
+    _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
+  ) throws(InputError) -> WebResponse {
+    var page = page(
+      of: try begun(place.flow, request, request.query), at: place, request, visitor)
+    page.isBeginning = true
+    page.beginning = (["lang"] + options.queryInputs.sorted()).compactMap { name in
+      request.query[name].map { (name, $0) }
+    }
+    return .page(page.html)
+  }
+
+  /// Shows a page of a walk that's in the store.
+  private func show(
+    _ view: StoredWalkView, _ step: String, _ request: WebRequest, at place: WalkAddress,
+    _ visitor: Visitor
+  ) -> WebResponse {
     let place = place.keeping(view.summary)
     let walk = FlowWalk(view.session, services: services(at: place))
     if let missing = view.notices.compactMap({

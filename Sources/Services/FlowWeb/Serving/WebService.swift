@@ -52,8 +52,11 @@ public struct WebService: Sendable {
   /// The walks that were last asked for, if the store keeps all of them.
   let recent = RecentWalks()
 
-  /// The visitors whose first walk isn't counted.
-  let newVisitors = NewVisitors()
+  /// The visitors who have just got their cookies, and so have begun no walk, by the beginning of their ids.
+  let newVisitors = NewNames()
+
+  /// The ids that visitors have just got for walks that begin.
+  let newIDs = NewNames()
 
   /// Is told of requests and effects; nil for no one.
   package var observer: (any WebObserver)?
@@ -188,13 +191,8 @@ public struct WebService: Sendable {
         return gone(flow, request)
       }
       let place = WalkAddress(flow: flow, id: path[1], options)
-      let handling = { () async throws -> WebResponse in
-        if request.isPost { return try await post(request, at: place, visitor) }
-        return try await show(path.count > 2 ? path[2] : "", request, at: place, visitor)
-      }
-      if known(at: place) != nil { return try await handling() }
-      // To restore a walk can take long; where connections are served, others would wait for it.
-      return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await handling() }
+      if request.isPost { return try await post(request, at: place, visitor) }
+      return try await show(path.count > 2 ? path[2] : "", request, at: place, visitor)
     } catch {
       return response(to: error, flow, request)
     }
