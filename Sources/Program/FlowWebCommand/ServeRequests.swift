@@ -5,18 +5,21 @@
 import ArgumentParser
 import FlowExpressions
 import FlowHosts
+import FlowModel
 import FlowServer
 import FlowSessions
+import FlowWeb
+import Hummingbird
 import ProgramParts
 import SavedWalks
 import SealedWalks
 
-/// Lets other programs walk flows, with walks in a database: `stackflow serve` becomes this command.
+/// Lets other programs walk flows, with a database or with monitoring: `stackflow serve` becomes this command.
 struct ServeRequests: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rpc",
     abstract:
-      "Do what 'stackflow serve' does, also with walks in a database; it starts this command.",
+      "Do what 'stackflow serve' does, with a database or monitoring; it starts this command.",
     shouldDisplay: false)
 
   @OptionGroup var options: ServingOptions
@@ -38,15 +41,40 @@ struct ServeRequests: AsyncParsableCommand {
   private func serve(_ voice: ProgramVoice) async throws -> ExitStatus {
     let zone = SystemHost.zone { voice.say($0) }
     let flows = WatchedFlows(options.files, voice) { [options] in try Self.flows(options) }
-    let service = ServedProtocol(options, serving, flows, voice)
-    var store: (any WalkStore)?
-    if let place = serving.store {
-      let site = try SiteStore(
-        at: place, sealedWith: try serving.sealing.ringOrOwn(), walkBytes: service.walkBytes)
-      try await site.prepare()
-      store = site.store
+    let served = try ServedProtocol(options, serving, flows, voice)
+    let site = try serving.store.map { place in
+      try SiteStore(
+        at: place, sealedWith: try serving.sealing.ringOrOwn(), walkBytes: served.walkBytes)
     }
-    return try await service.run(in: options.environment(in: zone), store)
+    let measures = ServiceMeasures()
+    var environment = options.environment(in: zone)
+    if serving.admin != nil { environment.onRequest = { measures.note($0) } }
+    let service = try served.service(in: environment, site?.store)
+    let state = SiteState(site?.store, flows: Set(service.flows.map(\.flow.id.name)))
+    try monitor(state, voice) { measures.text(service.status, $0, isReady: $1) }
+    try await site?.prepare()
+    state.begin()
+    return try await served.run(service, environment.cancellation) { state.end() }
+  }
+
+  /// Begins to serve what monitoring asks, if there's an address for it.
+  private func monitor(
+    _ state: SiteState, _ voice: ProgramVoice,
+    _ measures: @escaping @Sendable (WalkCounts?, Bool) -> String
+  ) throws {
+    guard let admin = serving.admin else { return }
+    guard let address = ServerAddress(argument: admin) else {
+      throw ProgramFailure(.usage, "--admin takes HOST:PORT")
+    }
+    let application = AdminPages(state: state, measures: measures).application(at: address) {
+      voice.say("monitoring at \($0)")
+    }
+    Task {
+      do { try await application.run() } catch {
+        voice.say("\(admin): \(error)")
+        Self.exit(withError: ExitCode(ExitStatus.inputOutput.rawValue))
+      }
+    }
   }
 
   /// Reads the flows of files and folders.

@@ -99,13 +99,8 @@ struct ServeWeb: AsyncParsableCommand {
         successTerminationBehavior: .gracefullyShutdownGroup),
     ]
     if let admin = operation.admin {
-      let application = Application(
-        router: AdminPages(state: state, measures: measures).router,
-        configuration: .init(address: .hostname(admin.host, port: admin.port), serverName: nil),
-        onServerRunning: { channel in
-          log?.write(
-            "listening", [("admin", .string(admin.url(port: channel.localAddress?.port)))])
-        }, logger: logger)
+      let application = AdminPages(state: state) { measures.text($0, isReady: $1) }
+        .application(at: admin) { log?.write("listening", [("admin", .string($0))]) }
       services.insert(.init(service: application), at: 0)
     }
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))

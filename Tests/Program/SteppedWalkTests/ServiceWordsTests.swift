@@ -14,7 +14,8 @@ import Testing
     "--max-walks", "3", "--max-message-bytes", "4000", "--max-bytes", "5000", "--listen", "unix:/s",
     "--store", "postgresql://db/walks", "--key-file", "k", "--owner-from", "hello", "--expire",
     "12h",
-    "--max-requests", "6", "--max-connections", "7", "--log", "-", "--", "-a.flow.yaml",
+    "--max-requests", "6", "--max-connections", "7", "--admin", "[::1]:9", "--log", "-", "--",
+    "-a.flow.yaml",
     "b.flow.yaml",
   ]
 

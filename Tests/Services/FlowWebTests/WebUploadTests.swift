@@ -165,6 +165,22 @@ import Testing
     FileManager.default.removeItemIfThere(folder)
   }
 
+  @Test func theFolderHasOnePathBeforeAndAfterItIsMade() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder + "/real", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/link", withDestinationPath: "real")
+    let before = WebUploads(in: folder + "/link/./files/")
+    expectEqual(before.folder, folder + "/link/files")
+    try FileManager.default.createDirectory(
+      atPath: before.folder, withIntermediateDirectories: true)
+    expectEqual(WebUploads(in: folder + "/link/files").folder, before.folder)
+    let working = FileManager.default.currentDirectoryPath
+    expectEqual(
+      WebUploads(in: "none-\(UUID().uuidString)/.").folder.hasPrefix(working + "/none-"), true)
+    FileManager.default.removeItemIfThere(folder)
+  }
+
   @Test func aFileThatIsTooLargeIsSaidSo() async throws {
     var visitor = try await visitor()
     await visitor.press(

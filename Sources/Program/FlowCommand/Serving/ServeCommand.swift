@@ -30,31 +30,29 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     let voice = ProgramOutput.voice
     let flows = try options.watchedFlows(voice)
-    let service = ServedProtocol(options, serving, flows, voice)
-    var store: (any WalkStore)?
-    if let place = serving.store {
-      if StorePlace.isDatabase(place) { try startWithDatabase(flows) }
-      do throws(ProgramFailure) {
-        store = try StorePlace.store(
-          inFolder: place, sealedWith: try serving.sealing.ringOrOwn(),
-          walkBytes: service.walkBytes)
-      } catch {
-        throw ProgramOutput.fail(error)
-      }
+    if serving.admin != nil || serving.store.map(StorePlace.isDatabase) == true {
+      try becomeOther(flows)
     }
     let status: ExitStatus
     do {
-      status = try await service.run(in: options.environment(in: ProgramZone.rules), store)
+      let served = try ServedProtocol(options, serving, flows, voice)
+      let store = try serving.store.map { place in
+        try StorePlace.store(
+          inFolder: place, sealedWith: try serving.sealing.ringOrOwn(), walkBytes: served.walkBytes)
+      }
+      let environment = options.environment(in: ProgramZone.rules)
+      status = try await served.run(
+        served.service(in: environment, store), environment.cancellation)
     } catch let failure as ProgramFailure {
       throw ProgramOutput.fail(failure)
     }
     guard status == .completed else { throw ProgramEnding(status) }
   }
 
-  /// Becomes `stackflow-web`, which has a database's client, and runs the same service.
+  /// Becomes `stackflow-web`, which has a database's client and an HTTP server, and runs the same service.
   ///
   /// - Throws: ``ProgramEnding`` if it isn't there, or a flow has mistakes.
-  private func startWithDatabase(_ flows: WatchedFlows) throws {
+  private func becomeOther(_ flows: WatchedFlows) throws {
     _ = try flows.flows()
     try WebCommand.start(
       ["rpc"] + options.words(with: serving, for: try options.paths()),

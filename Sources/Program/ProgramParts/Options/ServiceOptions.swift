@@ -42,6 +42,12 @@ package struct ServiceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Serve /health, /ready, and /metrics at an address that clients don't reach.",
+      discussion: "It needs stackflow-web.", valueName: "host:port"))
+  package var admin: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Write a line of JSON for each request, without answers, to a file or, with -, to standard error.",
       valueName: "file"),
     completion: .file())
@@ -73,6 +79,9 @@ package struct ServiceOptions: ParsableArguments {
     }
     if case .address? = address, ownerFrom == .peer {
       throw ValidationError("--owner-from peer is for unix:PATH; the other end of tcp isn't a user")
+    }
+    if let admin, SocketAddress("tcp:" + admin) == nil {
+      throw ValidationError("--admin takes HOST:PORT")
     }
     if maxRequests < 1 { throw ValidationError("--max-requests must be at least 1") }
     if maxConnections < 1 { throw ValidationError("--max-connections must be at least 1") }

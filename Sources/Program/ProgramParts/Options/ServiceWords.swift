@@ -29,6 +29,7 @@ extension ServingOptions {
     add("expire", service.expire?.text)
     add("max-requests", service.maxRequests)
     add("max-connections", service.maxConnections)
+    add("admin", service.admin)
     add("log", service.log)
     return words + ["--"] + files
   }

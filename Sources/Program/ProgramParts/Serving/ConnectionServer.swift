@@ -62,8 +62,9 @@ package final class ConnectionServer: Sendable {
 
   /// Runs until a signal: then it accepts nothing more, and finishes what it's handling.
   ///
+  /// - Parameter end: Is called at the signal.
   /// - Throws: ``ProgramFailure`` if it can't listen.
-  func run() async throws(ProgramFailure) {
+  func run(whenEnding end: @escaping @Sendable () -> Void) async throws(ProgramFailure) {
     // A client that's gone is a failure to write, not a signal.
     signal(SIGPIPE, SIG_IGN)
     let listener: SocketListener
@@ -73,7 +74,11 @@ package final class ConnectionServer: Sendable {
     voice.say("listening at \(listener.address)")
     log?.write("listening", [("address", .string("\(listener.address)"))])
     let (_, interruption) = await InterruptibleWork.run(
-      until: nil, interrupt: { listener.stop() },
+      until: nil,
+      interrupt: {
+        listener.stop()
+        end()
+      },
       { [self] in
         listener.run(
           atMost: limit, refusing: Self.refusal(limit), tick: { reload() },

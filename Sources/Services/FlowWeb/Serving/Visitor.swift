@@ -9,6 +9,9 @@ struct Visitor {
   /// The name of the cookie.
   static let cookieName = "stackflow"
 
+  /// The name of the cookie that changes with each form.
+  static let turnName = "stackflow-turn"
+
   /// What the forms of the visitor have, which no other site can know.
   let token: String
 

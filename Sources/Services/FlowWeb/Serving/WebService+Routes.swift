@@ -14,6 +14,9 @@ extension WebService {
     let base = options.basePath
     for path in ["", "/**"] {
       router.get(RouterPath(base + path)) { request, _ in await respond(to: request) }
+      router.head(RouterPath(base + path)) { request, _ in
+        await respond(to: request).createHeadResponse()
+      }
       router.post(RouterPath(base + path)) { request, _ in await respond(to: request) }
     }
   }

@@ -290,8 +290,9 @@ extension WebService {
       log("\(flow.id.name): \(error.message)")
       return gone(flow, request)
     case let error as InputError:
+      // The address lacks it, or has a wrong one.
       log("\(flow.id.name): \(error.message)")
-      return problem(.webNotNow, status: 400, request)
+      return problem(.webGone, .webGoneWhy, status: 400, request)
     case let error as WalkStoreError:
       log("\(flow.id.name): \(error.message)")
       return problem(.webNotNow, status: 503, request)

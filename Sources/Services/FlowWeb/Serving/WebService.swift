@@ -165,15 +165,26 @@ public struct WebService: Sendable {
     var response = await answer(request, of: visitor)
     if let cookie = visitor.newCookie {
       if !visitor.isUser { newVisitors.note(visitor.prefix) }
-      let place = options.basePath.isEmpty ? "/" : options.basePath
-      let secure = request.isSecure ? "; Secure" : ""
       response.headers.append(
-        (
-          "Set-Cookie",
-          "\(Visitor.cookieName)=\(cookie); Path=\(place); HttpOnly; SameSite=Lax; Max-Age=31536000\(secure)"
-        ))
+        self.cookie(Visitor.cookieName, cookie, "; Max-Age=31536000", of: request))
+    }
+    // A browser keeps pages in memory for its own way back, also those that mustn't be stored, unless a cookie has
+    // changed since.
+    if request.isPost {
+      response.headers.append(
+        self.cookie(Visitor.turnName, String(WalkID.random().prefix(8)), of: request))
     }
     return response
+  }
+
+  private func cookie(
+    _ name: String, _ value: String, _ lifetime: String = "", of request: WebRequest
+  ) -> (name: String, value: String) {
+    let place = options.basePath.isEmpty ? "/" : options.basePath
+    let secure = request.isSecure ? "; Secure" : ""
+    return (
+      "Set-Cookie", "\(name)=\(value); Path=\(place); HttpOnly; SameSite=Lax\(lifetime)\(secure)"
+    )
   }
 
   private func answer(_ request: WebRequest, of visitor: Visitor) async -> WebResponse {

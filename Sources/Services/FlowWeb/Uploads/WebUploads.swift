@@ -27,8 +27,14 @@ public struct WebUploads: Sendable {
 
   /// Creates a description of a folder, which is created when it's needed.
   ///
-  /// - Parameter folder: Its path.
-  public init(in folder: String) { self.folder = SystemFiles.absolutePath(folder) }
+  /// - Parameter folder: Its path; a relative one counts from the working directory.
+  public init(in folder: String) {
+    // Answers have it, so it's the same before it's there, and links on the way stay.
+    let isAbsolute = folder.hasPrefix("/")
+    let parts = folder.split(separator: "/").filter { $0 != "." }
+    let base = isAbsolute ? "" : SystemFiles.absolutePath(".")
+    self.folder = ([Substring(base)] + parts).joined(separator: "/")
+  }
 
   /// The folder of a walk.
   func folder(of walk: String) -> String { "\(folder)/\(walk)" }
