@@ -22,7 +22,7 @@ struct Visitor {
   private let earlier: [(token: String, prefix: String)]
 
   /// Whether nobody else reaches walks with that beginning.
-  private let isUser: Bool
+  let isUser: Bool
 
   /// The cookie to set; nil if the visitor has one.
   let newCookie: String?

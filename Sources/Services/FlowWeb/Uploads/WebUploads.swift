@@ -148,7 +148,9 @@ public struct WebUploads: Sendable {
   /// Returns a page without the folders of files, of which only the names are left.
   func withoutFolders(_ page: String) -> String {
     let prefix = ("\(folder)/" as HTML).markup
-    guard page.contains(prefix) else { return page }
+    // A page has no zero, and the system finds a text faster than a search by characters.
+    let hasFolder = page.withCString { page in prefix.withCString { strstr(page, $0) != nil } }
+    guard hasFolder else { return page }
     let parts = page.split(separator: prefix, omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(into: String(parts[0])) { page, part in
       let walk = part.prefix { $0 != "/" && $0 != "<" && $0 != " " }
@@ -187,18 +189,18 @@ public struct WebUploads: Sendable {
 struct KeptPaths: PathHost {
   private let uploads: WebUploads
   private let walk: String
-  private let files: SystemPaths
   private let others: (any PathHost)?
 
   init(_ uploads: WebUploads, of walk: String, others: (any PathHost)?) {
     self.uploads = uploads
     self.walk = walk
-    files = SystemPaths(inside: [uploads.folder(of: walk)])
     self.others = others
   }
 
   func facts(of query: PathQuery) -> PathFacts {
-    if uploads.isKept(query.path, of: walk) { return files.facts(of: query) }
+    if uploads.isKept(query.path, of: walk) {
+      return SystemPaths(inside: [uploads.folder(of: walk)]).facts(of: query)
+    }
     return others?.facts(of: query) ?? PathFacts(unknown: query.path)
   }
 

@@ -23,6 +23,17 @@ public struct StoredWalkView: Sendable {
   /// The effect that a runner performs now; nil if none does.
   public let elsewhere: PerformedElsewhere?
 
+  package init(
+    session: FlowSession, revision: WalkRevision, notices: [RestoredSession.Notice],
+    summary: WalkSummary?, elsewhere: PerformedElsewhere?
+  ) {
+    self.session = session
+    self.revision = revision
+    self.notices = notices
+    self.summary = summary
+    self.elsewhere = elsewhere
+  }
+
   /// Whether the view stays right until the walk has another revision: everything in it is stored, and nothing is
   /// done elsewhere meanwhile.
   package var isLasting: Bool {

@@ -142,6 +142,7 @@ public protocol WalkStore: Sendable {
   /// - Parameters:
   ///   - prefix: The beginning of the ids.
   ///   - limit: The number from which on it doesn't count; less than 1 counts as 1.
+  /// - Returns: The number.
   /// - Throws: ``WalkStoreError/unavailable(reason:)`` or ``WalkStoreError/refused(reason:)``.
   func count(beginningWith prefix: String, limit: Int) async throws(WalkStoreError) -> Int
 
