@@ -117,7 +117,7 @@ import Testing
     }
 
     func count(beginningWith prefix: String, limit: Int) async throws(WalkStoreError) -> Int {
-      await actual.count(beginningWith: mistake == .countsOthers ? "" : prefix, limit: limit)
+      try await actual.count(beginningWith: mistake == .countsOthers ? "" : prefix, limit: limit)
     }
 
     func list(
