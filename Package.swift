@@ -326,11 +326,20 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
       ], path: "Sources/Services/FlowWeb"),
 
+    .target(
+      name: "ProgramParts",
+      dependencies: [
+        "JSONRPC", "FlowServer", "SealedWalks", "SavedWalks", "FlowHosts", "FlowSessions",
+        "FlowEffects", "FlowExpressions", "TerminalIO",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Sources/Program/ProgramParts"),
+
     // Floor 14
     .executableTarget(
       name: "FlowWebCommand",
       dependencies: [
-        "FlowWeb", "FlowScripts", "SealedWalks", "PostgreSQLStore", "SavedWalks", "FlowFiles", "FlowHosts",
+        "ProgramParts", "FlowWeb", "FlowServer", "FlowScripts", "SealedWalks", "PostgreSQLStore", "SavedWalks",
+        "FlowFiles", "FlowHosts",
         "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
         "Localization",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -345,7 +354,7 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "JSONRPC", "ModelContext", "LanguageServer", "StackFlowTesting", "FlowServer",
+        "ProgramParts", "JSONRPC", "ModelContext", "LanguageServer", "StackFlowTesting", "FlowServer",
         "FlowExploration", "ForeignTemplates", "ProjectUpdates", "FlowScripts",
         "TemplateSources", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell",
         "TerminalIO", "FlowFiles",
@@ -635,7 +644,7 @@ let package = Package(
     .testTarget(
       name: "SteppedWalkTests",
       dependencies: [
-        "Expectations", "FlowCommand", "FlowServer", "FlowTesting", "ScriptTrips",
+        "Expectations", "FlowCommand", "ProgramParts", "FlowServer", "FlowTesting", "ScriptTrips",
         "FlowExpressions", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowHosts",
         "FlowScripts",
         "RandomTesting",

@@ -226,6 +226,23 @@ def what_is_typed_is_there_after_going_back(site):
     equal(window.value("document.querySelector('[name=\"f:note\"]').value"), "two\nlines", "the note")
 
 
+@case()
+def the_browsers_own_way_back_shows_a_step_as_it_would_be(site):
+    window = site.serve(TRIP)
+    to_people(window)
+    fill_people(window)
+    window.press(NEXT)
+    equal(step(window), "check", "the step")
+    window.back()
+    equal(step(window), "people", "the step after going back")
+    equal(window.value("document.querySelector('[name=\"f:name\"]').value"), "Ann", "the name")
+    window.type('[name="f:name"]', "Eve")
+    window.press(NEXT)
+    equal(step(window), "check", "the step after changing an answer")
+    window.press(NEXT)
+    equal(site.outputs()[0]["name"], "Eve", "the name in the result")
+
+
 @case(True)
 def what_is_typed_is_there_after_the_window_was_closed(site):
     window = site.serve(TRIP)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowSessions
+import ProgramParts
 import TerminalIO
 
 #if canImport(Glibc)
@@ -20,14 +21,8 @@ struct ProgramEnding: Error {
   /// Creates the ending for the outcome of a session.
   init(_ outcome: FlowOutcome) { code = outcome.exitStatus }
 
-  init(_ signal: TerminalSignal) {
-    switch signal {
-    case .interrupt: code = .interrupted
-    case .terminate: code = .terminated
-    case .hangUp: code = .hangUp
-    case .quit: code = .quit
-    }
-  }
+  /// Creates the ending after a signal.
+  init(_ signal: TerminalSignal) { code = ExitStatus(signal) }
 
   /// Ends the process.
   func leave() -> Never { exit(code.rawValue) }

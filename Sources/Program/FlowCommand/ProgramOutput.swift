@@ -2,6 +2,7 @@
 
 import FlowHosts
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 import StackFlowShell
 import TerminalCells
@@ -94,6 +95,11 @@ enum ProgramOutput {
         .joined(separator: "\n")
     }
     try? SystemFiles.writeAll(text, to: STDERR_FILENO, name: "standard error")
+  }
+
+  /// How services of this program speak.
+  static var voice: ProgramVoice {
+    ProgramVoice(say: { message("stackflow: \($0)") }, write: { result($0) })
   }
 
   /// Writes an error message, and returns the error to throw.

@@ -8,6 +8,7 @@ import FlowHosts
 import FlowWeb
 import HummingbirdCore
 import NIOCore
+import ProgramParts
 
 /// Options about how much visitors may send, and how long it's kept.
 struct LimitOptions: ParsableArguments {
@@ -55,11 +56,11 @@ struct LimitOptions: ParsableArguments {
 
   /// The server, which ends connections that say nothing, and requests with large headers.
   var server: HTTPServerBuilder {
-    .http1(
-      configuration: .init(
-        idleTimeout: .seconds(idle.span.wholeSeconds),
-        httpDecoderConfiguration: .init(
-          maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100)))
+    let configuration = HTTP1Channel.Configuration(
+      idleTimeout: .seconds(idle.span.wholeSeconds),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))
+    return HTTPServerBuilder { LoopChannel(responder: $0, configuration: configuration) }
   }
 }
 

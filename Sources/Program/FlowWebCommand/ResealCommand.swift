@@ -3,6 +3,8 @@
 #if Web
 
 import ArgumentParser
+import FlowSessions
+import ProgramParts
 import SavedWalks
 import SealedWalks
 
@@ -20,16 +22,16 @@ struct ResealCommand: AsyncParsableCommand {
   @OptionGroup(title: "Where") var place: PlaceOptions
 
   func run() async throws {
-    let site = try place.store(try place.keys())
+    let site = try place.store(try place.sealing.ringOrOwn())
     let left: [String]
     do throws(WalkStoreError) { left = try await site.store.resealAll() } catch {
-      throw WebProgramError(description: error.message)
+      throw ProgramFailure(.usage, error.message)
     }
     for id in left { print(id) }
     guard left.isEmpty else {
-      throw WebProgramError(
-        description:
-          "these walks aren't sealed with the first key, because of another process, damage, or a key that the "
+      throw ProgramFailure(
+        .usage,
+        "these walks aren't sealed with the first key, because of another process, damage, or a key that the "
           + "file doesn't have; try again later: \(left.count)")
     }
   }

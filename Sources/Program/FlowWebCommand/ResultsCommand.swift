@@ -9,6 +9,7 @@ import FlowModel
 import FlowSessions
 import FlowWalks
 import FlowWeb
+import ProgramParts
 import SavedWalks
 import SealedWalks
 
@@ -19,7 +20,8 @@ struct ResultsCommand: AsyncParsableCommand {
     abstract: "List or export the results of a flow, delete walks, or revoke their addresses.",
     discussion: """
       Without a format, a row for each walk is printed. --json prints a line for each completed walk, and --csv \
-      a table with a column for each answer, in which lists have their items joined. --left counts the walks \
+      a table with a column for each answer, in which lists have their items joined. --list prints the items of a list as \
+      a table of their own. --left counts the walks \
       that aren't complete by the step where they are.
 
       Example: stackflow-web results Flows/hello.flow.yaml --csv > hello.csv
@@ -35,6 +37,11 @@ struct ResultsCommand: AsyncParsableCommand {
 
   @Flag(help: "Print a table of the completed walks as CSV.")
   var csv = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Print a table of the items of a list as CSV, with the walk of each.", valueName: "name"))
+  var list: String?
 
   @Flag(help: "Count the walks that were left, by step.")
   var left = false
@@ -55,8 +62,8 @@ struct ResultsCommand: AsyncParsableCommand {
   var keep: Int?
 
   func validate() throws {
-    if [json, csv, left].count(where: { $0 }) > 1 {
-      throw ValidationError("give one of --json, --csv, and --left")
+    if [json, csv, left, list != nil].count(where: { $0 }) > 1 {
+      throw ValidationError("give one of --json, --csv, --list, and --left")
     }
     if let keep, !(0...36_500).contains(keep) {
       throw ValidationError("--keep takes a number of days")
@@ -64,15 +71,15 @@ struct ResultsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let store = try place.store(try place.keys()).store
+    let store = try place.store(try place.sealing.ringOrOwn()).store
     for id in revoke {
       do throws(WalkStoreError) { print(try await store.revokeAddress(of: id)) } catch {
-        throw WebProgramError(description: error.message)
+        throw ProgramFailure(.usage, error.message)
       }
     }
     for id in delete {
       do throws(WalkStoreError) { try await store.remove(id) } catch {
-        throw WebProgramError(description: error.message)
+        throw ProgramFailure(.usage, error.message)
       }
     }
     if let keep {
@@ -84,13 +91,21 @@ struct ResultsCommand: AsyncParsableCommand {
       limits.apply(to: &options, store: place.store)
       await options.uploads?.removeOrphans(in: store)
     }
-    guard delete.isEmpty && revoke.isEmpty && keep == nil || json || csv || left else { return }
+    guard delete.isEmpty && revoke.isEmpty && keep == nil || json || csv || left || list != nil
+    else { return }
     let own = SystemHost.zone { complain("stackflow-web: \($0)") }
     let results = try await StoredResults(
       of: FlowFilesOfSite.flow(at: file), in: store,
       zones: { $0 == own.name ? own : SystemHost.zone(named: $0) })
     if results.unreadable > 0 {
       complain("stackflow-web: walks that this flow or key can't read: \(results.unreadable)")
+    }
+    if let list {
+      guard let lines = results.csvLines(ofItemsOf: list) else {
+        throw ProgramFailure(.usage, "no completed walk has a list '\(list)'")
+      }
+      for line in lines { print(line) }
+      return
     }
     for line in json
       ? results.jsonLines : csv ? results.csvLines : left ? results.leftLines : results.rows

@@ -13,6 +13,7 @@ import Hummingbird
 import Localization
 import Logging
 import NIOCore
+import ProgramParts
 import SavedWalks
 import SealedWalks
 import ServiceLifecycle
@@ -45,13 +46,12 @@ struct ServeWeb: AsyncParsableCommand {
   var scripted: String?
 
   func run() async throws {
-    let keys = try place.keys()
+    let keys = try place.sealing.ringOrOwn()
     let site = try place.store(keys)
     let flows = try FlowFilesOfSite.load(files)
     let options = try self.options(for: flows)
     var service = WebService(
-      flows, in: site.store, key: keys.first, options: options, clock: { SystemHost.now })
-    service.earlierKeys = keys.others
+      flows, in: site.store, keys: keys, options: options, clock: { SystemHost.now })
     let permissions = effects.permissions
     service.effects = { flow in
       SystemEffects(
@@ -89,24 +89,21 @@ struct ServeWeb: AsyncParsableCommand {
         if opens { Browser.open(address) }
       }, logger: logger)
     pages.beforeServerStarts { try await cancelWhenGracefulShutdown { try await site.prepare() } }
-    // The last one ends first.
-    var services: [any Service] = [
-      WorkService(work: service.work), pages,
-      EndingService(state: state, work: service.work, log: log),
+    // The last one ends first, and the others when it has.
+    var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+      .init(service: WorkService(work: service.work)), .init(service: pages),
+      .init(
+        service: EndingService(
+          signals: await UnixSignalsSequence(trapping: .sigterm, .sigint), state: state,
+          work: service.work, log: log),
+        successTerminationBehavior: .gracefullyShutdownGroup),
     ]
     if let admin = operation.admin {
-      let application = Application(
-        router: AdminPages(state: state, measures: measures).router,
-        configuration: .init(address: .hostname(admin.host, port: admin.port), serverName: nil),
-        onServerRunning: { channel in
-          log?.write(
-            "listening", [("admin", .string(admin.url(port: channel.localAddress?.port)))])
-        }, logger: logger)
-      services.insert(application, at: 0)
+      let application = AdminPages(state: state) { measures.text($0, isReady: $1) }
+        .application(at: admin) { log?.write("listening", [("admin", .string($0))]) }
+      services.insert(.init(service: application), at: 0)
     }
-    let group = ServiceGroup(
-      configuration: .init(
-        services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+    let group = ServiceGroup(configuration: .init(services: services, logger: logger))
     do { try await group.run() } catch {
       // What was waiting for the database is canceled.
       guard state.isEnding else { throw error }
@@ -136,9 +133,9 @@ struct ServeWeb: AsyncParsableCommand {
         _ = try FlowSession(flow: flow, inputs: inputs, options: SessionOptions(zone: options.zone))
       } catch {
         guard options.queryInputs.contains(error.input) else {
-          throw WebProgramError(
-            description:
-              "the flow '\(flow.id.name)' isn't served: \(error.message); give it with --set \(error.input)=…, "
+          throw ProgramFailure(
+            .usage,
+            "the flow '\(flow.id.name)' isn't served: \(error.message); give it with --set \(error.input)=…, "
               + "or let its address give it with --allow-query \(error.input)")
         }
       }
@@ -150,17 +147,18 @@ struct ServeWeb: AsyncParsableCommand {
 /// Loads the flow files of a site.
 enum FlowFilesOfSite {
   /// Returns the flows, the newest version of each first.
-  static func load(_ paths: [String]) throws -> [CheckedFlow] {
+  static func load(
+    _ paths: [String], _ readable: [String] = [], limit: Int = FlowFile.defaultLimit
+  ) throws(ProgramFailure) -> [CheckedFlow] {
     var flows: [CheckedFlow] = []
     for path in paths {
-      let flow = try flow(at: path)
+      let flow = try flow(at: path, readable, limit: limit)
       guard
         !flows.contains(where: {
           $0.id == flow.id && $0.definition.version == flow.definition.version
         })
       else {
-        throw WebProgramError(
-          description: "two flows have the id '\(flow.id.name)' and the same version")
+        throw ProgramFailure(.usage, "two flows have the id '\(flow.id.name)' and the same version")
       }
       flows.append(flow)
     }
@@ -168,23 +166,26 @@ enum FlowFilesOfSite {
   }
 
   /// Returns the flow of a file.
-  static func flow(at path: String, _ readable: [String] = []) throws -> CheckedFlow {
+  static func flow(
+    at path: String, _ readable: [String] = [], limit: Int = FlowFile.defaultLimit
+  ) throws(ProgramFailure) -> CheckedFlow {
     let bytes: [UInt8]
     do throws(SystemFiles.Failure) {
-      bytes = try SystemFiles.read(path, limit: FlowFile.defaultLimit)
+      bytes = try SystemFiles.read(path, limit: limit)
     } catch {
-      throw WebProgramError(description: error.message)
+      throw ProgramFailure(.usage, error.message)
     }
     let loaded = FlowFile.load(
-      bytes, name: path,
-      files: FolderFiles(beside: path, otherFolders: readable), includesWarnings: false)
+      bytes, name: path, limit: limit,
+      files: FolderFiles(beside: path, limit: limit, otherFolders: readable),
+      includesWarnings: false)
     guard let flow = loaded.flow else {
-      throw WebProgramError(description: "'\(path)' has mistakes; see stackflow check \(path)")
+      throw ProgramFailure(.usage, "'\(path)' has mistakes; see stackflow check \(path)")
     }
     guard flow.missingExtensions.isEmpty else {
-      throw WebProgramError(
-        description:
-          "'\(path)' needs \(flow.missingExtensions.joined(separator: ", ")), which only another "
+      throw ProgramFailure(
+        .usage,
+        "'\(path)' needs \(flow.missingExtensions.joined(separator: ", ")), which only another "
           + "program implements")
     }
     return flow

@@ -7,6 +7,7 @@ import FlowExpressions
 import FlowHosts
 import FlowModel
 import FlowSessions
+import ProgramParts
 import SavedWalks
 import SealedWalks
 
@@ -22,12 +23,7 @@ struct PlaceOptions: ParsableArguments {
     completion: .directory)
   var store: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "A file with the key that seals walks, and older ones that only open, a line for each.",
-      valueName: "file"),
-    completion: .file())
-  var keyFile: String?
+  @OptionGroup var sealing: KeyFileOption
 
   @Option(
     help: ArgumentHelp(
@@ -46,61 +42,16 @@ struct PlaceOptions: ParsableArguments {
   @Flag(help: "Open the address in a browser.")
   var open = false
 
-  private func folder() throws -> String {
-    guard let folder = StateFolder.path else {
-      throw WebProgramError(
-        description:
-          "there's no home directory; give a folder with --store, and a key with --key-file")
-    }
-    return folder
-  }
-
-  /// Returns the keys, of which the first seals.
-  func keys() throws -> WalkKeyRing {
-    if let keyFile {
-      guard let keys = try Self.keys(in: keyFile) else {
-        throw WebProgramError(
-          description:
-            "'\(keyFile)' contains no key: a line of 64 hexadecimal digits for each, up to "
-            + "\(WalkKeyRing.maximumFileCount) different ones")
-      }
-      return keys
-    }
-    let folder = try folder()
-    let path = folder + "/key"
-    guard SystemFiles.makePrivateFolder(folder) else {
-      throw WebProgramError(description: "the folder '\(folder)' can't be created")
-    }
-    if !SystemFiles.exists(path) {
-      let digits = WalkKey.randomBytes().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-      _ = try SystemFiles.createPrivately(digits.joined() + "\n", in: folder, name: "key")
-    }
-    guard !SystemFiles.isOpenToOthers(path), let keys = try Self.keys(in: path) else {
-      throw WebProgramError(description: "'\(path)' contains no key, or other users can read it")
-    }
-    return keys
-  }
-
-  private static func keys(in path: String) throws -> WalkKeyRing? {
-    WalkKeyRing(
-      fileContent: try SystemFiles.read(path, limit: WalkKeyRing.maximumFileByteCount))
-  }
-
   /// Returns the store, sealed with the keys.
-  func store(_ keys: WalkKeyRing) throws -> SiteStore {
-    try SiteStore(at: store ?? folder() + "/web", sealedWith: keys)
-  }
-}
-
-/// The user's folder for what programs keep.
-enum StateFolder {
-  /// The folder, as `stackflow` has it; nil if there's no home directory.
-  static var path: String? {
-    if let state = SystemHost.environment("XDG_STATE_HOME"), state.hasPrefix("/") {
-      return state + "/stackflow"
+  ///
+  /// - Throws: ``ProgramFailure`` if there's none.
+  func store(_ keys: WalkKeyRing) throws(ProgramFailure) -> SiteStore {
+    if let store { return try SiteStore(at: store, sealedWith: keys) }
+    guard let folder = StateFolder.path else {
+      throw ProgramFailure(
+        .usage, "there's no home directory; give a folder with --store, and a key with --key-file")
     }
-    guard let home = SystemHost.environment("HOME"), home.hasPrefix("/") else { return nil }
-    return home + "/.local/state/stackflow"
+    return try SiteStore(at: folder + "/web", sealedWith: keys)
   }
 }
 
@@ -194,11 +145,11 @@ struct LookOptions: ParsableArguments {
       let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let (name, text) = (String(parts[0]), String(parts[1]))
       guard let input = flows.lazy.flatMap(\.inputs).first(where: { $0.name == name }) else {
-        throw WebProgramError(description: "no flow has an input '\(name)'")
+        throw ProgramFailure(.usage, "no flow has an input '\(name)'")
       }
       let value = input.hasTypedForm ? input.value(typed: text, in: zone) : try? Value(json: text)
       guard let value else {
-        throw WebProgramError(description: "'\(text)' isn't a value of the input '\(name)'")
+        throw ProgramFailure(.usage, "'\(text)' isn't a value of the input '\(name)'")
       }
       values[name] = value
     }

@@ -21,7 +21,9 @@ struct WebProgram: AsyncParsableCommand {
 
       Example: stackflow-web Flows/hello.flow.yaml
       """,
-    subcommands: [ServeWeb.self, ResultsCommand.self, ResealCommand.self, TestWeb.self],
+    subcommands: [
+      ServeWeb.self, ResultsCommand.self, ResealCommand.self, ServeRequests.self, TestWeb.self,
+    ],
     defaultSubcommand: ServeWeb.self)
 
   /// Shows the options of serving with those of the program, because that's what it does without a command.
@@ -32,11 +34,6 @@ struct WebProgram: AsyncParsableCommand {
     print(helpMessage(for: ServeWeb.self))
     print(commands ?? "")
   }
-}
-
-/// The reason why the program ends.
-struct WebProgramError: Error, CustomStringConvertible {
-  let description: String
 }
 
 #endif

@@ -20,7 +20,7 @@ extension ReadlineEngine {
 
   /// The text that `show-mode-in-prompt` puts before the prompt; empty if it's off.
   private static var modePrompt: String {
-    guard variable("show-mode-in-prompt") == "on" else { return "" }
+    guard showsMode else { return "" }
     let name =
       switch mode {
       case .emacs: "emacs-mode-string"
@@ -39,7 +39,7 @@ extension ReadlineEngine {
     }
   }
 
-  private static func variable(_ name: String) -> String {
+  static func variable(_ name: String) -> String {
     rl_variable_value(name).map { String(cString: $0) } ?? ""
   }
 

@@ -24,6 +24,8 @@ enum ReadlineEngine {
   private static var standsOffered = false
   /// Whether the current key has emptied the line.
   private static var hasReplaced = false
+  /// Whether the mode is shown before the prompt, which only a key or a line of an inputrc file changes.
+  private(set) static var showsMode = false
 
   private enum LineEnd {
     case accepted(String)
@@ -76,7 +78,10 @@ enum ReadlineEngine {
       guard let start = buffer.baseAddress else { return }
       rl_parse_and_bind(start)
     }
+    noteModePrompt()
   }
+
+  private static func noteModePrompt() { showsMode = variable("show-mode-in-prompt") == "on" }
 
   // MARK: A line
 
@@ -94,6 +99,7 @@ enum ReadlineEngine {
     loadHistory(history)
     if !cr_begin() { takeEnd() }
     useUTF8()
+    noteModePrompt()
     // The command operate-and-get-next would move to a line of the history here, which belongs to
     // another question.
     if current_history() != nil { rl_end_of_history(1, 0) }
@@ -263,6 +269,8 @@ enum ReadlineEngine {
     commands = 0
     start.willRead()
     if !cr_resume() { takeEnd() }
+    // The key can have read the inputrc file again.
+    noteModePrompt()
   }
 
   private static func takeEnd() {
@@ -290,6 +298,7 @@ enum ReadlineEngine {
 
   /// Follows the line after each command, also those of a macro.
   static func didCommand() {
+    if where_history() != history_length { hasMovedInHistory = true }
     start.didRead(isEnded: ended != nil)
     start.willRead()
     commands += 1
@@ -481,10 +490,28 @@ enum ReadlineEngine {
     rl_undo_list = undo
   }
 
+  /// The lines of the history, as they were added.
+  private static var loaded: [String] = []
+
+  /// Whether a command has moved in the history since, and may have changed its lines.
+  private static var hasMovedInHistory = false
+
+  /// The number of lines that were added to the history so far, for tests that count work.
+  private(set) static var addedLineCount = 0
+
   private static func loadHistory(_ lines: [String]) {
-    clear_history()
-    for line in lines { cr_add_history(withoutNUL(line)) }
+    // Mostly the line before had all of them but the last.
+    let isKept =
+      !hasMovedInHistory && where_history() == history_length
+      && Int(history_length) == loaded.count && lines.starts(with: loaded)
+    if !isKept { clear_history() }
+    for line in isKept ? lines[loaded.count...] : lines[...] {
+      cr_add_history(withoutNUL(line))
+      addedLineCount += 1
+    }
     using_history()
+    loaded = lines
+    hasMovedInHistory = false
   }
 }
 

@@ -376,9 +376,10 @@ package struct Explorer {
       choices += ways.once.map(\.0)
     }
     // The move that was tried least comes first; among equals, chance decides.
-    let ranked = choices.shuffled(using: &random).map { ($0, uses[Self.trial($0)] ?? 0) }
-      .sorted { $0.1 < $1.1 }
-    for (move, _) in ranked {
+    let ranked = choices.indices.shuffled(using: &random)
+      .map { ($0, uses[Self.trial(choices[$0])] ?? 0) }.sorted { $0.1 < $1.1 }
+    for (index, _) in ranked {
+      let move = choices[index]
       guard let child = child(of: walk, move) else { continue }
       uses[Self.trial(move), default: 0] += 1
       if case .done = move, child.isRefused, walk.step?.items.isEmpty == false { continue }
@@ -476,11 +477,9 @@ package struct Explorer {
     checkEnd(walk, at: .end)
     guard result.isPassed else { return }
     if drives(walk) { checkEnd(walk, at: .sampled) }
-    var union = trace
-    union.formUnion(result.trace)
-    guard union != trace else { return }
+    guard !trace.includes(result.trace) else { return }
     walk.asScript = nil
-    trace = union
+    trace.formUnion(result.trace)
     coverage.add(result.trace)
     covering.append((walk, result.trace))
   }

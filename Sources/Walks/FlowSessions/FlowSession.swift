@@ -131,6 +131,9 @@ public struct FlowSession: Sendable {
   /// The time of the first event; nil if nothing has happened.
   package var timeOfFirstEvent: Timestamp? { log.count == 0 ? nil : log.entries[0].logged.now }
 
+  /// Whether an effect was begun or has ended, even if going back has undone it.
+  package var hasEffects: Bool { log.hasEffects }
+
   /// About how many bytes the events take.
   package var storedSize: Int { log.storedSize }
 
@@ -173,7 +176,9 @@ public struct FlowSession: Sendable {
   }
 
   /// The language of the texts.
-  package var language: String { stack.top?.language ?? options.language ?? flow.definition.language }
+  package var language: String {
+    stack.top?.language ?? options.language ?? flow.definition.language
+  }
 
   /// The program's own words in the language of the top step.
   ///

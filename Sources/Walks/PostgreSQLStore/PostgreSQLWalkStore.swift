@@ -247,6 +247,28 @@ public final class PostgreSQLWalkStore: WalkStore {
       connection, deadline throws(Connection.Failure) in
       try connection.rows(.load, [.text(id)], by: deadline)
     }
+    return try Self.walk(id, in: rows)
+  }
+
+  /// Returns a walk, or nil if it still has a revision; see `WalkStore`.
+  public func load(
+    _ id: String, unless revision: WalkRevision
+  ) async throws(WalkStoreError) -> StoredWalk? {
+    try StoreLimits.check(id)
+    let rows = try await perform(id, on: connection(for: nil)) {
+      connection, deadline throws(Connection.Failure) -> [Connection.Row]? in
+      let row = try connection.rows(.revision, [.text(id)], by: deadline).first
+      if row?.number(0) == revision.rawValue { return nil }
+      return try connection.rows(.load, [.text(id)], by: deadline)
+    }
+    guard let rows else { return nil }
+    let stored = try Self.walk(id, in: rows)
+    return stored.revision == revision ? nil : stored
+  }
+
+  private static func walk(
+    _ id: String, in rows: [Connection.Row]
+  ) throws(WalkStoreError) -> StoredWalk {
     guard let first = rows.first else { throw .unknown(id) }
     let revision = WalkRevision(rawValue: first.number(1) ?? 0)
     do throws(SavedWalkError) {
@@ -260,6 +282,21 @@ public final class PostgreSQLWalkStore: WalkStore {
     } catch {
       throw .damaged(id, error)
     }
+  }
+
+  /// Returns the number of walks whose ids begin with a text and are longer; see `WalkStore`.
+  ///
+  /// - Complexity: O(log *n*) in the number of walks, and O(*n*) in the limit.
+  public func count(
+    beginningWith prefix: String, limit: Int
+  ) async throws(WalkStoreError) -> Int {
+    // No id has a zero, and the server takes none.
+    guard !prefix.utf8.contains(0) else { return 0 }
+    let rows = try await perform("", on: connection(for: nil)) {
+      connection, deadline throws(Connection.Failure) in
+      try connection.rows(.count, [.text(prefix), .number(Int64(max(limit, 1)))], by: deadline)
+    }
+    return Int(rows.first?.number(0) ?? 0)
   }
 
   /// Returns a page of the walks; see `WalkStore`.

@@ -3,7 +3,8 @@
 #if PostgreSQL
 /// A statement that a connection prepares when it's first used.
 package enum Statement: String {
-  case create, append, check, replace, load, list, remove, lease, exclusive, unlock, owner
+  case create, append, check, replace, load, revision, list, count, remove, lease, exclusive,
+    unlock, owner
 
   /// The key of a walk's lock: the number of the table tells stores in other schemas apart.
   private static let key = "hashtextextended($1, 'stackflow_walks'::regclass::oid::bigint)"
@@ -65,6 +66,13 @@ package enum Statement: String {
       SELECT r.revision, r.revision, r.content, NULL FROM stackflow_records r, stackflow_walks w
       WHERE r.id = $1 AND w.id = $1 AND r.revision > w.base_revision
       ORDER BY place
+      """
+    case .revision: "SELECT revision FROM stackflow_walks WHERE id = $1"
+    case .count:
+      // Ids are ASCII without the last character.
+      """
+      SELECT count(*) FROM (
+        SELECT FROM stackflow_walks WHERE id > $1 AND id < $1 || chr(127) LIMIT $2::bigint) AS own
       """
     case .list:
       """

@@ -136,6 +136,23 @@ public final class SealedStore: WalkStore {
     try open(try await wrapped.load(id), id).stored
   }
 
+  /// Returns a walk, or nil if it still has a revision; see `WalkStore`.
+  ///
+  /// - Throws: `WalkStoreError`; an unknown key if none of the ring has the number that the walk names.
+  public func load(
+    _ id: String, unless revision: WalkRevision
+  ) async throws(WalkStoreError) -> StoredWalk? {
+    guard let stored = try await wrapped.load(id, unless: revision) else { return nil }
+    return try open(stored, id).stored
+  }
+
+  /// Returns the number of walks whose ids begin with a text and are longer; see `WalkStore`.
+  public func count(
+    beginningWith prefix: String, limit: Int
+  ) async throws(WalkStoreError) -> Int {
+    try await wrapped.count(beginningWith: prefix, limit: limit)
+  }
+
   /// Returns a page of the walks; see `WalkStore`.
   public func list(
     after id: String?, limit: Int

@@ -46,10 +46,15 @@ public struct WalkKey: Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package func code(of text: String) -> String {
-    let digits = Array("0123456789abcdef")
-    return Sodium.code(of: Array(text.utf8), key: bytes).reduce(into: "") { code, byte in
-      code.append(digits[Int(byte >> 4)])
-      code.append(digits[Int(byte & 15)])
+    let code = Sodium.code(of: Array(text.utf8), key: bytes)
+    return String(unsafeUninitializedCapacity: 2 * code.count) { digits in
+      for (index, byte) in code.enumerated() {
+        for (place, digit) in [byte >> 4, byte & 15].enumerated() {
+          digits[2 * index + place] =
+            digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        }
+      }
+      return 2 * code.count
     }
   }
 

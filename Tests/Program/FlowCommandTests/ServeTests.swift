@@ -126,6 +126,23 @@ import Testing
     #expect(call.messages.firstRange(of: "must be 1024 or more") != nil)
   }
 
+  /// The program of the same build, which lacks the trait for it.
+  @Test func walksInADatabaseAreServedByTheOtherProgram() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "a.flow.yaml")
+    let other = try ProgramCall(
+      ["serve", "a", "--store", "postgresql://db/walks"], directory: folder.path)
+    expectEqual(other.exit, 64)
+    #expect(
+      other.messages.hasPrefix("stackflow-web: this program was built without the trait 'Web'"))
+    // Mistakes are told before.
+    try folder.write("flow: 1\n", to: "bad.flow.yaml")
+    let broken = try ProgramCall(
+      ["serve", "bad.flow.yaml", "--store", "postgresql://db/walks"], directory: folder.path)
+    expectEqual(broken.exit, 65)
+    #expect(broken.messages.hasPrefix("bad.flow.yaml:1:1: error: "))
+  }
+
   @Test func flowsAreNamedOrInTheFolderFlows() throws {
     let folder = try TemporaryFolder()
     let none = try ProgramCall(["serve"], directory: folder.path)

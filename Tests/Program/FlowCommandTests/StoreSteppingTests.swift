@@ -154,9 +154,12 @@ struct StoreSteppingTests {
       (["next", "--store", "w", "--flow", "trip.flow.yaml", "--walk", "x"], "there's no walk 'x'"),
       (
         ["next", "trip.flow.yaml", "--store", "postgresql://db/walks"],
-        "stackflow keeps walks in a folder only"
+        "this command keeps walks in a folder only"
       ),
-      (["serve", "trip.flow.yaml", "--store", "postgresql://db/walks"], "'stackflow web --store"),
+      (
+        ["serve", "trip.flow.yaml", "--store", "mysql://db/walks"],
+        "--store takes a folder, or an address"
+      ),
     ] {
       let call = try place.plain(words)
       #expect(call.exit == 2 || call.exit == 64, "\(words): \(call.exit)")

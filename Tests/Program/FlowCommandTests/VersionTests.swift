@@ -10,8 +10,8 @@ import Testing
 @Suite struct VersionTests {
   @Test func theProgramTheManualAndTheReleaseNotesAgree() throws {
     let written = try #require(
-      try ProgramFixtures.text(of: "Sources/Program/FlowCommand/ProgramVersion.swift")
-        .firstMatch(of: /(?m)^  static let text = "([0-9]+\.[0-9]+\.[0-9]+)"$/))
+      try ProgramFixtures.text(of: "Sources/Program/ProgramParts/ProgramVersion.swift")
+        .firstMatch(of: /(?m)^  package static let text = "([0-9]+\.[0-9]+\.[0-9]+)"$/))
     let version = String(written.1)
 
     let shown = try ProgramCall(["--version"])

@@ -94,11 +94,9 @@ import Testing
     let keys = try [1, 2].map { try #require(WalkKey(bytes: [UInt8](repeating: $0, count: 32))) }
     func service(_ key: WalkKey, earlier: [WalkKey]) throws -> WebService {
       let ring = try #require(WalkKeyRing(key, earlier))
-      var service = WebService(
-        [try checkedFlow(Self.flow)], in: SealedStore(wrapping: store, keys: ring), key: key,
+      return WebService(
+        [try checkedFlow(Self.flow)], in: SealedStore(wrapping: store, keys: ring), keys: ring,
         options: options, clock: { VisitorForTests.time })
-      service.earlierKeys = earlier
-      return service
     }
     var visitor = VisitorForTests(try service(keys[0], earlier: []))
     if let header { visitor.headers[header] = "ada" }

@@ -2,6 +2,7 @@
 
 import Expectations
 import FlowExpressions
+import FlowModel
 import FlowSessions
 import SavedWalks
 import SealedWalks
@@ -46,6 +47,39 @@ import Testing
     expectEqual(lines[0], "walk,changed,name,tags,code,more")
     #expect(
       lines[1].hasSuffix(",2026-01-01T00:00:00Z,\"Ada \"\"the\"\" first\",\"a; b, c\",••••,true"))
+  }
+
+  private static let list = """
+    flow: 1
+    id: f
+    steps:
+      - repeat: people
+        maxItems: 2
+        steps:
+          - { ask: walk, type: string }
+          - { ask: tags, type: list, required: false }
+    """
+
+  @Test func itemsOfAListAreATableOfTheirOwn() async throws {
+    let store = MemoryWalkStore { VisitorForTests.time }
+    let service = try VisitorForTests.service(Self.list, store: store)
+    for names in [["a", "=b"], []] {
+      var visitor = VisitorForTests(service)
+      await visitor.get("/f")
+      for (number, name) in names.enumerated() {
+        await visitor.press("add")
+        await visitor.press("next", ["people[\(number)].walk": name])
+        await visitor.press("next", ["people[\(number)].tags": "x\ny"])
+      }
+      await visitor.press("next")
+      expectEqual(visitor.step, "-end")
+    }
+    let results = try await StoredResults(of: service.flows[0], in: store)
+    let id = results.walks.first { $0.output.texts.contains("a") }?.id ?? ""
+    expectEqual(
+      results.csvLines(ofItemsOf: "people"),
+      ["walk,number,walk,tags", "\(id),1,a,x; y", "\(id),2,'=b,x; y"])
+    expectEqual(results.csvLines(ofItemsOf: "tags"), nil)
   }
 
   @Test func formulasOfSpreadsheetsAreTexts() async throws {

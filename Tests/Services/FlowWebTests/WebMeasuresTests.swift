@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func labelsAreEscaped() {
-    var text = MetricsText()
+    var text = MetricsText(prefix: "stackflow_web")
     text.begin("x", .gauge, "A test.")
     text.add(1, [("flow", "a\"b\\c\nd")])
     expectEqual(

@@ -27,6 +27,24 @@ struct TerminalEventsTests {
     #expect(await first == .key(.character("x")))
   }
 
+  /// Whoever takes the first of them knows that the others are waiting, and paints once.
+  @Test func keysThatAreTypedTogetherComeTogether() async {
+    let terminal = MemoryTerminal()
+    let events = terminal.events
+    for _ in 0..<20 {
+      let taker = Task {
+        let first = await events.next()
+        return (first, events.hasPending)
+      }
+      await terminal.settle()
+      terminal.type("ab")
+      let (first, isPending) = await taker.value
+      expectEqual(first, .key(Key(.character("a"))))
+      #expect(isPending)
+      expectEqual(await events.next(), .key(Key(.character("b"))))
+    }
+  }
+
   @Test func onlyTheLastOfSeveralResizesIsKept() async {
     let terminal = MemoryTerminal()
     for columns in 10...20 { terminal.resize(to: WindowSize(columns: columns, rows: 5)) }

@@ -40,6 +40,22 @@ import Testing
     expectEqual(check.complaint(about: try Value(json: rule.invalid)), rule.complaint)
   }
 
+  @Test func theCheckOfAnEqualSchemaIsTheSame() throws {
+    let known = KnownSchemaCheck()
+    let texts = [#"{"pattern": "^a"}"#, #"{"pattern": "^b"}"#]
+    for text in texts + texts {
+      let check = known.check(of: try Value(json: text))
+      #expect(known.check(of: try Value(json: text)) === check, "its patterns are compiled once")
+      for value in ["ab", "ba", "c"] {
+        let fresh = SchemaCheck(try Value(json: text))
+        for _ in 0..<2 {
+          expectEqual(
+            check.complaint(about: .string(value)), fresh.complaint(about: .string(value)))
+        }
+      }
+    }
+  }
+
   /// Flows without a fault, whose schemas have strict bounds, and optional values in lists.
   @Test(arguments: [
     """

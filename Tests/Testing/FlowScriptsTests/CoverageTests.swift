@@ -39,6 +39,42 @@ import Testing
     return coverage
   }
 
+  @Test func aTraceIncludesAnotherWhereTheirUnionIsTheSame() throws {
+    let loaded = FlowFile.load(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: size, type: integer, max: 5 }
+        - { ask: more, type: string, when: size > 1, required: false }
+        - { ask: tags, type: choices, choices: [a, b], when: size > 2, required: false }
+      """, name: "f.flow.yaml")
+    let flow = try #require(loaded.flow)
+    let answers = [
+      "size: 1", "size: 2, more: x", "size: 2, more: y", "size: 3, more: x, tags: [a]",
+      "size: 4, more: x, tags: [a, b]",
+    ]
+    let text = answers.map { "test: t\nsteps:\n  - answer: { \($0) }\n" }.joined(separator: "---\n")
+    let scripts = FlowScriptFile.load(Array(text.utf8), name: "f.test.yaml", flow: flow).scripts
+    let traces = scripts.map { ScriptRun.run($0, on: flow).trace } + [ScriptTrace()]
+    var unions = traces
+    for trace in traces {
+      for var union in unions {
+        union.formUnion(trace)
+        unions.append(union)
+      }
+      if unions.count > 100 { break }
+    }
+    expectEqual(traces.count, 6)
+    for trace in unions.prefix(60) {
+      for other in unions.prefix(60) {
+        var union = trace
+        union.formUnion(other)
+        expectEqual(trace.includes(other), union == trace)
+      }
+    }
+  }
+
   @Test("A script that isn't traced has the same result, and covers nothing")
   func untraced() throws {
     let loaded = FlowFile.load(

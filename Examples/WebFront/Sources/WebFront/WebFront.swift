@@ -30,7 +30,8 @@ struct WebFront {
     options.basePath = "/join"
     options.done = "/"
     var service = WebService(
-      [flow], in: SealedStore(wrapping: MemoryWalkStore(), keys: keys), key: key, options: options,
+      [flow], in: SealedStore(wrapping: MemoryWalkStore(), keys: keys), keys: keys,
+      options: options,
       clock: { SystemHost.now })
     service.onEnd = { _, _, report in print("a new member: \(report.output)") }
 

@@ -34,9 +34,16 @@ struct Frame {
   ) {
     self.scope = scope
     self.names = names
-    slots = Array(repeating: .unread, count: names.count)
-    locals = Array(repeating: .null, count: localCount)
-    bindings = Array(repeating: .unread, count: bindingCount)
+    // Most expressions have a name or two, and nothing else. A literal's type isn't looked up.
+    slots =
+      switch names.count {
+      case 0: []
+      case 1: [.unread]
+      case 2: [.unread, .unread]
+      default: Array(repeating: .unread, count: names.count)
+      }
+    locals = localCount == 0 ? [] : Array(repeating: .null, count: localCount)
+    bindings = bindingCount == 0 ? [] : Array(repeating: .unread, count: bindingCount)
     context = EvaluationContext(
       remainingCost: options.maximumCost, maximumTextLength: options.maximumTextLength,
       zones: zones)

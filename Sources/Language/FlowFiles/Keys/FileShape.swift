@@ -62,8 +62,32 @@ package indirect enum FileShape: Sendable {
 }
 
 extension FileShape {
+  /// The shape in words.
+  package var described: String {
+    switch self {
+    case .word, .value: "a word"
+    case .id: "an id"
+    case .oneOf(let words): words.prefix(16).joined(separator: " | ")
+    case .expression: "an expression"
+    case .condition: "a condition"
+    case .template: "a text with ${…}"
+    case .text: "a text, or one for each language"
+    case .literal: "a literal"
+    case .answer(let type): type.kind.described
+    case .setting(let literal): "\(literal.described), or { value: expression }"
+    case .data: "any data"
+    case .wholeNumber: "a whole number"
+    case .boolean: "true or false"
+    case .output: "an expression, or maps and lists of them"
+    case .list: "a list"
+    case .names: "a map with names"
+    case .map(let name): "a map (\(name))"
+    case .any(let shapes): shapes.map(\.described).joined(separator: ", or ")
+    }
+  }
+
   /// Whether its values are expressions, or have expressions as leaves.
-  var isCode: Bool {
+  package var isCode: Bool {
     switch self {
     case .expression, .condition, .output: true
     case .word, .id, .value, .oneOf, .template, .text, .literal, .answer, .setting, .data,

@@ -218,34 +218,8 @@ extension UInt8 {
 enum KeyText {
   /// Returns the documentation of a key.
   static func markdown(of key: FileKey, in map: FileMap) -> String {
-    "**\(key.name)** · \(key.shape.words)\(key.isRequired ? ", required" : "")\n\n\(key.summary)\n\n"
+    "**\(key.name)** · \(key.shape.described)\(key.isRequired ? ", required" : "")\n\n\(key.summary)\n\n"
       + "_\(map.summary)_"
-  }
-}
-
-extension FileShape {
-  /// The shape in words.
-  var words: String {
-    switch self {
-    case .word, .value: "a word"
-    case .id: "an id"
-    case .oneOf(let words): words.prefix(16).joined(separator: " | ")
-    case .expression: "an expression"
-    case .condition: "a condition"
-    case .template: "a text with ${…}"
-    case .text: "a text, or one for each language"
-    case .literal: "a literal"
-    case .answer(let type): type.kind.described
-    case .setting(let literal): "\(literal.words), or { value: expression }"
-    case .data: "any data"
-    case .wholeNumber: "a whole number"
-    case .boolean: "true or false"
-    case .output: "an expression, or maps and lists of them"
-    case .list: "a list"
-    case .names: "a map with names"
-    case .map(let name): "a map (\(name))"
-    case .any(let shapes): shapes.map(\.words).joined(separator: ", or ")
-    }
   }
 }
 

@@ -121,7 +121,7 @@ private struct FileCompletion {
         place.siblings[key.name] == nil && seen.insert(key.name).inserted
       }.map { key in
         CompletionItem(
-          key.name, .key, detail: key.shape.words,
+          key.name, .key, detail: key.shape.described,
           documentation: KeyText.markdown(of: key, in: map),
           text: (place.kind == .item ? "- " : "") + snippet(key), isSnippet: true,
           replacing: keyRange
@@ -165,7 +165,8 @@ private struct FileCompletion {
   private var names: [CompletionItem] {
     if view.kind == .texts, let index = view.index, place.path.isEmpty {
       return index.definition.textKeys.filter { place.siblings[$0] == nil }.map {
-        CompletionItem($0, .key, text: $0 + ": ", replacing: view.keyRange(at: offset))
+        CompletionItem(
+          $0, .key, text: $0 + ": ", replacing: view.typedRange(at: offset, with: ".-[]"))
       }
     }
     guard case .key("messages", let field)? = place.path.last else { return [] }
@@ -205,7 +206,7 @@ private struct FileCompletion {
       if type == .choice || type == .choices { add(choices(of: siblings), .value) }
     case "at": add(view.index?.steps.filter(\.isElement).map(\.step.id.name) ?? [], .name)
     case "type":
-      if case .map("type") = shape { add(FileShape.inputTypes) }
+      if case .map("type") = shape { add(FileMap.inputTypes) }
       add(view.index?.definition.extensions.types.map(\.name) ?? [])
     case "use", "extensions", "from", "copy", "tree": add(fileNames(for: name), .file)
     default: break
@@ -247,26 +248,14 @@ private struct FileCompletion {
   }
 }
 
-extension FileShape {
-  /// The types of inputs that are single words.
-  static var inputTypes: [String] { FileMap.inputTypes }
-}
-
 extension FileView {
-  /// The range of a key of translations that's being typed.
-  fileprivate func keyRange(at offset: Int) -> SourceRange {
-    var start = offset
-    while start > 0, bytes[start - 1].isWord || ".-[]".utf8.contains(bytes[start - 1]) {
-      start -= 1
-    }
-    return SourceRange(start, offset)
-  }
-
-  /// The range of what's being typed at an offset: a word with dashes.
-  func typedRange(at offset: Int) -> SourceRange {
+  /// The range of what's being typed at an offset: a word with dashes, or with other marks.
+  func typedRange(at offset: Int, with marks: String = "-") -> SourceRange {
     let offset = min(max(0, offset), bytes.count)
     var start = offset
-    while start > 0, bytes[start - 1].isWord || bytes[start - 1] == UInt8(ascii: "-") { start -= 1 }
+    while start > 0, bytes[start - 1].isWord || marks.utf8.contains(bytes[start - 1]) {
+      start -= 1
+    }
     // A dash in front is that of the item.
     if start < offset, bytes[start] == UInt8(ascii: "-") { start += 1 }
     return SourceRange(start, offset)

@@ -38,7 +38,7 @@ struct ExpressionText {
       return nil
     }
     let shape = place.flatMap { ShapePlace($0, in: view.kind).shape }
-    if let place, place.kind == .value || place.isBlock, let shape, shape.isExpression {
+    if let place, place.kind == .value || place.isBlock, let shape, shape.isCode {
       var start = place.isBlock ? offset : first
       if place.isBlock { start = Self.blockStart(offset, in: bytes) }
       let quote = start < offset && "\"'".utf8.contains(bytes[start]) ? bytes[start] : nil
@@ -120,15 +120,5 @@ struct ExpressionText {
 extension ArraySlice<UInt8> {
   fileprivate func ends(with part: [UInt8]) -> Bool {
     !part.isEmpty && suffix(part.count).elementsEqual(part)
-  }
-}
-
-extension FileShape {
-  /// Whether values of the shape are expressions.
-  fileprivate var isExpression: Bool {
-    switch self {
-    case .expression, .condition, .output: true
-    default: false
-    }
   }
 }

@@ -62,8 +62,12 @@ package struct CheckedText: Sendable {
   /// The parts for each language tag, including the flow's own language.
   package let variants: [(language: String, parts: [Part])]
 
+  /// Whether the language tags are normalized, so that one that equals one of them is, too.
+  private let hasUsualTags: Bool
+
   package init(variants: [(language: String, parts: [Part])]) {
     self.variants = variants
+    hasUsualTags = variants.allSatisfy { LanguageTag.isNormalized($0.language) }
   }
 
   /// Returns the text in a language, or nil if it contains an expression or a block.
@@ -100,9 +104,7 @@ package struct CheckedText: Sendable {
   package func parts(for language: String) -> [Part]? {
     if variants.count == 1 { return variants[0].parts }
     // The usual tag needs no fallback.
-    if LanguageTag.isNormalized(language),
-      let found = variants.first(where: { $0.language == language })
-    {
+    if hasUsualTags, let found = variants.first(where: { $0.language == language }) {
       return found.parts
     }
     for tag in LanguageTag.fallbacks(of: language) {

@@ -284,7 +284,9 @@ package struct AnswerParser {
       ? catalog.text(
         .notOneOf, ["word": .echo(word), "choices": .text(catalog.list(enabled))])
       : catalog.text(.notOneOfMany, ["word": .echo(word), "count": .count(choices.count)])
-    guard let meant = reading.probable(word) else { return Failure(.choice, problem) }
+    guard let meant = reading.probable(word, amongHaving: having) else {
+      return Failure(.choice, problem)
+    }
     var failure = Failure(.choice, meaning(.quoted(meant), instead: problem))
     failure.proposal = meant
     return failure

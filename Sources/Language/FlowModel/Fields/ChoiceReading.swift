@@ -94,14 +94,17 @@ package struct ChoiceReading {
 
   /// Returns the label of the choice that was probably meant by an unknown word: the only one that
   /// contains it, or else the only one with a similar spelling.
-  func probable(_ word: String) -> String? {
-    let found = having(word)
+  ///
+  /// - Parameters:
+  ///   - word: The word.
+  ///   - found: The choices that contain it; see ``having(_:)``.
+  /// - Returns: The label; nil if none was probably meant.
+  func probable(_ word: String, amongHaving found: [Int]) -> String? {
     if found.count > 1 { return nil }
     if let index = found.first { return choices[index].isEnabled ? choices[index].label : nil }
     guard choices.count <= Self.mostNearMisses else { return nil }
     let labels = choices.filter(\.isEnabled).map(\.label)
-    guard NearMiss.isClear(word, in: labels) else { return nil }
-    return NearMiss.nearest(to: word, in: labels)
+    return NearMiss.match(for: word, in: labels).flatMap { $0.isClear ? $0.name : nil }
   }
 
   // MARK: Doubts

@@ -5,6 +5,7 @@ import FlowExpressions
 import FlowHosts
 public import FlowModel
 import FlowSessions
+import ProgramParts
 
 #if canImport(Glibc)
 import Glibc

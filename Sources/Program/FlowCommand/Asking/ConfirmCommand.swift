@@ -5,6 +5,7 @@ import FlowExpressions
 import FlowModel
 import FlowSessions
 import Localization
+import ProgramParts
 
 /// Asks for a yes: `stackflow confirm LABEL`.
 struct ConfirmCommand: AsyncParsableCommand {

@@ -9,6 +9,7 @@ import FlowModel
 import FlowScripts
 import FlowSessions
 import ForeignTemplates
+import ProgramParts
 import SourceDiagnostics
 
 /// The command `stackflow check FILE…`.

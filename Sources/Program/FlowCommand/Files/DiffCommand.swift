@@ -6,6 +6,7 @@ import FlowExpressions
 import FlowHosts
 import FlowModel
 import FlowSessions
+import ProgramParts
 import TerminalCells
 
 /// The command `stackflow diff OLD NEW`.

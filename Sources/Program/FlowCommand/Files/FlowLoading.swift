@@ -6,6 +6,7 @@ import FlowHosts
 import FlowModel
 import FlowScripts
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 
 /// A flow file that was read and checked.
@@ -151,25 +152,4 @@ private struct FilesWithout: FlowFileSource {
   func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
     try files.entries(in: folder, limit: limit)
   }
-}
-
-/// A maximum file size in bytes, on the command line; at least 1.
-struct ByteLimit: ExpressibleByArgument, CustomStringConvertible {
-  let count: Int
-
-  /// The maximum unless an option changes it: 4 MiB.
-  static let `default` = ByteLimit(count: 4 << 20)
-
-  /// The maximum size of a list of choices unless an option changes it: 64 MiB.
-  static let ofChoices = ByteLimit(count: 64 << 20)
-
-  private init(count: Int) { self.count = count }
-
-  init?(argument: String) {
-    guard let count = Int(argument), count > 0 else { return nil }
-    self.count = count
-  }
-
-  var description: String { "\(count)" }
-  var defaultValueDescription: String { description }
 }

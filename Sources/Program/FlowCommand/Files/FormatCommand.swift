@@ -5,6 +5,7 @@ import FlowFiles
 import FlowHosts
 import FlowScripts
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 
 /// The command `stackflow fmt FILE…`.

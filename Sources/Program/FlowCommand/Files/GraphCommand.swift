@@ -7,6 +7,7 @@ import FlowHosts
 import FlowModel
 import FlowScripts
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 
 /// The command `stackflow graph FILE`.

@@ -7,6 +7,7 @@ import FlowHosts
 import FlowModel
 import FlowSessions
 import ForeignTemplates
+import ProgramParts
 import SourceDiagnostics
 
 /// The command `stackflow import PATH`: makes a flow of a template of copier or cookiecutter.

@@ -7,6 +7,7 @@ import FlowFiles
 import FlowHosts
 import FlowModel
 import FlowScripts
+import ProgramParts
 
 /// The command `stackflow schema [FILE]`.
 struct SchemaCommand: ParsableCommand {

@@ -5,6 +5,7 @@ import FlowHosts
 import FlowScripts
 import FlowSessions
 import GNUReadline
+import ProgramParts
 import SourceDiagnostics
 import StackFlowShell
 import StackFlowTesting

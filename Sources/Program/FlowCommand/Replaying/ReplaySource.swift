@@ -3,6 +3,7 @@
 import FlowModel
 import FlowScripts
 import FlowSessions
+import ProgramParts
 import SavedWalks
 import SourceDiagnostics
 

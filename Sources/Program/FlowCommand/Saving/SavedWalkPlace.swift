@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowHosts
 import FlowSessions
 import Localization
+import ProgramParts
 import SavedWalks
 import SealedWalks
 
@@ -14,27 +15,8 @@ enum SavedWalkPlace {
 
   /// The folder, or nil if there's no home directory, or walks aren't to be saved.
   static var folder: JournalFolder? {
-    guard isWanted, let state = stateFolder else { return nil }
+    guard isWanted, let state = StateFolder.path else { return nil }
     return JournalFolder(state + "/walks")
-  }
-
-  /// Returns why no walk is saved in or continued from a folder, if other users can put files there;
-  /// or nil.
-  static func openness(of folder: String) -> String? {
-    guard SystemFiles.letsOthersWrite(inFolder: folder) else { return nil }
-    return "other users can write to the folder '\(folder)'; take that away with "
-      + "'chmod go-w \(folder.asShellWord)'"
-  }
-
-  /// The program's state folder, which need not exist yet; nil if there's no home directory.
-  static var stateFolder: String? {
-    if let state = SystemHost.environment("XDG_STATE_HOME"), state.hasPrefix("/") {
-      return state + "/stackflow"
-    }
-    guard let home = SystemHost.environment("HOME"), home.hasPrefix("/"),
-      SystemFiles.names(inFolder: home) != nil
-    else { return nil }
-    return home + "/.local/state/stackflow"
   }
 
   /// The time before which saved walks are removed when a new one begins: 30 days ago.
@@ -60,7 +42,9 @@ enum SavedWalkPlace {
     guard let folder else {
       throw ProgramOutput.fail(.usage, "there are no saved walks, because they aren't saved here")
     }
-    if let reason = openness(of: folder.path) { throw ProgramOutput.fail(.usage, reason) }
+    if let reason = StateFolder.openness(of: folder.path) {
+      throw ProgramOutput.fail(.usage, reason)
+    }
     do throws(JournalError) {
       return try WalkJournal.open(
         try self.id(id, file: file, in: folder), in: folder.path, key: keys)

@@ -4,6 +4,7 @@ import FlowHosts
 import FlowModel
 import FlowSessions
 import Localization
+import ProgramParts
 import SavedWalks
 import SealedWalks
 
@@ -151,7 +152,7 @@ final class WalkSaver {
     guard SystemFiles.makePrivateFolder(folder.path) else {
       throw .system("\(folder.path): the folder can't be created")
     }
-    if let reason = SavedWalkPlace.openness(of: folder.path) { throw .system(reason) }
+    if let reason = StateFolder.openness(of: folder.path) { throw .system(reason) }
     folder.removeAll(changedBefore: SavedWalkPlace.oldestKept)
     return try WalkJournal.create(
       folder.newID(for: session.flow.id.name), in: folder.path,

@@ -6,6 +6,7 @@ import FlowHosts
 import FlowModel
 import FlowScripts
 import FlowSessions
+import ProgramParts
 import SavedWalks
 
 /// The command `stackflow walks`.

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowHosts
 import FlowSessions
 import ModelContext
+import ProgramParts
 
 #if canImport(Glibc)
 import Glibc
@@ -22,7 +23,7 @@ struct FolderLedger: EffectLedger {
   /// - Parameter lifetime: How long a state is accepted, in seconds.
   /// - Throws: ``ProgramEnding`` if the folder can't be made.
   init(keptFor lifetime: Int64) throws(ProgramEnding) {
-    guard let state = SavedWalkPlace.stateFolder else {
+    guard let state = StateFolder.path else {
       throw ProgramOutput.fail(
         .usage, "there's no home directory to keep in which commands have run")
     }

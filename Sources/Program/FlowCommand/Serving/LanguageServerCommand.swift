@@ -6,6 +6,7 @@ import FlowHosts
 import FlowSessions
 import JSONRPC
 import LanguageServer
+import ProgramParts
 import Synchronization
 import TerminalIO
 

@@ -5,6 +5,7 @@ import FlowHosts
 import FlowServer
 import FlowSessions
 import ModelContext
+import ProgramParts
 import SavedWalks
 import SealedWalks
 
@@ -46,10 +47,11 @@ struct ModelContextCommand: AsyncParsableCommand {
   private static let lifetime: Int64 = 86_400
 
   func run() async throws {
-    let flows = WatchedFlows(options)
+    let voice = ProgramOutput.voice
+    let flows = try options.watchedFlows(voice)
     let tools = try Self.tools(flows.flows())
-    let environment = options.environment
-    let keys = try sealing.keys() ?? OwnKey.keys()
+    let environment = options.environment(in: ProgramZone.rules)
+    let keys = try sealing.keysOrOwn()
     let tokens = WalkTokens(
       keys: keys, lifetime: Self.lifetime, maximumByteCount: options.maxMessageBytes / 2)
     var server = ContextServer(
@@ -57,13 +59,20 @@ struct ModelContextCommand: AsyncParsableCommand {
       limits: options.limits)
     server.trustsAgent = trustAgent
     server.store = try await openStore()
-    try await ServerLoop(
-      (server: server, flows: flows), limit: options.maxMessageBytes, environment.cancellation
-    ) { state, line in
-      let tools = state.flows.changed().flatMap { try? Self.tools($0) }
-      let changed = tools.map { state.server.replaceTools($0) } ?? []
-      return changed + state.server.handle(line)
-    }.run()
+    let status: ExitStatus
+    do throws(ProgramFailure) {
+      status = try await ServerLoop(
+        (server: server, flows: flows), limit: options.maxMessageBytes, environment.cancellation,
+        voice
+      ) { state, line in
+        let tools = state.flows.changed().flatMap { try? Self.tools($0) }
+        let changed = tools.map { state.server.replaceTools($0) } ?? []
+        return changed + state.server.handle(line)
+      }.run()
+    } catch {
+      throw ProgramOutput.fail(error)
+    }
+    guard status == .completed else { throw ProgramEnding(status) }
   }
 
   /// Opens the store, without walks that were left long ago; nil if walks are kept in memory.

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
-import FlowEffects
-import FlowHosts
 import FlowServer
-import JSONRPC
+import FlowSessions
+import ProgramParts
 import SavedWalks
-import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import SealedWalks
 
 /// The command `stackflow serve`.
 struct ServeCommand: AsyncParsableCommand {
@@ -23,7 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
     discussion: """
       Each line of standard input is a JSON-RPC 2.0 message, and each line of standard output the \
       response. The method 'hello' lists the flows, and 'open' begins a walk; a client can walk many at \
-      a time. With --listen, many clients connect; with --store, walks outlast the process. \
+      a time. With --listen, many clients connect; with --store, walks outlast the process; those in PostgreSQL are served by 'stackflow-web', which this command becomes. \
       Without flows on the command line, those of ./Flows are served. What a flow would run or \
       write is asked for, unless an option allows it or the client does it by itself. Answers that are paths are looked up in \
       the folders of --allow-read only. \
@@ -37,32 +28,34 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup(title: "As a service") var serving: ServiceOptions
 
   func run() async throws {
-    let flows = WatchedFlows(options)
-    var environment = options.environment
-    var limits = options.limits
-    serving.apply(to: &limits)
-    let store = try serving.walkStore(walkBytes: limits.walkBytes)
-    let log = try serving.log.map { (path) throws(ProgramEnding) in try EventLog.opened(path) }
-    if let log { environment.onRequest = { log.write($0) } }
-    if serving.listen != nil { environment.makeID = { WalkID.random() } }
-    let service = FlowService(try flows.flows(), in: environment, limits: limits, store: store)
-    if let address = serving.address {
-      try await ConnectionServer(
-        service, at: address, serving, environment.cancellation, flows, log
-      ).run()
-      return
+    let voice = ProgramOutput.voice
+    let flows = try options.watchedFlows(voice)
+    if serving.admin != nil || serving.store.map(StorePlace.isDatabase) == true {
+      try becomeOther(flows)
     }
-    // Those who connect to the same folder with --listen unix: are users, too.
-    let connection =
-      serving.source == .hello
-      ? FlowConnection(namingOwnersTo: service)
-      : FlowConnection(to: service, owner: store == nil ? nil : ConnectionServer.ownOwner)
-    try await ServerLoop(
-      (server: RPCServer(connection), flows: flows), limit: options.maxMessageBytes,
-      environment.cancellation
-    ) { state, line in
-      if let changed = state.flows.changed(after: .seconds(1)) { service.replaceFlows(changed) }
-      return state.server.handle(line).map { [$0] } ?? []
-    }.run()
+    let status: ExitStatus
+    do {
+      let served = try ServedProtocol(options, serving, flows, voice)
+      let store = try serving.store.map { place in
+        try StorePlace.store(
+          inFolder: place, sealedWith: try serving.sealing.ringOrOwn(), walkBytes: served.walkBytes)
+      }
+      let environment = options.environment(in: ProgramZone.rules)
+      status = try await served.run(
+        served.service(in: environment, store), environment.cancellation)
+    } catch let failure as ProgramFailure {
+      throw ProgramOutput.fail(failure)
+    }
+    guard status == .completed else { throw ProgramEnding(status) }
+  }
+
+  /// Becomes `stackflow-web`, which has a database's client and an HTTP server, and runs the same service.
+  ///
+  /// - Throws: ``ProgramEnding`` if it isn't there, or a flow has mistakes.
+  private func becomeOther(_ flows: WatchedFlows) throws {
+    _ = try flows.flows()
+    try WebCommand.start(
+      ["rpc"] + options.words(with: serving, for: try options.paths()),
+      traits: "default,Web,PostgreSQL")
   }
 }

@@ -53,8 +53,11 @@ struct WebCommand: ParsableCommand {
 
   /// Becomes `stackflow-web`.
   ///
+  /// - Parameters:
+  ///   - words: What it gets.
+  ///   - traits: The traits that it's built with.
   /// - Throws: ``ProgramEnding`` if it isn't there.
-  static func start(_ words: [String]) throws {
+  static func start(_ words: [String], traits: String = "default,Web") throws {
     let name = "stackflow-web"
     for path in candidates(for: name) where access(path, X_OK) == 0 {
       var arguments = ([name] + words).map { strdup($0) }
@@ -64,7 +67,7 @@ struct WebCommand: ParsableCommand {
     throw ProgramOutput.fail(
       .usage,
       "there's no '\(name)' beside this program or on the PATH; build it with 'swift build -c release --traits "
-        + "default,Web --product \(name)', or see Documentation/Web.md")
+        + "\(traits) --product \(name)', or see Documentation/Web.md")
   }
 
   /// The paths of a program: beside this one, and then those of the PATH.

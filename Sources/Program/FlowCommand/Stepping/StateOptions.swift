@@ -3,6 +3,7 @@
 import ArgumentParser
 import FlowHosts
 import FlowSessions
+import ProgramParts
 import SavedWalks
 import SealedWalks
 
@@ -103,8 +104,7 @@ struct StateOptions: ParsableArguments {
 
   /// The given keys, or the program's own.
   func keys() throws(ProgramEnding) -> WalkKeyRing {
-    if let keys = try sealing.keys() { return keys }
-    return try OwnKey.keys()
+    try sealing.keysOrOwn()
   }
 
   /// The options that each command of the walk needs, as words of another command, each after a space.

@@ -10,6 +10,7 @@ import FlowServer
 import FlowSessions
 import FlowWalks
 import Localization
+import ProgramParts
 
 /// A command that takes one step of a walk in a state file.
 protocol StepCommand: AsyncParsableCommand {

@@ -6,6 +6,7 @@ import FlowHosts
 import FlowModel
 import FlowSessions
 import Localization
+import ProgramParts
 
 /// The parts of the machine that a walk of one command at a time uses.
 ///

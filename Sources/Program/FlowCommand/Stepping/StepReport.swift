@@ -9,6 +9,7 @@ import FlowServer
 import FlowSessions
 import FlowWalks
 import Localization
+import ProgramParts
 import StackFlowShell
 import TerminalCells
 

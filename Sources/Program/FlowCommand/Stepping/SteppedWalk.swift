@@ -7,6 +7,7 @@ import FlowServer
 import FlowSessions
 import FlowWalks
 import Localization
+import ProgramParts
 import SealedWalks
 import TerminalIO
 

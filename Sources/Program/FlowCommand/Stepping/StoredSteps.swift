@@ -9,6 +9,7 @@ import FlowSessions
 import FlowWalks
 import JSONRPC
 import Localization
+import ProgramParts
 import SavedWalks
 import SealedWalks
 import Synchronization

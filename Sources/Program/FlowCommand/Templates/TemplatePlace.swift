@@ -5,6 +5,7 @@ import FlowModel
 import FlowSessions
 import ForeignTemplates
 import Localization
+import ProgramParts
 import SourceDiagnostics
 import TemplateSources
 

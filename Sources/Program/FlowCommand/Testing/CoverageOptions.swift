@@ -5,6 +5,7 @@ import FlowExpressions
 import FlowHosts
 import FlowScripts
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 
 /// The options about what scripts cover.

@@ -8,6 +8,7 @@ import FlowModel
 import FlowScripts
 import FlowSessions
 import GNUReadline
+import ProgramParts
 import SourceDiagnostics
 import StackFlowShell
 import StackFlowTesting
@@ -114,7 +115,7 @@ struct ExploreCommand: AsyncParsableCommand {
     }
     return ExplorationLaw.agrees("\(kind)-agrees", at: "the \(kind) face") { script, flow in
       // At this depth, no program is started.
-      staged.run(script, on: flow) { _ in throw NoProgram() }
+      staged.run(script, on: flow, tracing: false) { _ in throw NoProgram() }
     }
   }
 

@@ -6,6 +6,7 @@ import FlowModel
 import FlowScripts
 import FlowSessions
 import FlowWalks
+import ProgramParts
 import StackFlowTesting
 import TerminalCells
 import TerminalIO

@@ -4,6 +4,7 @@ import FlowHosts
 import FlowScripts
 import FlowSessions
 import GNUReadline
+import ProgramParts
 import SourceDiagnostics
 import StackFlowTesting
 import TerminalIO

@@ -2,6 +2,7 @@
 
 import FlowModel
 import FlowScripts
+import ProgramParts
 import SourceDiagnostics
 
 /// A flow that's tested, with the tests of its scripts.

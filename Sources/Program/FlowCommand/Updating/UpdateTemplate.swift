@@ -4,6 +4,7 @@ import FlowFiles
 import FlowModel
 import FlowSessions
 import ForeignTemplates
+import ProgramParts
 import TemplateSources
 
 /// A version of a template, which the command line, a record, or a file of another program names.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FlowHosts
+import ProgramParts
 
 /// Answers and inputs given on the command line, in files, and in the environment.
 struct GivenAnswerOptions: ParsableArguments {

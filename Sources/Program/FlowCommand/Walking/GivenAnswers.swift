@@ -5,6 +5,7 @@ import FlowFiles
 import FlowHosts
 import FlowModel
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 
 /// Answers and inputs given in advance: on the command line, in files, and in the environment.

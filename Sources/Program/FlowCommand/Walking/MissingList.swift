@@ -2,6 +2,7 @@
 
 import FlowSessions
 import Localization
+import ProgramParts
 import TerminalCells
 
 /// Formats the list of missing answers, each with the option that supplies it.

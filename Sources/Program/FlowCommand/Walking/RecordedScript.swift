@@ -3,6 +3,7 @@
 import FlowHosts
 import FlowScripts
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 
 /// The file to which a walk is added as a scripted test.

@@ -7,6 +7,7 @@ import FlowModel
 import FlowSessions
 import FlowWalks
 import Localization
+import ProgramParts
 import TerminalIO
 
 #if canImport(Glibc)
@@ -146,7 +147,7 @@ struct ResultDelivery {
   /// The folders in which a result can be saved, best first.
   private static var folders: [String] {
     var folders: [String] = []
-    if let state = SavedWalkPlace.stateFolder, SystemFiles.makePrivateFolder(state) {
+    if let state = StateFolder.path, SystemFiles.makePrivateFolder(state) {
       folders.append(state)
     }
     if let temporary = SystemHost.environment("TMPDIR"), temporary.hasPrefix("/") {

@@ -5,6 +5,7 @@ import FlowExpressions
 public import FlowHosts
 public import FlowModel
 import FlowSessions
+import ProgramParts
 
 /// The command `stackflow run FILE`.
 struct RunCommand: AsyncParsableCommand {
@@ -188,18 +189,5 @@ struct AttendanceOptions: ParsableArguments {
       priority: priority, timeout: timeout?.duration)
     attendance.writesQuestion = json
     return attendance
-  }
-}
-
-/// A duration on the command line: `90s`, `5m`, or a number of seconds.
-struct TimeLimit: ExpressibleByArgument {
-  let duration: Duration
-
-  init?(argument: String) {
-    let isNumber = !argument.isEmpty && argument.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
-    guard let span = try? TimeSpan(typed: isNumber ? argument + "s" : argument), span > .zero else {
-      return nil
-    }
-    duration = .seconds(span.wholeSeconds) + .nanoseconds(span.nanosecondPart)
   }
 }

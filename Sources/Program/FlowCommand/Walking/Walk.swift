@@ -9,6 +9,7 @@ import FlowSessions
 import FlowWalks
 import GNUReadline
 import Localization
+import ProgramParts
 import SourceDiagnostics
 import StackFlowShell
 import TerminalIO

@@ -5,16 +5,36 @@
 import FlowWeb
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 
 /// What monitoring and balancers ask a process.
 struct AdminPages {
   let state: SiteState
-  let measures: WebMeasures
+
+  /// Returns the measures as text, given the walks of the store, and whether the process is ready.
+  let measures: @Sendable (WalkCounts?, Bool) -> String
+
+  /// Returns a server of the pages.
+  ///
+  /// - Parameters:
+  ///   - address: Where it listens.
+  ///   - begun: Is called with its URL, once it listens.
+  /// - Returns: The server.
+  func application(
+    at address: ServerAddress, _ begun: @escaping @Sendable (String) -> Void
+  ) -> some ApplicationProtocol {
+    var logger = Logger(label: "stackflow-web")
+    logger.logLevel = .error
+    return Application(
+      router: router,
+      configuration: .init(address: .hostname(address.host, port: address.port), serverName: nil),
+      onServerRunning: { begun(address.url(port: $0.localAddress?.port)) }, logger: logger)
+  }
 
   /// A router with `/health`, `/ready`, and `/metrics`.
   var router: Router<BasicRequestContext> {
-    let router = Router()
+    let router = Router(options: .autoGenerateHeadEndpoints)
     router.get("health") { _, _ in Self.text("ok") }
     router.get("ready") { [state] _, _ in
       guard let obstacle = await state.obstacle() else { return Self.text("ready") }
@@ -24,7 +44,7 @@ struct AdminPages {
       let isReady = await state.obstacle() == nil
       let counts = isReady ? await state.counts() : nil
       return Self.text(
-        measures.text(counts, isReady: isReady), type: "text/plain; version=0.0.4; charset=utf-8")
+        measures(counts, isReady), type: "text/plain; version=0.0.4; charset=utf-8")
     }
     return router
   }

@@ -4,6 +4,7 @@
 
 import ArgumentParser
 import FlowHosts
+import ProgramParts
 
 /// What the operator of a site sees.
 struct OperationOptions: ParsableArguments {
@@ -22,12 +23,9 @@ struct OperationOptions: ParsableArguments {
 
   /// Opens the log.
   ///
-  /// - Throws: ``WebProgramError`` if the file can't be opened.
-  func openLog() throws(WebProgramError) -> EventLog? {
-    guard let log else { return nil }
-    do throws(SystemFiles.Failure) { return try EventLog(log) } catch {
-      throw WebProgramError(description: error.message)
-    }
+  /// - Throws: ``ProgramFailure`` if the file can't be opened.
+  func openLog() throws(ProgramFailure) -> EventLog? {
+    try log.map { (path) throws(ProgramFailure) in try EventLog.opened(path) }
   }
 }
 

@@ -6,9 +6,13 @@ import FlowHosts
 import FlowWeb
 import Foundation
 import ServiceLifecycle
+import UnixSignals
 
-/// Ends first after SIGTERM or SIGINT: from then on, the process isn't ready, and has a limited time.
+/// Ends first, after SIGTERM or SIGINT: from then on, the process isn't ready, and has a limited time.
+///
+/// The other services end once it has. The second signal ends the process at once.
 struct EndingService: Service {
+  let signals: UnixSignalsSequence
   let state: SiteState
   let work: WebWork
   let log: EventLog?
@@ -20,9 +24,14 @@ struct EndingService: Service {
   private static let graceAfterCanceling = Duration.seconds(5)
 
   func run() async throws {
-    try? await gracefulShutdown()
+    guard await signals.first(where: { _ in true }) != nil else { return }
     state.end()
     log?.write("ending")
+    Task.detached { [signals, log] in
+      guard let signal = await signals.first(where: { _ in true }) else { return }
+      log?.write("stopped")
+      Self.die(of: signal == .sigint ? SIGINT : SIGTERM)
+    }
     Task.detached { [work, log] in
       try? await Task.sleep(for: Self.grace)
       work.cancel()
@@ -31,6 +40,17 @@ struct EndingService: Service {
       log?.write("stopped")
       exit(0)
     }
+  }
+
+  /// Ends the process as a signal does that nothing handles, which is what its parent sees.
+  private static func die(of number: Int32) -> Never {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    signal(number, SIG_DFL)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(number)
+    exit(128 + number)
   }
 }
 

@@ -16,7 +16,7 @@ final class SiteState: Sendable {
     var counts: WalkCounts?
   }
 
-  private let store: any WalkStore
+  private let store: (any WalkStore)?
   private let flows: Set<String>
   private let phase = Mutex(Phase.starting)
   private let counted = Mutex<Counted?>(nil)
@@ -24,7 +24,7 @@ final class SiteState: Sendable {
   /// How long the walks of the store aren't counted again, since that reads the summaries of all.
   private static let countLifetime = Duration.seconds(60)
 
-  init(_ store: any WalkStore, flows: Set<String>) {
+  init(_ store: (any WalkStore)?, flows: Set<String>) {
     self.store = store
     self.flows = flows
   }
@@ -42,6 +42,7 @@ final class SiteState: Sendable {
   func obstacle() async -> String? {
     let phase = phase.withLock { $0 }
     guard phase == .ready else { return phase.rawValue }
+    guard let store else { return nil }
     do throws(WalkStoreError) {
       // No id comes after this one, so nothing is read.
       _ = try await store.list(after: "~", limit: 1)
@@ -53,6 +54,7 @@ final class SiteState: Sendable {
 
   /// Returns the numbers of walks, at most a minute old; nil if the store can't be reached.
   func counts() async -> WalkCounts? {
+    guard let store else { return nil }
     let now = ContinuousClock.now
     let known = counted.withLock { counted -> Counted? in
       if let counted, now - counted.time < Self.countLifetime { return counted }

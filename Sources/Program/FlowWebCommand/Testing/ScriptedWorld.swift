@@ -10,6 +10,7 @@ import FlowScripts
 import FlowSessions
 import FlowWalks
 import FlowWeb
+import ProgramParts
 
 /// The world of a script: its clock, its inputs, its files, and the results of its commands.
 struct ScriptedWorld {
@@ -19,7 +20,7 @@ struct ScriptedWorld {
   init(_ word: String, _ flows: [CheckedFlow]) throws {
     let parts = word.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, let number = Int(parts[0]), let flow = flows.first else {
-      throw WebProgramError(description: "--scripted takes NUMBER:FILE")
+      throw ProgramFailure(.usage, "--scripted takes NUMBER:FILE")
     }
     let file = String(parts[1])
     let scripts = FlowScriptFile.load(
@@ -27,7 +28,7 @@ struct ScriptedWorld {
     ).scripts
     guard scripts.indices.contains(number),
       let runner = ScriptRun.runner(scripts[number], on: flow, secrets: { _ in nil }, denying: [])
-    else { throw WebProgramError(description: "'\(file)' has no script \(number) that can begin") }
+    else { throw ProgramFailure(.usage, "'\(file)' has no script \(number) that can begin") }
     self.runner = runner
   }
 

@@ -187,7 +187,7 @@ public final class FlowService: RPCService {
       return hello
     case "status":
       try reader.finish()
-      return counts.value(walksInMemory: walks.count, effects: effects)
+      return status
     case "open": return try open(&reader, owner)
     case "close":
       let id = try reader.needed("walk")
@@ -225,6 +225,9 @@ public final class FlowService: RPCService {
   package static func shortened(_ name: String) -> String {
     name.count <= 60 ? name : name.prefix(60) + "…"
   }
+
+  /// What was counted since the service began, as the method `status` says.
+  package var status: Value { counts.value(walksInMemory: walks.count, effects: effects) }
 
   private var hello: Value {
     .object([

@@ -7,17 +7,6 @@ import Synchronization
 ///
 /// What's counted is bounded: by the routes, the statuses that they have, and the flows.
 package final class WebMeasures: WebObserver {
-  /// The upper bounds of the times of requests, in seconds.
-  private static let bounds = [
-    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
-  ]
-
-  private struct Times {
-    var counts = [Int](repeating: 0, count: WebMeasures.bounds.count)
-    var count = 0
-    var seconds = 0.0
-  }
-
   private struct Answered: Hashable {
     let route: ServedPage.Route
     let status: Int
@@ -25,7 +14,7 @@ package final class WebMeasures: WebObserver {
 
   private struct State {
     var answered: [Answered: Int] = [:]
-    var times: [ServedPage.Route: Times] = [:]
+    var times: [ServedPage.Route: RequestTimes] = [:]
     var refusals: [ServedPage.Refusal: Int] = [:]
     var effects: [PerformedEffect.Outcome: Int] = [:]
     var effectSeconds = 0.0
@@ -38,15 +27,10 @@ package final class WebMeasures: WebObserver {
   package init() {}
 
   package func note(_ page: ServedPage) {
-    let seconds = page.duration / .seconds(1)
     state.withLock { state in
       state.answered[Answered(route: page.route, status: page.status), default: 0] += 1
       if let refusal = page.refusal { state.refusals[refusal, default: 0] += 1 }
-      var times = state.times[page.route] ?? Times()
-      times.count += 1
-      times.seconds += seconds
-      if let index = Self.bounds.firstIndex(where: { seconds <= $0 }) { times.counts[index] += 1 }
-      state.times[page.route] = times
+      state.times[page.route, default: RequestTimes()].note(page.duration)
     }
   }
 
@@ -70,7 +54,7 @@ package final class WebMeasures: WebObserver {
   /// - Returns: The text, whose lines end with line feeds.
   package func text(_ walks: WalkCounts?, isReady: Bool) -> String {
     let state = state.withLock { $0 }
-    var text = MetricsText()
+    var text = MetricsText(prefix: "stackflow_web")
     text.begin("requests_total", .counter, "Requests that were answered, by route and status.")
     for (answered, count) in state.answered.sorted(by: {
       ($0.key.route.rawValue, $0.key.status) < ($1.key.route.rawValue, $1.key.status)
@@ -81,14 +65,7 @@ package final class WebMeasures: WebObserver {
     text.begin("request_seconds", .histogram, "How long requests took, by route.")
     for route in ServedPage.Route.allCases {
       guard let times = state.times[route] else { continue }
-      var count = 0
-      for (bound, more) in zip(Self.bounds, times.counts) {
-        count += more
-        text.add(count, [("route", route.rawValue), ("le", "\(bound)")], suffix: "_bucket")
-      }
-      text.add(times.count, [("route", route.rawValue), ("le", "+Inf")], suffix: "_bucket")
-      text.add(times.seconds, [("route", route.rawValue)], suffix: "_sum")
-      text.add(times.count, [("route", route.rawValue)], suffix: "_count")
+      text.add(times, [("route", route.rawValue)])
     }
     text.begin("refusals_total", .counter, "Requests that were refused, by reason.")
     for refusal in ServedPage.Refusal.allCases {
@@ -104,12 +81,7 @@ package final class WebMeasures: WebObserver {
     text.add(state.performing)
     text.begin("ready", .gauge, "Whether the process takes requests: 1, or 0.")
     text.add(isReady ? 1 : 0)
-    if let walks {
-      text.begin("walks", .gauge, "Walks in the store, by flow and state.")
-      for (kind, count) in walks.sorted {
-        text.add(count, [("flow", kind.flow), ("state", kind.state)])
-      }
-    }
+    text.add(walks)
     return text.text
   }
 }
@@ -151,38 +123,5 @@ package struct WalkCounts: Sendable {
       guard page.count == 1_000 else { return }
       last = page.last?.id
     }
-  }
-}
-
-/// Prometheus' text format, version 0.0.4.
-struct MetricsText {
-  enum Kind: String { case counter, gauge, histogram }
-
-  private(set) var text = ""
-  private var name = ""
-
-  /// Begins the measures of a name.
-  mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
-    self.name = "stackflow_web_\(name)"
-    text += "# HELP \(self.name) \(help)\n# TYPE \(self.name) \(kind.rawValue)\n"
-  }
-
-  /// Adds a value.
-  mutating func add(_ value: Int, _ labels: [(String, String)] = [], suffix: String = "") {
-    add("\(value)", labels, suffix)
-  }
-
-  /// Adds a value.
-  mutating func add(_ value: Double, _ labels: [(String, String)] = [], suffix: String = "") {
-    add("\(value)", labels, suffix)
-  }
-
-  private mutating func add(_ value: String, _ labels: [(String, String)], _ suffix: String) {
-    let pairs = labels.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
-    text += "\(name)\(suffix)\(pairs.isEmpty ? "" : "{\(pairs)}") \(value)\n"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
   }
 }

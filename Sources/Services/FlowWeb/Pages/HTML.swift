@@ -49,7 +49,13 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     mutating func appendLiteral(_ literal: String) { markup += literal }
 
     /// Adds a text, escaped.
+    ///
+    /// - Complexity: O(*n*) in the length, and far less work for a text that needs no escape.
     mutating func appendInterpolation(_ text: String) {
+      guard text.utf8.contains(where: Self.canNeedEscape) else {
+        markup += text
+        return
+      }
       for scalar in text.unicodeScalars {
         switch scalar {
         case "&": markup += "&amp;"
@@ -62,6 +68,18 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
         case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": markup += "\u{FFFD}"
         default: markup.unicodeScalars.append(scalar)
         }
+      }
+    }
+
+    /// Whether a byte is, or begins, what a page can't have as it is.
+    private static func canNeedEscape(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+        UInt8(ascii: "'"), 0x7F:
+        true
+      // The control characters from U+0080 on begin with this byte.
+      case 0xC2: true
+      default: byte < 0x20
       }
     }
 

@@ -109,18 +109,50 @@ public struct StoredResults: Sendable {
   /// A table of the completed walks (RFC 4180): a column for each answer, `a.b` for one inside another; the items of a
   /// list are joined by `; `, and records in lists are JSON.
   public var csvLines: [String] {
-    let rows = completed.map { walk in (walk, Self.cells(of: walk.output, under: "")) }
+    Self.table(
+      completed.map { walk in
+        ([walk.id, walk.changed?.description ?? ""], Self.cells(of: walk.output, under: ""))
+      }, beginningWith: ["walk", "changed"])
+  }
+
+  /// Returns a table of the items of a list in the completed walks (RFC 4180).
+  ///
+  /// It has the walk, the number of the item from 1, and a column for each answer of an item, as ``csvLines`` has those
+  /// of a walk.
+  ///
+  /// - Parameter name: The name of the list in the output, `a.b` for one inside another answer.
+  /// - Returns: The lines; nil if no completed walk has such a list.
+  /// - Complexity: O(*n*) in the size of the outputs.
+  public func csvLines(ofItemsOf name: String) -> [String]? {
+    let path = name.split(separator: ".").map { Value.string(String($0)) }
+    let lists = completed.compactMap { walk -> (Walk, [Value])? in
+      let value = path.reduce(walk.output) { value, part in
+        if case .map(let map) = value { map[part] ?? .null } else { .null }
+      }
+      return if case .list(let items) = value { (walk, items) } else { nil }
+    }
+    guard !lists.isEmpty else { return nil }
+    let rows = lists.flatMap { walk, items in
+      items.enumerated().map { index, item in
+        ([walk.id, String(index + 1)], Self.cells(of: item, under: ""))
+      }
+    }
+    return Self.table(rows, beginningWith: ["walk", "number"])
+  }
+
+  /// Returns a table of rows with the same first cells, and others whose columns are in the order in which they first come.
+  private static func table(
+    _ rows: [(first: [String], cells: [(String, String)])], beginningWith first: [String]
+  ) -> [String] {
     var columns: [String] = []
     var known: Set<String> = []
-    for (_, cells) in rows {
-      for (name, _) in cells where known.insert(name).inserted { columns.append(name) }
+    for (name, _) in rows.lazy.flatMap(\.cells) where known.insert(name).inserted {
+      columns.append(name)
     }
-    let head = (["walk", "changed"] + columns).map(Self.quoted).joined(separator: ",")
-    return [head]
-      + rows.map { walk, cells in
-        let values = Dictionary(cells) { $1 }
-        let row = [walk.id, walk.changed?.description ?? ""] + columns.map { values[$0] ?? "" }
-        return row.map(Self.quoted).joined(separator: ",")
+    return [(first + columns).map(quoted).joined(separator: ",")]
+      + rows.map { row in
+        let values = Dictionary(row.cells) { $1 }
+        return (row.first + columns.map { values[$0] ?? "" }).map(quoted).joined(separator: ",")
       }
   }
 

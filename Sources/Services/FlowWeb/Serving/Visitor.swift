@@ -9,6 +9,9 @@ struct Visitor {
   /// The name of the cookie.
   static let cookieName = "stackflow"
 
+  /// The name of the cookie that changes with each form.
+  static let turnName = "stackflow-turn"
+
   /// What the forms of the visitor have, which no other site can know.
   let token: String
 
@@ -19,13 +22,13 @@ struct Visitor {
   private let earlier: [(token: String, prefix: String)]
 
   /// Whether nobody else reaches walks with that beginning.
-  private let isUser: Bool
+  let isUser: Bool
 
   /// The cookie to set; nil if the visitor has one.
   let newCookie: String?
 
   /// Returns nil for a request without the user that a proxy names.
-  init?(_ request: WebRequest, key: WalkKey, earlier: [WalkKey], _ options: WebOptions) {
+  init?(_ request: WebRequest, _ keys: WalkKeyRing, _ options: WebOptions) {
     let known = request.cookie(Self.cookieName).flatMap { cookie in
       cookie.utf8.count == 26 && WalkID.isValid(cookie) ? cookie : nil
     }
@@ -43,8 +46,8 @@ struct Visitor {
         String(key.code(of: "owner \(owner)").prefix(16))
       )
     }
-    (token, prefix) = codes(key)
-    self.earlier = earlier.map(codes)
+    (token, prefix) = codes(keys.first)
+    earlier = keys.others.map(codes)
   }
 
   /// Whether a form has a token of the visitor, also one of before the key was changed.

@@ -27,7 +27,8 @@ extension WebService {
     return areAllKept
   }
 
-  /// Removes the files that others have replaced, or that the visitor has removed.
+  /// Removes the files that others have replaced, that the visitor has removed, or to which nothing of the walk refers
+  /// anymore, such as those of an item that can't be put back.
   func removeReplaced(
     by form: FormBody, before: FlowWalk, after: FlowWalk, at place: WalkAddress
   ) {
@@ -38,6 +39,23 @@ extension WebService {
       for path in before.texts(of: id) where !now.contains(path) && path != form.files[name] {
         uploads.remove(path, of: place.files)
       }
+    }
+    let kept = uploads.files(of: place.files)
+    guard !kept.isEmpty, let old = before.session.heldTexts, let held = after.session.heldTexts
+    else { return }
+    // What another process has just taken is neither.
+    for path in kept where !held.contains(path) {
+      if old.contains(path) || form.files.values.contains(path) {
+        uploads.remove(path, of: place.files)
+      }
+    }
+  }
+
+  /// Removes the files of a form that came too late, besides those to which the walk refers all the same.
+  func removeFiles(of form: FormBody, at place: WalkAddress, besides held: Set<String>?) {
+    guard let held else { return }
+    for path in form.files.values where !held.contains(path) {
+      options.uploads?.remove(path, of: place.files)
     }
   }
 }
@@ -57,16 +75,6 @@ extension FlowWalk {
 extension FlowSession {
   /// All texts in the answers and in an output.
   func keptTexts(and output: Value) -> Set<String> {
-    var texts: Set<String> = []
-    var rest = [output] + answers.map(\.value)
-    while let value = rest.popLast() {
-      switch value {
-      case .string(let text): texts.insert(text)
-      case .list(let items): rest += items
-      case .map(let map): rest += map.map(\.value)
-      default: break
-      }
-    }
-    return texts
+    answers.reduce(into: Set(output.texts)) { $0.formUnion($1.value.texts) }
   }
 }

@@ -14,13 +14,25 @@ extension WebService {
     let base = options.basePath
     for path in ["", "/**"] {
       router.get(RouterPath(base + path)) { request, _ in await respond(to: request) }
+      router.head(RouterPath(base + path)) { request, _ in
+        await respond(to: request).createHeadResponse()
+      }
       router.post(RouterPath(base + path)) { request, _ in await respond(to: request) }
     }
   }
 
-  private static let readHeaders: [String] = [
-    "accept-language", "cookie", "host", "origin", "sec-fetch-site", "x-forwarded-proto",
-  ]
+  /// The headers that are read besides the host, with their names as the service has them.
+  private static let readHeaders: [(name: String, field: HTTPField.Name)] = [
+    "accept-language", "cookie", "origin", "sec-fetch-site", "x-forwarded-proto",
+  ].compactMap { name in HTTPField.Name(name).map { (name, $0) } }
+
+  /// The headers that every response has.
+  private static let sentHeaders: [String: HTTPField.Name] = Dictionary(
+    uniqueKeysWithValues: [
+      "Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy",
+      "Cross-Origin-Opener-Policy", "Permissions-Policy", "Cache-Control", "Content-Type",
+      "Location",
+    ].compactMap { name in HTTPField.Name(name).map { (name, $0) } })
 
   /// Returns the response to a request of Hummingbird.
   private func respond(to request: Request) async -> Response {
@@ -35,12 +47,10 @@ extension WebService {
     if let query = request.uri.query, let read = FormBody(urlEncoded: query.utf8) {
       asked.query = read
     }
-    for name in Self.readHeaders + (options.userHeader.map { [$0] } ?? []) {
-      if name == "host" {
-        asked.headers[name] = request.head.authority
-      } else if let field = HTTPField.Name(name) {
-        asked.headers[name] = request.headers[field]
-      }
+    asked.headers["host"] = request.head.authority
+    for (name, field) in Self.readHeaders { asked.headers[name] = request.headers[field] }
+    if let name = options.userHeader, let field = HTTPField.Name(name) {
+      asked.headers[name] = name == "host" ? request.head.authority : request.headers[field]
     }
     guard asked.isPost else { return converted(await response(to: asked)) }
     let type = request.headers[.contentType] ?? ""
@@ -115,7 +125,9 @@ extension WebService {
   private func converted(_ response: WebResponse) -> Response {
     var headers = HTTPFields()
     for (name, value) in response.headers {
-      if let field = HTTPField.Name(name) { headers.append(HTTPField(name: field, value: value)) }
+      if let field = Self.sentHeaders[name] ?? HTTPField.Name(name) {
+        headers.append(HTTPField(name: field, value: value))
+      }
     }
     return Response(
       status: .init(code: response.status), headers: headers,

@@ -38,6 +38,7 @@ extension WebService {
   /// Sends the visitor to the address of a walk that's about to begin.
   func beginning(_ flow: CheckedFlow, _ request: WebRequest, _ visitor: Visitor) -> WebResponse {
     let place = WalkAddress(flow: flow, id: visitor.newID(at: clock()), options)
+    newIDs.note(place.id)
     let given = (["lang"] + options.queryInputs.sorted()).compactMap { name in
       request.query[name].map { "\(FormBody.encoded(name))=\(FormBody.encoded($0))" }
     }
@@ -78,7 +79,8 @@ extension WebService {
     }
   }
 
-  private func begun(
+  /// Returns a walk that begins; it isn't in the store yet.
+  func begun(
     _ flow: CheckedFlow, _ request: WebRequest, _ form: FormBody
   ) throws(InputError) -> FlowWalk {
     let session = if let newSession { newSession(flow) } else { try session(flow, request, form) }
@@ -93,18 +95,41 @@ extension WebService {
   func show(
     _ step: String, _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
   ) async throws -> WebResponse {
-    guard let view = try await look(at: place) else {
+    if step == Place.begin, newIDs.take(place.id) {
+      return try pageOfBeginning(request, at: place, visitor)
+    }
+    if known(at: place) != nil, let view = try await look(at: place) {
+      return show(view, step, request, at: place, visitor)
+    }
+    return try await restoring { () async throws -> WebResponse in
+      if let view = try await look(at: place) {
+        return show(view, step, request, at: place, visitor)
+      }
       guard step == Place.begin,
         visitor.mayBegin(place.id, at: clock(), lifetime: beginningLifetime)
       else { return gone(place.flow, request) }
-      var page = page(
-        of: try begun(place.flow, request, request.query), at: place, request, visitor)
-      page.isBeginning = true
-      page.beginning = (["lang"] + options.queryInputs.sorted()).compactMap { name in
-        request.query[name].map { (name, $0) }
-      }
-      return .page(page.html)
+      return try pageOfBeginning(request, at: place, visitor)
     }
+  }
+
+  /// The first page of a walk that isn't in the store.
+  private func pageOfBeginning(
+    _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
+  ) throws(InputError) -> WebResponse {
+    var page = page(
+      of: try begun(place.flow, request, request.query), at: place, request, visitor)
+    page.isBeginning = true
+    page.beginning = (["lang"] + options.queryInputs.sorted()).compactMap { name in
+      request.query[name].map { (name, $0) }
+    }
+    return .page(page.html)
+  }
+
+  /// Shows a page of a walk that's in the store.
+  private func show(
+    _ view: StoredWalkView, _ step: String, _ request: WebRequest, at place: WalkAddress,
+    _ visitor: Visitor
+  ) -> WebResponse {
     let place = place.keeping(view.summary)
     let walk = FlowWalk(view.session, services: services(at: place))
     if let missing = view.notices.compactMap({
@@ -188,142 +213,20 @@ extension WebService {
     page.note = request.query["note"].flatMap(PageNote.init)
     page.search = ChoiceSearch(request.query)
     page.firstItem = request.query["item"].flatMap { Int($0) } ?? 0
-    page.decisionCode = walk.decisionText.map { key.code(of: $0) } ?? ""
+    page.decisionCode = walk.decisionText.map { keys.first.code(of: $0) } ?? ""
     return page
   }
 
-  // MARK: Forms
-
-  /// Does what a form says, and sends the visitor to the next page.
-  func post(
-    _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
-  ) async throws -> WebResponse {
-    guard visitor.has(request.form["token"]) else {
-      return problem(.webForeignForm, status: 403, request)
-    }
-    let stale = "note=\(PageNote.stale.rawValue)"
-    var stored = try await look(at: place)
-    let isNew = stored == nil
-    if isNew {
-      if let refusal = try await begin(request, at: place, visitor) { return refusal }
-      stored = try await look(at: place)
-    }
-    guard let view = stored else { return gone(place.flow, request) }
-    let place = place.keeping(view.summary)
-    var walk = FlowWalk(view.session, services: services(at: place))
-    let now = Place.name(of: walk)
-    guard view.elsewhere == nil else { return .redirect(to: place.page(Place.wait)) }
-    guard request.form["revision"] == String(walk.revision) else {
-      return .redirect(to: place.page(now, stale), refusing: .stale)
-    }
-    walk.lookOnce()
-    var form = request.form
-    let lacksFile = !keep(request.files, at: place, &form)
-    var sent = FormEvents(form, at: walk)
-    if lacksFile { sent.note = .fileTooLarge }
-    if sent.decision != nil {
-      guard let text = walk.decisionText, request.form["decision"] == key.code(of: text) else {
-        return .redirect(to: place.page(now, stale), refusing: .stale)
-      }
-    }
-    let runner = try await runner(at: place, in: view.session.options.zone)
-    try await runner.start()
-    guard await runner.session.eventCount == walk.revision else {
-      return .redirect(to: place.page(Place.name(of: walk), stale), refusing: .stale)
-    }
-    // A walk that asks nothing has ended when it begins.
-    guard isNew || !sent.isNothing else { return .redirect(to: place.page(now)) }
-    if try await !perform(sent, runner, at: place) { return .redirect(to: place.page(Place.wait)) }
-    let after = FlowWalk(await runner.session, services: services(at: place))
-    removeReplaced(by: form, before: walk, after: after, at: place)
-    var query = sent.note.map { "note=\($0.rawValue)" } ?? ""
-    if let search = sent.search { query = search.query }
-    return .redirect(
-      to: place.page(Place.name(of: after), query), refusing: after.hasProblems ? .answer : nil)
-  }
-
-  /// Creates the walk whose first form is sent.
-  ///
-  /// - Returns: The response if it can't be; one that was created by the same form is out of date.
-  private func begin(
-    _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
-  ) async throws -> WebResponse? {
-    guard visitor.mayBegin(place.id, at: clock(), lifetime: beginningLifetime) else {
-      return nil
-    }
-    let begun = try begun(place.flow, request, request.form)
-    guard request.form["revision"] == String(begun.revision) else { return nil }
-    let open = try await openWalks(of: visitor)
-    guard open < options.maximumWalkCount else {
-      return problem(.webTooMany, status: 429, request)
-    }
-    let saved = SavedWalk(begun.session, keepingSecrets: store.isSealed)
-    var summary = WalkSummary(saved)
-    summary.update(from: begun.session)
-    summary.expires = options.lifetime.flatMap { try? clock().adding($0) }
-    do throws(WalkStoreError) { try await store.create(place.id, saved, summary: summary) } catch {
-      // The same form was sent before.
-      if case .exists = error { return nil }
-      throw error
-    }
-    return nil
-  }
-
-  /// The number of walks of a visitor that haven't ended, at most one more than the limit.
-  private func openWalks(of visitor: Visitor) async throws -> Int {
-    let most = options.maximumWalkCount
-    var (count, last) = (0, visitor.prefix)
-    while count <= most {
-      let page = try await store.list(after: last, limit: 100)
-      let own = page.prefix { $0.id.hasPrefix(visitor.prefix + "-") }
-      count += own.count { $0.summary?.state != .ended }
-      guard own.count == 100, let id = own.last?.id else { break }
-      last = id
-    }
-    return count
-  }
-
-  /// Sends events or a decision to a runner, and waits a while for what they begin.
-  ///
-  /// - Returns: Whether it has ended.
-  private func perform(
-    _ sent: FormEvents, _ runner: AsyncFlowRunner, at place: WalkAddress
-  ) async throws -> Bool {
-    let (ends, end) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)
-    work.run {
-      do {
-        if let decision = sent.decision {
-          try await runner.decide(decision)
-        } else if !sent.events.isEmpty {
-          try await runner.send(sent.events)
-        }
-        await tell(await runner.session, at: place)
-        end.yield(.success(()))
-      } catch {
-        end.yield(.failure(error))
-      }
-    }
-    let timer = Task {
-      try await Task.sleep(for: options.patience)
-      end.yield(nil)
-    }
-    defer { timer.cancel() }
-    for await result in ends {
-      guard let result else { return false }
-      try result.get()
-      return true
-    }
-    return false
-  }
+  // MARK: Ends
 
   /// Tells the operator of a failure or an end.
-  private func tell(_ session: FlowSession, at place: WalkAddress) async {
-    let walk = FlowWalk(session, services: services(at: place))
+  func tell(_ walk: FlowWalk, at place: WalkAddress) async {
     switch walk.state {
     case .failed(let failure):
       log("\(place.flow.id.name) \(place.id.prefix(8))…: \(failure.message)")
     case .ended(let report):
-      options.uploads?.removeAll(of: place.files, besides: session.keptTexts(and: report.output))
+      options.uploads?.removeAll(
+        of: place.files, besides: walk.session.keptTexts(and: report.output))
       await onEnd?(place.flow, place.id, report)
     default: break
     }
@@ -387,8 +290,9 @@ extension WebService {
       log("\(flow.id.name): \(error.message)")
       return gone(flow, request)
     case let error as InputError:
+      // The address lacks it, or has a wrong one.
       log("\(flow.id.name): \(error.message)")
-      return problem(.webNotNow, status: 400, request)
+      return problem(.webGone, .webGoneWhy, status: 400, request)
     case let error as WalkStoreError:
       log("\(flow.id.name): \(error.message)")
       return problem(.webNotNow, status: 503, request)
@@ -417,13 +321,5 @@ extension WebService {
         title: title, site: title, language: "en", base: options.basePath, catalog: .english,
         content: "<h1 dir=\"auto\">\(title)</h1><ul class=\"flows\">\(items)</ul>"
       ).html)
-  }
-}
-
-extension FlowWalk {
-  /// Whether what it asks has an answer that isn't accepted.
-  fileprivate var hasProblems: Bool {
-    guard case .asking(let step) = state else { return false }
-    return !step.problems.isEmpty || step.visibleFields.contains { !$0.problems.isEmpty }
   }
 }

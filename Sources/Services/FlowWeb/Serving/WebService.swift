@@ -14,10 +14,10 @@ public import SealedWalks
 /// Flows for browsers: a request goes in, and a response comes out.
 ///
 /// A walk is in the store before its answer is acknowledged, and idle walks are nowhere else, so any process with the
-/// same store and key answers the next request.
+/// same store and keys answers the next request.
 ///
 /// ```text
-/// let service = WebService([flow], in: SealedStore(wrapping: store, keys: keys), key: key, clock: { SystemHost.now })
+/// let service = WebService([flow], in: SealedStore(wrapping: store, keys: keys), keys: keys, clock: { SystemHost.now })
 /// let router = Router()
 /// service.addRoutes(to: router)
 /// ```
@@ -49,8 +49,14 @@ public struct WebService: Sendable {
 
   private let tidying = Tidying()
 
-  /// Keys from before the key was changed, with which forms and addresses go on.
-  public var earlierKeys: [WalkKey] = []
+  /// The walks that were last asked for, if the store keeps all of them.
+  let recent = RecentWalks()
+
+  /// The visitors who have just got their cookies, and so have begun no walk, by the beginning of their ids.
+  let newVisitors = NewNames()
+
+  /// The ids that visitors have just got for walks that begin.
+  let newIDs = NewNames()
 
   /// Is told of requests and effects; nil for no one.
   package var observer: (any WebObserver)?
@@ -58,8 +64,11 @@ public struct WebService: Sendable {
   /// What the service still does after its responses.
   package let work = WebWork()
 
+  /// The header that says what a page may load.
+  private let policy: String
+
   let store: any WalkStore
-  let key: WalkKey
+  let keys: WalkKeyRing
   package var clock: @Sendable () -> Timestamp
 
   /// Creates a service.
@@ -67,18 +76,24 @@ public struct WebService: Sendable {
   /// - Parameters:
   ///   - flows: The flows. Several of one id are versions: new walks begin in the first, and others continue in theirs.
   ///   - store: The store; a sealed one if flows ask for secrets.
-  ///   - key: The key of the forms and the addresses, the same in every process.
+  ///   - keys: The keys of the forms and the addresses, the same in every process: new ones have the first, and those of
+  ///     the others go on.
   ///   - options: How the flows are served.
   ///   - clock: Returns the time.
   public init(
-    _ flows: [CheckedFlow], in store: any WalkStore, key: WalkKey,
+    _ flows: [CheckedFlow], in store: any WalkStore, keys: WalkKeyRing,
     options: WebOptions = WebOptions(), clock: @escaping @Sendable () -> Timestamp
   ) {
     self.flows = flows
     self.store = store
-    self.key = key
+    self.keys = keys
     self.options = options
     self.clock = clock
+    let ancestors =
+      options.frameAncestors.isEmpty ? "'none'" : options.frameAncestors.joined(separator: " ")
+    policy =
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+      + "form-action 'self'; base-uri 'none'; frame-ancestors \(ancestors)"
   }
 
   // MARK: Requests
@@ -133,18 +148,10 @@ public struct WebService: Sendable {
     return response
   }
 
-  private var policy: String {
-    let ancestors =
-      options.frameAncestors.isEmpty ? "'none'" : options.frameAncestors.joined(separator: " ")
-    return
-      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
-      + "form-action 'self'; base-uri 'none'; frame-ancestors \(ancestors)"
-  }
-
   /// Returns the visitor of a request; nil if it's refused in any case.
   func visitor(of request: WebRequest) -> Visitor? {
     guard refusal(of: request) == nil else { return nil }
-    return Visitor(request, key: key, earlier: earlierKeys, options)
+    return Visitor(request, keys, options)
   }
 
   private func answer(_ request: WebRequest) async -> WebResponse {
@@ -152,20 +159,32 @@ public struct WebService: Sendable {
     if request.path.first == "-", request.path.count == 2 {
       return asset(request.path[1])
     }
-    guard let visitor = Visitor(request, key: key, earlier: earlierKeys, options) else {
+    guard let visitor = Visitor(request, keys, options) else {
       return problem(.webForeignForm, status: 403, request)
     }
     var response = await answer(request, of: visitor)
     if let cookie = visitor.newCookie {
-      let place = options.basePath.isEmpty ? "/" : options.basePath
-      let secure = request.isSecure ? "; Secure" : ""
+      if !visitor.isUser { newVisitors.note(visitor.prefix) }
       response.headers.append(
-        (
-          "Set-Cookie",
-          "\(Visitor.cookieName)=\(cookie); Path=\(place); HttpOnly; SameSite=Lax; Max-Age=31536000\(secure)"
-        ))
+        self.cookie(Visitor.cookieName, cookie, "; Max-Age=31536000", of: request))
+    }
+    // A browser keeps pages in memory for its own way back, also those that mustn't be stored, unless a cookie has
+    // changed since.
+    if request.isPost {
+      response.headers.append(
+        self.cookie(Visitor.turnName, String(WalkID.random().prefix(8)), of: request))
     }
     return response
+  }
+
+  private func cookie(
+    _ name: String, _ value: String, _ lifetime: String = "", of request: WebRequest
+  ) -> (name: String, value: String) {
+    let place = options.basePath.isEmpty ? "/" : options.basePath
+    let secure = request.isSecure ? "; Secure" : ""
+    return (
+      "Set-Cookie", "\(name)=\(value); Path=\(place); HttpOnly; SameSite=Lax\(lifetime)\(secure)"
+    )
   }
 
   private func answer(_ request: WebRequest, of visitor: Visitor) async -> WebResponse {
@@ -270,27 +289,60 @@ public struct WebService: Sendable {
     flows.filter { $0.id == flow.id && $0.definition.version != flow.definition.version }
   }
 
+  /// The time after which a walk may be removed that's changed now; nil for never.
+  var expiry: Timestamp? { options.lifetime.flatMap { try? clock().adding($0) } }
+
+  /// Whether a walk has expired, as the store may not know yet.
+  func hasExpired(_ view: StoredWalkView) -> Bool {
+    view.summary?.expires.map { $0 < clock() } ?? false
+  }
+
+  /// Returns a walk as it was last seen, for which the store must be asked; nil if it isn't known.
+  func known(at place: WalkAddress) -> StoredWalkView? {
+    guard store.isSealed, let view = recent.view(of: place.id),
+      view.session.flow.id == place.flow.id, view.summary?.isRevoked != true
+    else { return nil }
+    return view
+  }
+
   /// Returns a walk as it's stored; nil if there's none.
   func look(at place: WalkAddress) async throws -> StoredWalkView? {
     do {
-      let others = otherVersions(of: place.flow)
-      let view = try await store.look(at: place.id) { (stored) throws(SavedWalkError) in
-        try stored.walk.restored(
-          in: place.flow, otherVersions: others, zone: zone(named: stored.walk.options.zone))
-      }
+      let view = try await store.look(
+        at: place.id, knowing: known(at: place), restoring(in: place.flow))
       if view.summary?.isRevoked == true { throw RevokedWalk() }
-      if let expires = view.summary?.expires, expires < clock(), view.elsewhere == nil {
-        return nil
-      }
-      return view
+      if store.isSealed { recent.keep(view, of: place.id) }
+      return view.elsewhere == nil && hasExpired(view) ? nil : view
     } catch WalkStoreError.unknown {
+      recent.forget(place.id)
       return nil
+    }
+  }
+
+  /// Returns a function that restores a walk of a flow.
+  func restoring(
+    in flow: CheckedFlow
+  ) -> @Sendable (StoredWalk) throws(SavedWalkError) -> RestoredSession {
+    let others = otherVersions(of: flow)
+    return { (stored) throws(SavedWalkError) in
+      try stored.walk.restored(
+        in: flow, otherVersions: others, zone: zone(named: stored.walk.options.zone))
     }
   }
 
   /// Returns the rules of the zone of a walk, which another machine may have begun; nil if there's none.
   private func zone(named name: String) -> ZoneRules? {
     name == options.zone.name ? options.zone : SystemHost.zone(named: name)
+  }
+
+  /// Returns a runner that continues a walk in its place.
+  func runner(
+    of session: FlowSession, in stored: StoredPlace, at place: WalkAddress
+  ) -> AsyncFlowRunner {
+    AsyncFlowRunner(
+      continuing: session, in: stored, delegate: nil,
+      effects: offered(of: place.flow).map { BlockingEffects($0) }, paths: paths(at: place),
+      clock: clock)
   }
 
   /// Returns a runner that continues a stored walk.

@@ -27,8 +27,14 @@ public struct WebUploads: Sendable {
 
   /// Creates a description of a folder, which is created when it's needed.
   ///
-  /// - Parameter folder: Its path.
-  public init(in folder: String) { self.folder = SystemFiles.absolutePath(folder) }
+  /// - Parameter folder: Its path; a relative one counts from the working directory.
+  public init(in folder: String) {
+    // Answers have it, so it's the same before it's there, and links on the way stay.
+    let isAbsolute = folder.hasPrefix("/")
+    let parts = folder.split(separator: "/").filter { $0 != "." }
+    let base = isAbsolute ? "" : SystemFiles.absolutePath(".")
+    self.folder = ([Substring(base)] + parts).joined(separator: "/")
+  }
 
   /// The folder of a walk.
   func folder(of walk: String) -> String { "\(folder)/\(walk)" }
@@ -115,6 +121,12 @@ public struct WebUploads: Sendable {
     return nil
   }
 
+  /// The paths of the files of a walk.
+  func files(of walk: String) -> [String] {
+    let folder = folder(of: walk)
+    return (SystemFiles.names(inFolder: folder) ?? []).map { "\(folder)/\($0)" }
+  }
+
   /// Removes a file of a walk that was replaced; another path is left alone.
   func remove(_ path: String, of walk: String) {
     guard isKept(path, of: walk) else { return }
@@ -130,17 +142,15 @@ public struct WebUploads: Sendable {
 
   /// Removes the files of a walk that has ended which aren't among its answers.
   func removeAll(of walk: String, besides answers: Set<String>) {
-    let folder = folder(of: walk)
-    for name in SystemFiles.names(inFolder: folder) ?? [] {
-      let path = "\(folder)/\(name)"
-      if !answers.contains(path) { unlink(path) }
-    }
+    for path in files(of: walk) where !answers.contains(path) { unlink(path) }
   }
 
   /// Returns a page without the folders of files, of which only the names are left.
   func withoutFolders(_ page: String) -> String {
     let prefix = ("\(folder)/" as HTML).markup
-    guard page.contains(prefix) else { return page }
+    // A page has no zero, and the system finds a text faster than a search by characters.
+    let hasFolder = page.withCString { page in prefix.withCString { strstr(page, $0) != nil } }
+    guard hasFolder else { return page }
     let parts = page.split(separator: prefix, omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(into: String(parts[0])) { page, part in
       let walk = part.prefix { $0 != "/" && $0 != "<" && $0 != " " }
@@ -179,18 +189,18 @@ public struct WebUploads: Sendable {
 struct KeptPaths: PathHost {
   private let uploads: WebUploads
   private let walk: String
-  private let files: SystemPaths
   private let others: (any PathHost)?
 
   init(_ uploads: WebUploads, of walk: String, others: (any PathHost)?) {
     self.uploads = uploads
     self.walk = walk
-    files = SystemPaths(inside: [uploads.folder(of: walk)])
     self.others = others
   }
 
   func facts(of query: PathQuery) -> PathFacts {
-    if uploads.isKept(query.path, of: walk) { return files.facts(of: query) }
+    if uploads.isKept(query.path, of: walk) {
+      return SystemPaths(inside: [uploads.folder(of: walk)]).facts(of: query)
+    }
     return others?.facts(of: query) ?? PathFacts(unknown: query.path)
   }
 

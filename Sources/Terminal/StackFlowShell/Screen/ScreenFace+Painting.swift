@@ -79,6 +79,9 @@ extension ScreenFace {
 
   func paint(_ line: EditedLine) {
     if screen.host.line != line { screen.host.line = line }
+    screen.noteAnswer()
+    // The widget is laid out once for all events that wait, when they're painted.
+    guard !terminal.events.hasPending else { return }
     screen.refreshWidget()
     paint()
   }

@@ -337,8 +337,12 @@ private struct UpdateWriter {
   private func looksSame(in old: CellGrid, _ new: CellGrid, _ index: Int) -> Bool {
     let (left, right) = (old.cells[index], new.cells[index])
     if left == right, left.isWhole { return true }
-    guard left.width == right.width, old.character(of: left) == new.character(of: right) else {
-      return false
+    guard left.width == right.width else { return false }
+    // Different scalars of ASCII are different characters.
+    if left.text < 0x80, right.text < 0x80 {
+      guard left.text == right.text else { return false }
+    } else {
+      guard old.character(of: left) == new.character(of: right) else { return false }
     }
     let (leftStyle, rightStyle) = (old.style(of: left), new.style(of: right))
     return leftStyle == rightStyle || leftStyle.reduced(to: depth) == rightStyle.reduced(to: depth)

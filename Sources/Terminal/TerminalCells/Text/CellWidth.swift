@@ -104,7 +104,7 @@ extension StringProtocol {
 
 extension String {
   /// The number of bytes if all of them are printable ASCII.
-  var printableASCIICount: Int? {
+  package var printableASCIICount: Int? {
     let fast: Int?? = utf8.withContiguousStorageIfAvailable { bytes in
       for byte in bytes where byte &- 0x20 >= 0x5F { return Int?.none }
       return bytes.count

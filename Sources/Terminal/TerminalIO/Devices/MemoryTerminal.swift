@@ -146,13 +146,11 @@ public final class MemoryTerminal: Terminal {
   /// A lone Escape at the end is a key.
   public func type(bytes: some Sequence<UInt8>) {
     let decoded = shared.state.withLock { $0.decoder.feed(bytes) + $0.decoder.flush() }
-    for one in decoded {
-      if let event = one.event {
-        events.put(event, byteCount: one.byteCount)
-      } else {
-        events.skip(byteCount: one.byteCount)
-      }
-    }
+    for one in decoded where one.event == nil { events.skip(byteCount: one.byteCount) }
+    events.put(
+      decoded.compactMap { one in
+        one.event.map { EventQueue.Queued(event: $0, byteCount: one.byteCount) }
+      })
   }
 
   /// Types text, in which `\r` is Enter.

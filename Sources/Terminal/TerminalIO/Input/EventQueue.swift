@@ -61,6 +61,15 @@ struct EventQueue {
     consumedBytes += dropped
   }
 
+  /// Adds an event; of several resizes in a row, the last one stays.
+  mutating func append(_ queued: Queued) {
+    if case .resized = queued.event, !isEmpty, case .resized = queue.last?.event {
+      queue.removeLast()
+    }
+    queue.append(queued)
+    queuedBytes += queued.byteCount
+  }
+
   mutating func take() -> Queued? {
     guard head < queue.count else { return nil }
     let first = queue[head]

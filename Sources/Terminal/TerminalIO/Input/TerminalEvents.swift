@@ -207,23 +207,28 @@ public final class TerminalEvents: Sendable {
   ///
   /// Call it from any thread.
   package func put(_ event: TerminalEvent, byteCount: Int = 0) {
+    put([EventQueue.Queued(event: event, byteCount: byteCount)])
+  }
+
+  /// Puts events into the stream at once: a consumer that takes the first of them knows that others are waiting.
+  ///
+  /// Call it from any thread.
+  func put(_ events: [EventQueue.Queued]) {
+    guard let first = events.first else { return }
     let (waiter, isHolding) = state.withLock {
       state -> (CheckedContinuation<TerminalEvent?, Never>?, Bool) in
       guard !state.isClosed else { return (nil, false) }
-      if let waiter = state.waiter {
-        state.waiter = nil
-        state.consumedBytes += byteCount
-        return (waiter, false)
+      guard let waiter = state.waiter else {
+        for event in events { state.append(event) }
+        return (nil, state.takeHolding())
       }
-      if case .resized = event, !state.isEmpty, case .resized = state.queue.last?.event {
-        state.queue.removeLast()
-      }
-      state.queue.append(EventQueue.Queued(event: event, byteCount: byteCount))
-      state.queuedBytes += byteCount
-      return (nil, state.takeHolding())
+      state.waiter = nil
+      state.consumedBytes += first.byteCount
+      for event in events.dropFirst() { state.append(event) }
+      return (waiter, false)
     }
     if isHolding { held?.rouse() }
-    resume(waiter.map { ($0, event) })
+    resume(waiter.map { ($0, first.event) })
   }
 
   /// Counts bytes as taken that aren't part of an event.

@@ -6,7 +6,8 @@ import SavedWalks
 // The rules that a history of small operations doesn't show.
 extension WalkStoreCheck {
   func ruleFailures() async -> [Failure] {
-    await largeWalkFailures() + pageFailures() + removalFailures() + idFailures()
+    await largeWalkFailures() + pageFailures() + countFailures() + knownFailures()
+      + removalFailures() + idFailures()
   }
 
   private func largeWalkFailures() async -> [Failure] {
@@ -69,6 +70,54 @@ extension WalkStoreCheck {
     }
   }
 
+  private func countFailures() async -> [Failure] {
+    await collect("walks are counted by the beginning of their ids, up to a limit") { failures in
+      let store = try await empty()
+      let ids = ["a", "a-", "a-1", "a-2", "a-z", "a-.", "a.", "aa-1", "b-1"]
+      for id in ids { try await store.create(id, SampleWalks.walk(0)) }
+      for prefix in ["", "a", "a-", "a-1", "a-2x", "b", "z", "é", "a\u{0}"] {
+        for limit in [-1, 1, 3, 1_000] {
+          let count = try await store.count(beginningWith: prefix, limit: limit)
+          let all = ids.count { $0.hasPrefix(prefix) && $0 != prefix }
+          if count != min(all, max(limit, 1)) {
+            failures.append(
+              Failure(rule: "those that begin with '\(prefix)', up to \(limit)", detail: "\(count)")
+            )
+          }
+        }
+      }
+    }
+  }
+
+  private func knownFailures() async -> [Failure] {
+    await collect("a walk is read unless it has the revision that's known") { failures in
+      let store = try await empty()
+      let other = try await another(store)
+      await expect(&failures, .unknown("w")) { _ = try await store.load("w", unless: .first) }
+      var revision = try await store.create("w", SampleWalks.walk(1))
+      for number in 0..<6 {
+        for store in [store, other] {
+          for known in [revision.rawValue - 1, revision.rawValue, revision.rawValue + 1] {
+            let known = WalkRevision(rawValue: known)
+            let read = try await store.load("w", unless: known)
+            let whole = try await store.load("w")
+            if read != (known == revision ? nil : whole) {
+              failures.append(Failure(rule: "revision \(known)", detail: "at \(revision)"))
+            }
+          }
+        }
+        // Changes come from both, of either kind, and with walks of the same size.
+        let changing = number % 2 == 0 ? other : store
+        revision =
+          number % 3 == 2
+          ? try await changing.replace("w", with: SampleWalks.walk(1), after: revision)
+          : try await changing.append([SampleWalks.event(2)], to: "w", after: revision)
+      }
+      try await other.remove("w")
+      await expect(&failures, .unknown("w")) { _ = try await store.load("w", unless: revision) }
+    }
+  }
+
   private func removalFailures() async -> [Failure] {
     await collect("walks are removed by age, unless they're leased") { failures in
       let store = try await empty()
@@ -95,6 +144,7 @@ extension WalkStoreCheck {
       for id in ["", ".", "..", ".a", "a/b", "a b", "é", "a\u{0}", "a\n", long] {
         await expect(&failures, .invalidID(id)) { try await store.create(id, SampleWalks.walk(0)) }
         await expect(&failures, .invalidID(id)) { _ = try await store.load(id) }
+        await expect(&failures, .invalidID(id)) { _ = try await store.load(id, unless: .first) }
         await expect(&failures, .invalidID(id)) { try await store.remove(id) }
         await expect(&failures, .invalidID(id)) { _ = try await store.lease(id) }
       }

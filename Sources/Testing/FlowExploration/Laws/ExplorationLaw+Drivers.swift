@@ -15,7 +15,7 @@ extension ExplorationLaw {
     guard let (script, result) = walk.asScript, result.isPassed else { return nil }
     let call = walk.engine.serve(walk.flow)
     var driver: ServedDriver?
-    _ = ScriptRun.run(script, on: walk.flow) { runner in
+    _ = ScriptRun.run(script, on: walk.flow, tracing: false) { runner in
       let made = ServedDriver(runner, flow: walk.flow.id.name, call)
       driver = made
       return made

@@ -2,25 +2,39 @@
 
 import FlowExpressions
 import RegularExpressions
+import Synchronization
 
 /// Validates values against a JSON Schema with the keywords that `FlowSchema` writes.
 ///
 /// It doesn't check formats, and not patterns that our own regular expressions don't take.
-struct SchemaCheck {
-  private let schema: Value
+final class SchemaCheck: Sendable {
+  let schema: Value
+
+  /// The patterns that were met.
+  private let patterns = Mutex<[String: RegularExpression?]>([:])
 
   init(_ schema: Value) { self.schema = schema }
 
   /// Returns what's wrong with a value, with its path; nil if it's valid.
   ///
   /// - Complexity: O(*n* · *m*) in the sizes of the value and the schema.
-  func complaint(about value: Value) -> String? { Self.complaint(value, schema, at: "") }
+  func complaint(about value: Value) -> String? { complaint(value, schema, at: "") }
 
-  private static func isValid(_ value: Value, _ schema: Value) -> Bool {
+  /// Returns the regular expression of a pattern, which is compiled once; nil if ours don't take it.
+  private func expression(_ pattern: String) -> RegularExpression? {
+    patterns.withLock { known in
+      if let found = known[pattern] { return found }
+      let made = try? RegularExpression(pattern)
+      known[pattern] = .some(made)
+      return made
+    }
+  }
+
+  private func isValid(_ value: Value, _ schema: Value) -> Bool {
     complaint(value, schema, at: "") == nil
   }
 
-  private static func complaint(_ value: Value, _ schema: Value, at path: String) -> String? {
+  private func complaint(_ value: Value, _ schema: Value, at path: String) -> String? {
     guard case .map(let keys) = schema else {
       return schema == false ? "'\(path)' isn't allowed" : nil
     }
@@ -32,7 +46,7 @@ struct SchemaCheck {
     return nil
   }
 
-  private static func complaint(
+  private func complaint(
     _ value: Value, _ key: String, _ rule: Value, _ schema: ValueMap, at path: String
   ) -> String? {
     func wrong(_ isValid: Bool) -> String? { isValid ? nil : "'\(path)' breaks '\(key)'" }
@@ -43,7 +57,7 @@ struct SchemaCheck {
     case "const": return wrong(value.isSame(as: rule))
     case "enum": return wrong(rule.elements?.contains { value.isSame(as: $0) } ?? true)
     case "allOf":
-      return rule.elements?.lazy.compactMap { complaint(value, $0, at: path) }.first
+      return rule.elements?.lazy.compactMap { self.complaint(value, $0, at: path) }.first
     case "anyOf": return wrong(rule.elements?.contains { isValid(value, $0) } ?? true)
     case "oneOf": return wrong(rule.elements?.count { isValid(value, $0) } ?? 1 == 1)
     case "not": return wrong(!isValid(value, rule))
@@ -60,8 +74,7 @@ struct SchemaCheck {
       case ("minLength", .int(let count)): return wrong(text.unicodeScalars.count >= count)
       case ("maxLength", .int(let count)): return wrong(text.unicodeScalars.count <= count)
       case ("pattern", .string(let pattern)):
-        guard let expression = try? RegularExpression(pattern) else { return nil }
-        return wrong(expression.matches(text))
+        return expression(pattern).flatMap { wrong($0.matches(text)) }
       default: return nil
       }
     case .int, .double, .uint:
@@ -78,7 +91,7 @@ struct SchemaCheck {
     }
   }
 
-  private static func complaint(
+  private func complaint(
     _ map: ValueMap, _ key: String, _ rule: Value, _ schema: ValueMap, at path: String
   ) -> String? {
     func inside(_ name: Value) -> String {
@@ -106,14 +119,14 @@ struct SchemaCheck {
       }
       return nil
     case ("propertyNames", _):
-      return map.lazy.compactMap { complaint($0.key, rule, at: inside($0.key)) }.first
+      return map.lazy.compactMap { self.complaint($0.key, rule, at: inside($0.key)) }.first
     case ("minProperties", .int(let count)): return wrong(map.count >= count)
     case ("maxProperties", .int(let count)): return wrong(map.count <= count)
     default: return nil
     }
   }
 
-  private static func complaint(
+  private func complaint(
     _ items: [Value], _ key: String, _ rule: Value, _ schema: ValueMap, at path: String
   ) -> String? {
     switch (key, rule) {
@@ -141,11 +154,21 @@ struct SchemaCheck {
   }
 }
 
-extension Value {
-  fileprivate var elements: [Value]? {
-    if case .list(let values) = self { values } else { nil }
-  }
+/// The check of the schema that was met last.
+final class KnownSchemaCheck: Sendable {
+  private let last = Mutex<SchemaCheck?>(nil)
 
+  func check(of schema: Value) -> SchemaCheck {
+    last.withLock { last in
+      if let last, last.schema == schema { return last }
+      let check = SchemaCheck(schema)
+      last = check
+      return check
+    }
+  }
+}
+
+extension Value {
   fileprivate var number: Double? {
     switch self {
     case .int(let number): Double(number)

@@ -103,10 +103,12 @@ package struct ExploredWalk: Sendable {
   /// Makes the world the host of the walk.
   private mutating func enter(making move: ExplorationMove? = nil) -> ExploredHost {
     let host = ExploredHost(of: flow, in: world, by: engine, making: move)
-    walk.services.effects = host
-    walk.services.paths = host
-    walk.services.random = { host.random() }
-    walk.services.handler = { host.handle(&$0, $1, $2) }
+    var services = walk.services
+    services.effects = host
+    services.paths = host
+    services.random = { host.random() }
+    services.handler = { host.handle(&$0, $1, $2) }
+    walk.services = services
     return host
   }
 

@@ -91,15 +91,22 @@ package final class ServedDriver: ScriptDriver {
     var services = WalkServices(clock: { .epoch })
     services.client = [.effects, .files, .moves]
     services.revealsSecrets = true
-    let wanted = Self.text(FlowWalk(runner.session, services: services).value)
-    let found = Self.text(state)
-    let told = Self.text(.list(announced.flatMap(WalkNotice.notices).map(\.value)))
+    let wanted = FlowWalk(runner.session, services: services).value
+    let told = Value.list(announced.flatMap(WalkNotice.notices).map(\.value))
     announced = []
-    if found != wanted, !isClosed {
+    guard !isClosed else { return }
+    if let (found, wanted) = Self.difference(state, wanted) {
       failure = "the server is at \(found), the session at \(wanted)"
-    } else if Self.text(.list(notices)) != told, !isClosed {
-      failure = "the server tells \(Self.text(.list(notices))), the session \(told)"
+    } else if let (found, told) = Self.difference(.list(notices), told) {
+      failure = "the server tells \(found), the session \(told)"
     }
+  }
+
+  /// Returns two values as a client gets them; nil if they're the same.
+  private static func difference(_ found: Value, _ wanted: Value) -> (String, String)? {
+    guard found != wanted else { return nil }
+    let texts = (text(found), text(wanted))
+    return texts.0 == texts.1 ? nil : texts
   }
 
   private static func text(_ value: Value) -> String { JSONWriter().text(of: value) ?? "" }

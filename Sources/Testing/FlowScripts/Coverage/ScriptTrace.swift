@@ -97,6 +97,19 @@ public struct ScriptTrace: Hashable, Sendable {
     left.formUnion(other.left)
   }
 
+  /// Returns whether the union with the trace of another script is this one.
+  ///
+  /// - Complexity: O(*n*) in the size of the other trace.
+  package func includes(_ other: ScriptTrace) -> Bool {
+    other.held.isSubset(of: held) && other.failed.isSubset(of: failed)
+      && other.reached.isSubset(of: reached) && other.passed.isSubset(of: passed)
+      && other.answers.allSatisfy { answers[$0.key].map($0.value.isSubset) ?? false }
+      && other.computed.isSubset(of: computed) && other.performed.isSubset(of: performed)
+      && other.undone.isSubset(of: undone) && other.refusals.isSubset(of: refusals)
+      && other.counts.allSatisfy { counts[$0.key].map($0.value.isSubset) ?? false }
+      && other.moves.isSubset(of: moves) && other.left.isSubset(of: left)
+  }
+
   mutating func add(_ announcement: FlowAnnouncement) {
     switch announcement {
     case .move: if let id = announcement.pushedStep { reached.insert(id.withoutPositions) }

@@ -22,13 +22,13 @@ struct OutputParser: Sendable {
 
   /// A control sequence.
   struct Sequence {
-    /// The private marker and the intermediates, such as `?`; empty for a standard sequence.
-    var prefix = ""
+    /// The private marker or the intermediate, such as `?`; nil for a standard sequence, U+FFFD for several.
+    var prefix: Unicode.Scalar?
 
     /// The parameters; a missing one is -1.
     var numbers: [Int] = []
 
-    var final = ""
+    var final: Unicode.Scalar = " "
 
     /// Returns a parameter, at most 65,535; a missing one, and 0 where 1 is the least, is the usual number.
     func number(_ index: Int, otherwise usual: Int) -> Int {
@@ -58,7 +58,18 @@ struct OutputParser: Sendable {
   /// Returns the complete parts of the next piece of output; what's incomplete is kept.
   mutating func pieces(of bytes: [UInt8]) -> [Piece] {
     var pieces: [Piece] = []
-    for byte in bytes { take(byte, &pieces) }
+    var index = 0
+    while index < bytes.count {
+      guard case .ground = state, !bytes[index].isControl else {
+        take(bytes[index], &pieces)
+        index += 1
+        continue
+      }
+      // Text is taken as a whole.
+      let end = bytes[index...].firstIndex(where: \.isControl) ?? bytes.count
+      text += bytes[index..<end]
+      index = end
+    }
     flushText(into: &pieces)
     return pieces
   }
@@ -70,7 +81,7 @@ struct OutputParser: Sendable {
       case 0x1B:
         flushText(into: &pieces)
         state = .escape
-      case 0x00..<0x20, 0x7F:
+      case _ where byte.isControl:
         flushText(into: &pieces)
         pieces.append(.control(byte))
       default: text.append(byte)
@@ -137,7 +148,7 @@ struct OutputParser: Sendable {
 
   private static func sequence(_ bytes: [UInt8], final: UInt8) -> Sequence {
     var sequence = Sequence()
-    sequence.final = String(Unicode.Scalar(final))
+    sequence.final = Unicode.Scalar(final)
     var number = -1
     for byte in bytes {
       switch byte {
@@ -146,10 +157,15 @@ struct OutputParser: Sendable {
       case UInt8(ascii: ";"), UInt8(ascii: ":"):
         sequence.numbers.append(number)
         number = -1
-      default: sequence.prefix.unicodeScalars.append(Unicode.Scalar(byte))
+      default: sequence.prefix = sequence.prefix == nil ? Unicode.Scalar(byte) : "\u{FFFD}"
       }
     }
     sequence.numbers.append(number)
     return sequence
   }
+}
+
+extension UInt8 {
+  /// Whether it's a control character of ASCII.
+  fileprivate var isControl: Bool { self < 0x20 || self == 0x7F }
 }

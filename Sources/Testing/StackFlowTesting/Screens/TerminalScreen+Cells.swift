@@ -90,7 +90,7 @@ extension TerminalScreen {
   }
 
   /// Blanks both halves of a wide character that reaches over an edge.
-  private mutating func split(_ row: Int, at column: Int) {
+  mutating func split(_ row: Int, at column: Int) {
     guard column > 0, column < size.columns, cells[row][column].character == nil else { return }
     cells[row][column - 1].character = " "
     cells[row][column].character = " "

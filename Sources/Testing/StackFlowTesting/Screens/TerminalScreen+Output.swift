@@ -7,13 +7,47 @@ import TerminalIO
 extension TerminalScreen {
   mutating func perform(_ piece: OutputParser.Piece) {
     switch piece {
-    case .text(let text): for character in text { write(character) }
+    case .text(let text): write(text)
     case .control(let byte): control(byte)
     case .escape(let final): escape(final)
     case .designation(let intermediate, let final): designate(intermediate, final)
     case .sequence(let sequence): perform(sequence)
     }
   }
+
+  private mutating func write(_ text: String) {
+    guard !inserts, !hasLines[usedSet], let count = text.printableASCIICount else {
+      for character in text { write(character) }
+      return
+    }
+    // Each byte is a cell.
+    var rest = text.utf8[...]
+    var left = count
+    let style = numberOfStyle()
+    while left > 0 {
+      if isAtEnd {
+        column = 0
+        isAtEnd = false
+        feedLine()
+      }
+      let length = min(left, size.columns - column)
+      split(row, at: column)
+      split(row, at: column + length)
+      for byte in rest.prefix(length) {
+        cells[row][column] = Glyph(character: Self.ascii[Int(byte)], style: style)
+        column += 1
+      }
+      rest = rest.dropFirst(length)
+      left -= length
+      guard column == size.columns else { continue }
+      column -= 1
+      isAtEnd = wraps
+    }
+    lastCharacter = text.last ?? lastCharacter
+  }
+
+  /// The characters of ASCII.
+  private static let ascii = (0..<UInt8(128)).map { Character(Unicode.Scalar($0)) }
 
   private mutating func write(_ character: Character) {
     let character = hasLines[usedSet] ? Self.line(character) : character
@@ -107,46 +141,46 @@ extension TerminalScreen {
   private mutating func perform(_ sequence: OutputParser.Sequence) {
     let count = sequence.number(0, otherwise: 1)
     switch (sequence.prefix, sequence.final) {
-    case ("", "A"): moveVertically(by: -count)
-    case ("", "B"), ("", "e"): moveVertically(by: count)
-    case ("", "C"), ("", "a"): move(toColumn: column + count)
-    case ("", "D"): move(toColumn: column - count)
-    case ("", "E"):
+    case (nil, "A"): moveVertically(by: -count)
+    case (nil, "B"), (nil, "e"): moveVertically(by: count)
+    case (nil, "C"), (nil, "a"): move(toColumn: column + count)
+    case (nil, "D"): move(toColumn: column - count)
+    case (nil, "E"):
       moveVertically(by: count)
       move(toColumn: 0)
-    case ("", "F"):
+    case (nil, "F"):
       moveVertically(by: -count)
       move(toColumn: 0)
-    case ("", "G"), ("", "`"): move(toColumn: count - 1)
-    case ("", "I"): for _ in 0..<min(count, size.columns) { move(toColumn: (column / 8 + 1) * 8) }
-    case ("", "Z"): for _ in 0..<min(count, size.columns) { move(toColumn: (column - 1) / 8 * 8) }
-    case ("", "d"): move(toAddress: count - 1, column: column)
-    case ("", "H"), ("", "f"):
+    case (nil, "G"), (nil, "`"): move(toColumn: count - 1)
+    case (nil, "I"): for _ in 0..<min(count, size.columns) { move(toColumn: (column / 8 + 1) * 8) }
+    case (nil, "Z"): for _ in 0..<min(count, size.columns) { move(toColumn: (column - 1) / 8 * 8) }
+    case (nil, "d"): move(toAddress: count - 1, column: column)
+    case (nil, "H"), (nil, "f"):
       move(toAddress: count - 1, column: sequence.number(1, otherwise: 1) - 1)
-    case ("", "J"): erase(sequence.number(0, otherwise: 0))
-    case ("", "K"): eraseInRow(sequence.number(0, otherwise: 0))
-    case ("", "X"): clear(row, column..<min(column + count, size.columns))
-    case ("", "P"): shiftRow(by: -count)
-    case ("", "@"): shiftRow(by: count)
-    case ("", "L"): scrollBelow(by: -count)
-    case ("", "M"): scrollBelow(by: count)
-    case ("", "S"): scroll(region, by: count)
-    case ("", "T"): scroll(region, by: -count)
-    case ("", "b"):
+    case (nil, "J"): erase(sequence.number(0, otherwise: 0))
+    case (nil, "K"): eraseInRow(sequence.number(0, otherwise: 0))
+    case (nil, "X"): clear(row, column..<min(column + count, size.columns))
+    case (nil, "P"): shiftRow(by: -count)
+    case (nil, "@"): shiftRow(by: count)
+    case (nil, "L"): scrollBelow(by: -count)
+    case (nil, "M"): scrollBelow(by: count)
+    case (nil, "S"): scroll(region, by: count)
+    case (nil, "T"): scroll(region, by: -count)
+    case (nil, "b"):
       // At most a screen of it, as what comes before is gone.
       guard let lastCharacter else { return }
       for _ in 0..<min(count, size.columns * size.rows) { write(lastCharacter) }
-    case ("", "r"): setRegion(from: count, to: sequence.number(1, otherwise: 0))
-    case ("", "s"): saveCursor()
-    case ("", "u"): restoreCursor()
-    case ("", "m"): style.apply(sequence.numbers)
-    case ("", "h"): for number in sequence.numbers { set(ownMode: number, true) }
-    case ("", "l"): for number in sequence.numbers { set(ownMode: number, false) }
-    case ("", "n"): reply(toStatus: sequence.number(0, otherwise: 0))
-    case ("", "c") where sequence.number(0, otherwise: 0) == 0: replies += "\u{1B}[?1;2c".utf8
-    case ("!", "p"): softReset()
-    case ("?", "h"): for number in sequence.numbers { set(mode: number, true) }
-    case ("?", "l"): for number in sequence.numbers { set(mode: number, false) }
+    case (nil, "r"): setRegion(from: count, to: sequence.number(1, otherwise: 0))
+    case (nil, "s"): saveCursor()
+    case (nil, "u"): restoreCursor()
+    case (nil, "m"): style.apply(sequence.numbers)
+    case (nil, "h"): for number in sequence.numbers { set(ownMode: number, true) }
+    case (nil, "l"): for number in sequence.numbers { set(ownMode: number, false) }
+    case (nil, "n"): reply(toStatus: sequence.number(0, otherwise: 0))
+    case (nil, "c") where sequence.number(0, otherwise: 0) == 0: replies += "\u{1B}[?1;2c".utf8
+    case ("!"?, "p"): softReset()
+    case ("?"?, "h"): for number in sequence.numbers { set(mode: number, true) }
+    case ("?"?, "l"): for number in sequence.numbers { set(mode: number, false) }
     default: break
     }
   }

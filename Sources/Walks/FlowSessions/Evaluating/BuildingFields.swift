@@ -106,10 +106,11 @@ extension FlowSession {
       constraints: try constraints(field.constraints, of: field.type, in: scope),
       zone: options.zone,
       catalog: catalog(answering: words))
-    state.offered = try offers(
-      for: state, of: field, default: try field.defaultValue(in: scope), in: scope
-    ).beside(unfinished(at: state, of: field))
-    try resolve(&state, of: field, in: scope)
+    let (offers, warnings) = try offers(
+      for: state, of: field, default: try field.defaultValue(in: scope), in: scope)
+    state.offered = offers.beside(unfinished(at: state, of: field))
+    try resolve(
+      &state, of: field, knowing: state.draft == .untouched ? warnings : nil, in: scope)
   }
 
   /// Returns the program's words with a field's own words for yes and no.
@@ -127,13 +128,14 @@ extension FlowSession {
     return catalog.answering(yes: words[.yes]?.trimmed, no: words[.no]?.trimmed)
   }
 
-  /// Returns what a field offers, given its texts and limits.
+  /// Returns what a field offers, given its texts and limits, and the warnings about what Enter alone accepts; nil if
+  /// that's nothing.
   func offers(
     for state: FieldState, of field: CheckedField, default given: Value?, in scope: SessionScope
-  ) throws(FlowFailure) -> FieldOffers {
+  ) throws(FlowFailure) -> (offers: FieldOffers, warnings: [Problem]?) {
     let typed = typed(in: state, of: field)
     let suggestion = suggestion(for: state, of: field)
-    guard given != nil || typed != nil || suggestion != nil else { return .none }
+    guard given != nil || typed != nil || suggestion != nil else { return (.none, nil) }
     // A computed time such as 'now' is offered in whole seconds, if that's acceptable.
     var judged = try judgment(of: given?.inWholeSeconds, for: state, of: field, in: scope)
     if judged?.acceptable == nil {
@@ -148,31 +150,29 @@ extension FlowSession {
     }
     let lost = accepted.map { given?.unwrapped?.elements(notIn: $0) ?? [] } ?? []
     func offers(
-      _ offer: FieldState.Offer?, refused: Value? = nil, isLeftEmpty: Bool = false
-    ) -> FieldOffers {
-      FieldOffers(
-        defaultValue: accepted, offer: offer, hasRefusedDefault: given != nil && accepted == nil,
+      _ offered: Judgment? = nil, from source: FieldState.Offer.Source = .default,
+      refused: Value? = nil, isLeftEmpty: Bool = false
+    ) -> (FieldOffers, [Problem]?) {
+      let offers = FieldOffers(
+        defaultValue: accepted,
+        offer: offered?.acceptable.map { FieldState.Offer(value: $0, source: source) },
+        hasRefusedDefault: given != nil && accepted == nil,
         refusal: refusal, lost: lost, refused: refused, isLeftEmpty: isLeftEmpty)
+      return (offers, offered?.warnings)
     }
-    if typed == .null, !state.isRequired { return offers(nil, isLeftEmpty: true) }
+    if typed == .null, !state.isRequired { return offers(isLeftEmpty: true) }
     let again = try judgment(of: typed, for: state, of: field, in: scope)
-    if let value = again?.acceptable {
-      return offers(FieldState.Offer(value: value, source: .typed))
-    }
-    if let refused = again?.refusedInPart { return offers(nil, refused: refused) }
+    if again?.acceptable != nil { return offers(again, from: .typed) }
+    if let refused = again?.refusedInPart { return offers(refused: refused) }
     let suggested = try judgment(of: suggestion, for: state, of: field, in: scope)
-    if let value = suggested?.acceptable {
-      return offers(FieldState.Offer(value: value, source: .suggestion))
-    }
+    if suggested?.acceptable != nil { return offers(suggested, from: .suggestion) }
     // Where no one is asked, what's refused in a part counts as refused.
     if let refused = suggested?.refusedInPart,
       accepted == nil || !mayTakeDefault(state.priority)
     {
-      return offers(nil, refused: refused)
+      return offers(refused: refused)
     }
-    return offers(
-      accepted.map { FieldState.Offer(value: $0, source: .default) },
-      refused: judged?.refusedInPart)
+    return offers(judged, refused: judged?.refusedInPart)
   }
 
   private func completions(

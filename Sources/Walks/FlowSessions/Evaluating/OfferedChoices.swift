@@ -70,8 +70,8 @@ extension FlowSession {
       return items.map { Choice(value: $0, label: $0.plainText) }
     }
     let part = value.flatMap { ItemPart($0) }
-    let shown = label?.itemPart(language)
-    let told = hint?.itemPart(language)
+    let shown = label.flatMap { ItemText($0, in: language) }
+    let told = hint.flatMap { ItemText($0, in: language) }
     var scope = scope
     var choices: [Choice] = []
     choices.reserveCapacity(items.count)
@@ -126,8 +126,11 @@ struct ItemPart {
 
   /// The part that an expression is; nil for any other expression.
   init?(_ expression: FlowExpression) {
-    guard expression.compiled.freeNames == ["item"] else { return nil }
     let text = expression.source.text
+    let references = expression.compiled.references
+    guard text.hasPrefix("item"), !references.isEmpty,
+      references.allSatisfy({ $0.name == "item" })
+    else { return nil }
     if text.hasPrefix("item["), text.hasSuffix("]"), let index = Int(text.dropFirst(5).dropLast()) {
       kind = .element(index)
     } else if text.hasPrefix("item."), text.utf8.dropFirst(5).allSatisfy(Self.isLetter) {
@@ -148,20 +151,42 @@ struct ItemPart {
     default: return nil
     }
   }
-
-  /// The part as a text, if it's one.
-  func text(in item: Value) -> String? {
-    guard case .string(let text)? = value(in: item) else { return nil }
-    return text
-  }
 }
 
-extension CheckedText {
-  /// The part of an item that the text is in a language; nil for any other text.
-  fileprivate func itemPart(_ language: String) -> ItemPart? {
-    guard let parts = parts(for: language), parts.count == 1,
-      case .expression(let expression) = parts[0]
-    else { return nil }
-    return ItemPart(expression)
+/// A text of parts of an item that need no evaluation, and of words: `${item.name} (${item.city})`.
+private struct ItemText {
+  private enum Part {
+    case words(String)
+    case item(ItemPart)
+  }
+
+  private var parts: [Part] = []
+
+  /// The text in a language; nil for one that must be evaluated.
+  init?(_ text: CheckedText, in language: String) {
+    guard let found = text.parts(for: language) else { return nil }
+    for part in found {
+      switch part {
+      case .words(let words): parts.append(.words(words))
+      case .expression(let expression):
+        guard let item = ItemPart(expression) else { return nil }
+        parts.append(.item(item))
+      case .conditional, .loop, .binding, .file: return nil
+      }
+    }
+  }
+
+  /// The text for an item; nil where one of its parts isn't a text.
+  func text(in item: Value) -> String? {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .words(let words): text += words
+      case .item(let part):
+        guard case .string(let words)? = part.value(in: item) else { return nil }
+        text += words
+      }
+    }
+    return text
   }
 }

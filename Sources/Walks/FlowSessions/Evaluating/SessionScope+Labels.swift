@@ -58,7 +58,7 @@ extension SessionScope {
   /// Returns the scope of a step's fields when it was pushed, or the current one if it's the top.
   private func scope(ofStepAt plan: Int) -> SessionScope {
     var scope = self
-    scope.local = [:]
+    scope.local = LocalNames()
     if let live, live.planIndex == plan { return scope }
     let top = stack.count - 1
     if let submitted, submitted.planIndex == plan {
@@ -87,7 +87,7 @@ extension SessionScope {
 }
 
 /// The labels of a field's choices in a scope, evaluated on demand.
-private struct ChoiceLabels {
+struct ChoiceLabels {
   let field: CheckedField
   let scope: SessionScope
 
@@ -120,6 +120,13 @@ private struct ChoiceLabels {
     return values.filter { !known.contains($0) }
   }
 
+  /// Returns the choices that values are, with their labels.
+  ///
+  /// - Complexity: That of ``labels(of:)``.
+  func choices(of values: [Value]) -> [Choice] {
+    zip(values, labels(of: values)).map { Choice(value: $0, label: $1) }
+  }
+
   /// Returns the labels of values; one that isn't a choice, or is no longer, is its own label.
   ///
   /// - Complexity: O(*n* + *m*) in the numbers of values and choices, each of which is evaluated at most
@@ -129,7 +136,7 @@ private struct ChoiceLabels {
     var labels: [Value: String] = [:]
     switch field.choices {
     case .listed(let choices)?:
-      for choice in choices where missing.remove(choice.value) != nil {
+      for choice in choices where !missing.isEmpty && missing.remove(choice.value) != nil {
         labels[choice.value] = try? choice.label?.text(in: scope, language: scope.language)
       }
     case .computed(let from, let chosen, let label?, _, _)?:

@@ -28,7 +28,7 @@ package struct SessionScope: Bindings {
     var opening: RepeatFrame?
     var readsEarlierItems = false
     var readsOnlyAnswers = false
-    var local = Dictionary<String, Value>()
+    var local = LocalNames()
     var lacking: Set<String> = []
     let now: Timestamp
     let language: String
@@ -121,7 +121,7 @@ package struct SessionScope: Bindings {
   }
 
   /// Local names: `item`, and the candidate of a check.
-  package var local: [String: Value] {
+  package var local: LocalNames {
     @inline(__always) _read { yield contents.value.local }
     @inline(__always) _modify { yield &contents.value.local }
   }
@@ -158,7 +158,7 @@ package struct SessionScope: Bindings {
   package var catalog: MessageCatalog { setup.catalog(in: stack.top?.language) }
 
   package func value(of name: String) -> Value? {
-    if !local.isEmpty, let value = local[name] { return value }
+    if let value = local[name] { return value }
     if contents.value.lacking.contains(name) { return nil }
     guard let origin = flow.origin(of: name, in: number) else { return builtIn(name) }
     return value(at: origin)

@@ -9,8 +9,16 @@ import StackFlowCore
 // Validates answers.
 extension FlowSession {
   /// Determines the value of a field's draft, and its problems.
+  ///
+  /// - Parameters:
+  ///   - state: The field.
+  ///   - field: Its definition.
+  ///   - warnings: The problems of what's offered, if that's the draft and was judged in the same scope; otherwise nil.
+  ///   - scope: The scope of its checks.
+  /// - Throws: ``FlowFailure`` if an expression fails.
   func resolve(
-    _ state: inout FieldState, of field: CheckedField, in scope: SessionScope
+    _ state: inout FieldState, of field: CheckedField, knowing warnings: [Problem]? = nil,
+    in scope: SessionScope
   ) throws(FlowFailure) {
     state.value = nil
     state.found = []
@@ -31,7 +39,11 @@ extension FlowSession {
       }
       candidate = .string(expanded)
     }
-    state.found = try problems(of: candidate, for: state, of: field, in: scope)
+    if let warnings {
+      state.found = warnings
+    } else {
+      state.found = try problems(of: candidate, for: state, of: field, in: scope)
+    }
     if state.found.allSatisfy({ $0.severity == .warning }) { state.value = candidate }
   }
 
@@ -118,14 +130,19 @@ extension FlowSession {
 
   /// Whether a value can be offered, because it can be chosen now.
   enum Judgment {
-    case accepted(Value)
+    case accepted(Value, warnings: [Problem])
 
     /// A value that violates a rule; without one if it isn't of the field's type.
     case refused(Value?, Problem)
 
     /// The value that can be offered; nil for none.
     var acceptable: Value? {
-      if case .accepted(let value) = self { value } else { nil }
+      if case .accepted(let value, _) = self { value } else { nil }
+    }
+
+    /// The warnings about the value that can be offered; nil for none that can be.
+    var warnings: [Problem]? {
+      if case .accepted(_, let warnings) = self { warnings } else { nil }
     }
 
     /// The problem of a value that can't be offered.
@@ -160,7 +177,7 @@ extension FlowSession {
     }
     let problems = try problems(of: fitting, for: state, of: field, in: scope)
     return problems.first { $0.severity == .error }.map { .refused(fitting, $0) }
-      ?? .accepted(fitting)
+      ?? .accepted(fitting, warnings: problems)
   }
 
   /// Returns why `~` of a path can't be expanded.

@@ -147,9 +147,7 @@ extension ForecastWalk {
       }
     }
     let offers = try? session.offers(for: state, of: field, default: given, in: scope)
-    state.offered =
-      offers
-      ?? FieldOffers(hasRefusedDefault: given != nil)
+    state.offered = offers?.offers ?? FieldOffers(hasRefusedDefault: given != nil)
     told.refusedDefault = state.refusedDefault
     guard let found = state.defaultValue else { return isKnown }
     told.defaultValue = field.isSecret ? .string(AnswerText.mask) : found

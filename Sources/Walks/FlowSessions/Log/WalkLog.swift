@@ -20,6 +20,9 @@ struct WalkLog: Sendable {
   /// About how many bytes the events take.
   private(set) var storedSize = 0
 
+  /// Whether an effect was begun or has ended, even if going back has undone it.
+  private(set) var hasEffects = false
+
   /// The number of events that were added, including those that were dropped.
   private(set) var addedCount = 0
 
@@ -49,6 +52,7 @@ struct WalkLog: Sendable {
   mutating func add(_ entry: consuming WalkLogEntry, isOpen: Bool, isPlainRefusal: Bool) {
     addedCount += 1
     storedSize += entry.storedSize
+    if entry.event.isOfEffect { hasEffects = true }
     if openLength == 0 { openSubject = entry.isAnswer ? entry.subject : nil }
     openLength += 1
     entries.append(entry)

@@ -152,7 +152,14 @@ extension FlowSession {
   }
 
   func shownText(of value: Value, _ field: CheckedField, in scope: SessionScope) -> String {
-    let choices = (try? choices(of: field, in: scope)) ?? []
+    let choices: [Choice] =
+      switch field.type.kind.family {
+      case .choice: ChoiceLabels(field: field, scope: scope).choices(of: [value])
+      case .choices:
+        ChoiceLabels(field: field, scope: scope).choices(of: value.elements ?? [value])
+      case .text, .integer, .number, .boolean, .time, .list, .map:
+        (try? self.choices(of: field, in: scope)) ?? []
+      }
     let words = (try? words(of: field, in: scope)) ?? catalog
     return AnswerText(
       type: field.type, choices: choices, items: field.items.known, zone: options.zone,

@@ -98,8 +98,9 @@ extension FlowSession {
 
   /// The last effect that has ended, unless it's a failed write, with its attempt; nil if there's none.
   ///
-  /// - Complexity: O(*n*) in the number of events.
+  /// - Complexity: O(*n*) in the number of events, and O(1) without effects.
   package var lastEndedEffect: EffectRequest? {
+    guard log.hasEffects else { return nil }
     let events = log.events.filter(\.event.isOfEffect)
     guard !hasBegunEffect, let end = events.last,
       let beginning = events.last(where: { $0.event == .effectBegan }),

@@ -194,7 +194,13 @@ public actor AsyncFlowRunner {
   ///   continues, unless it's ``StaleWalkError``: then the events are lost, and ``reload()`` continues.
   @discardableResult
   public func send(_ events: [FlowEvent]) async throws -> [FlowAnnouncement] {
-    try await handle { walk in events.flatMap { walk.settle($0, leaving: .effects) } } + settle()
+    try await take(events) + settle()
+  }
+
+  /// Handles events as one change, and saves it; ``resume()`` does what they request.
+  @discardableResult
+  package func take(_ events: [FlowEvent]) async throws -> [FlowAnnouncement] {
+    try await handle { walk in events.flatMap { walk.settle($0, leaving: .effects) } }
   }
 
   /// Continues with what the session needs: after restoring it, after a cancellation, and after an error

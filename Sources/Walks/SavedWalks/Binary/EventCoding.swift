@@ -182,10 +182,14 @@ extension EventCoding {
       Kind("restore", isTargeted: true),
     ]
 
+    /// The numbers of the kinds of each word, in order.
+    private static let numbers = Dictionary(
+      grouping: all.indices.filter { all[$0].isEvent }, by: { all[$0].word ?? "" })
+
     /// Returns the number of the kind of an event.
     static func number(of event: Value) -> Int {
       guard case .string(let word)? = event.map?["event"] else { return 0 }
-      return all.lastIndex { $0.word == word && $0.layout.fits(event) } ?? 0
+      return numbers[word]?.last { all[$0].layout.fits(event) } ?? 0
     }
 
     /// Returns the content of an event as it's read from bytes.

@@ -11,9 +11,18 @@ enum Checksum {
   /// Returns the checksum of some bytes.
   ///
   /// - Complexity: O(*n*).
-  static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    ~bytes.reduce(~UInt32(0)) { crc, byte in
-      (crc >> 8) ^ table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)]
+  static func of(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes(of) }
+
+  /// Returns the checksum of some bytes.
+  ///
+  /// - Complexity: O(*n*).
+  static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.withUnsafeBytes(of) }
+
+  private static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    table.withUnsafeBufferPointer { table in
+      ~bytes.reduce(~UInt32(0)) { crc, byte in
+        (crc >> 8) ^ table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)]
+      }
     }
   }
 }

@@ -171,6 +171,27 @@ package struct JournalFile {
     return names
   }
 
+  /// Returns the number of files in a folder whose names have a beginning and an end, and something in between.
+  ///
+  /// - Throws: `Refusal` if the system refuses.
+  static func countNames(
+    in folder: String, beginningWith prefix: String, endingWith suffix: String, limit: Int
+  ) throws(Refusal) -> Int {
+    guard let stream = opendir(folder) else { throw Refusal(folder, errno) }
+    defer { closedir(stream) }
+    let (prefix, suffix) = (Array(prefix.utf8), Array(suffix.utf8))
+    var count = 0
+    while count < limit, let item = readdir(stream) {
+      let isCounted = withUnsafeBytes(of: &item.pointee.d_name) { name in
+        guard name.starts(with: prefix), let end = name.firstIndex(of: 0) else { return false }
+        return end > prefix.count + suffix.count
+          && name[..<end].suffix(suffix.count).elementsEqual(suffix)
+      }
+      if isCounted { count += 1 }
+    }
+    return count
+  }
+
   /// Removes files that a crash has left before they got their names.
   ///
   /// A file that a process has locked is still being written.
@@ -243,15 +264,31 @@ package struct JournalFile {
   /// - Complexity: O(*n*) in the number of bytes read.
   package func bytes(from offset: Int = 0) throws(Refusal) -> [UInt8] {
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
+    // What's left, and a byte to see that nothing follows.
+    var room = max(status.length - offset, 0) + 1
     while true {
-      let count = pread(descriptor, &buffer, buffer.count, off_t(offset + bytes.count))
+      let start = off_t(offset + bytes.count)
+      var (count, code) = (0, Int32(0))
+      let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, length in
+        count = pread(descriptor, buffer.baseAddress, room, start)
+        code = errno
+        length = max(count, 0)
+      }
       if count == 0 { return bytes }
       if count < 0 {
-        if errno == EINTR { continue }
-        throw Refusal(path, errno)
+        if code == EINTR { continue }
+        throw Refusal(path, code)
       }
-      bytes += buffer[..<count]
+      if bytes.isEmpty { bytes = part } else { bytes += part }
+      room = 65_536
+    }
+  }
+
+  /// Whether some bytes are before an offset, and nothing is after it.
+  func ends(with bytes: [UInt8], at length: Int) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: bytes.count + 1, alignment: 1) { buffer in
+      pread(descriptor, buffer.baseAddress, buffer.count, off_t(length - bytes.count))
+        == bytes.count && buffer.prefix(bytes.count).elementsEqual(bytes)
     }
   }
 
@@ -292,6 +329,9 @@ package struct JournalFile {
     _ = flock(descriptor, LOCK_UN)
     Self.closeDescriptor(descriptor)
   }
+
+  /// Closes the descriptor of a file whose lock wasn't taken.
+  func closeUnlocked() { Self.closeDescriptor(descriptor) }
 
   /// Makes sure that a new file is found after a power failure.
   package static func synchronize(folder: String) {

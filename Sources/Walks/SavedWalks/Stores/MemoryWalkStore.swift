@@ -89,6 +89,13 @@ public actor MemoryWalkStore: WalkStore {
     return StoredWalk(content.walk, at: content.revision, summary: content.summary)
   }
 
+  /// Returns a walk, or nil if it still has a revision; see `WalkStore`.
+  public func load(_ id: String, unless revision: WalkRevision) throws(WalkStoreError)
+    -> StoredWalk?
+  {
+    try content(of: id).revision == revision ? nil : load(id)
+  }
+
   /// Returns a page of the walks; see `WalkStore`.
   ///
   /// - Complexity: O(*n* log *n*) in the number of walks.
@@ -102,6 +109,13 @@ public actor MemoryWalkStore: WalkStore {
           id: id, revision: contents[id]?.revision, changed: contents[id]?.changed,
           summary: contents[id]?.summary)
       }
+  }
+
+  /// Returns the number of walks whose ids begin with a text and are longer; see `WalkStore`.
+  ///
+  /// - Complexity: O(*n*) in the number of walks.
+  public func count(beginningWith prefix: String, limit: Int) -> Int {
+    min(contents.keys.count { $0.hasPrefix(prefix) && $0 != prefix }, max(limit, 1))
   }
 
   /// Reserves the right to change a walk; see `WalkStore`.

@@ -25,6 +25,12 @@ package actor StoredPlace: WalkPlace {
   /// The number of events that are stored.
   private var count = 0
 
+  /// Whether the first change adds the walk.
+  private var isNew = false
+
+  /// Whether a session that's restored has the same number of events as the runner's.
+  private var isExact = true
+
   /// The summary as it's stored; before that, with the owner of a new walk.
   package private(set) var summary: WalkSummary
 
@@ -60,6 +66,37 @@ package actor StoredPlace: WalkPlace {
     summary = WalkSummary(flow: "", owner: owner, notes: notes)
     callers = lease
     held = lease
+  }
+
+  /// Creates a place of a walk that the caller has looked at.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - id: The id of the walk.
+  ///   - view: The walk as it was then; nil for one that the first change adds.
+  ///   - expiry: Returns the time after which the walk may be removed, if it's changed now.
+  ///   - restoring: Restores the walk.
+  package init(
+    store: any WalkStore, id: String, at view: StoredWalkView?,
+    expiry: @escaping @Sendable () -> Timestamp?,
+    restoring: @escaping @Sendable (StoredWalk) throws(SavedWalkError) -> RestoredSession
+  ) {
+    self.store = store
+    self.id = id
+    self.restoring = restoring
+    self.expiry = expiry
+    (owner, callers, isNew) = (nil, nil, view == nil)
+    (revision, count) = (view?.revision ?? .first, view?.session.eventCount ?? 0)
+    summary = view?.summary ?? WalkSummary(flow: "")
+  }
+
+  /// Returns the walk with a session that was just saved.
+  ///
+  /// - Returns: A lasting view; nil if it must be loaded to know what a restored session is.
+  package func view(of session: FlowSession) -> StoredWalkView? {
+    let view = StoredWalkView(
+      session: session, revision: revision, notices: [], summary: summary, elsewhere: nil)
+    return isExact && count == session.eventCount && view.isLasting ? view : nil
   }
 
   deinit {
@@ -110,7 +147,7 @@ package actor StoredPlace: WalkPlace {
     } catch WalkStoreError.leaseLost where !isLeased && held != nil {
       held = nil
       try await save(session, leased: false)
-    } catch WalkStoreError.conflict {
+    } catch WalkStoreError.conflict, WalkStoreError.exists {
       throw StaleWalkError(id: id)
     } catch {
       try await check(error)
@@ -124,12 +161,22 @@ package actor StoredPlace: WalkPlace {
   private func write(
     _ session: FlowSession, beginsEffect: Bool
   ) async throws(WalkStoreError) {
+    if isNew {
+      let walk = SavedWalk(session, keepingSecrets: store.isSealed)
+      revision = try await store.create(id, walk, summary: summary(of: session))
+      (isNew, isExact) = (false, walk.events.count == session.eventCount)
+      count = session.eventCount
+      return
+    }
     let events = session.appendableEvents(after: count, keepingSecrets: store.isSealed)
+    // A walk whose refused answers were dropped before they were saved has fewer events when it's restored.
+    isExact = isExact && store.isSealed && events?.count == session.eventCount - count
     if let events, !events.isEmpty || session.eventCount == count && !beginsEffect {
       revision = try await store.append(
         events, to: id, after: revision, holding: held, summary: summary(of: session))
     } else {
       let walk = SavedWalk(session, keepingSecrets: store.isSealed)
+      isExact = false
       revision = try await store.replace(
         id, with: walk, after: revision, holding: held, summary: summary(of: session))
     }

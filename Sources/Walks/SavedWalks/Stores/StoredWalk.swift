@@ -94,8 +94,17 @@ public enum WalkID {
 
   /// Returns a new id with 130 random bits, so that no one can guess it and none occurs twice.
   public static func random() -> String {
-    let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
     var random = SystemRandomNumberGenerator()
-    return String((0..<26).map { _ in letters[Int.random(in: letters.indices, using: &random)] })
+    var bits: UInt64 = 0
+    return String(unsafeUninitializedCapacity: 26) { letters in
+      for index in 0..<26 {
+        // A number of the system has 64 bits, and a letter takes 5.
+        if index % 12 == 0 { bits = random.next() }
+        let digit = UInt8(bits & 31)
+        letters[index] = digit < 26 ? UInt8(ascii: "a") + digit : UInt8(ascii: "2") + digit - 26
+        bits >>= 5
+      }
+      return 26
+    }
   }
 }

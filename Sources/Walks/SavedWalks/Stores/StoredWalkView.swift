@@ -23,6 +23,24 @@ public struct StoredWalkView: Sendable {
   /// The effect that a runner performs now; nil if none does.
   public let elsewhere: PerformedElsewhere?
 
+  package init(
+    session: FlowSession, revision: WalkRevision, notices: [RestoredSession.Notice],
+    summary: WalkSummary?, elsewhere: PerformedElsewhere?
+  ) {
+    self.session = session
+    self.revision = revision
+    self.notices = notices
+    self.summary = summary
+    self.elsewhere = elsewhere
+  }
+
+  /// Whether the view stays right until the walk has another revision: everything in it is stored, and nothing is
+  /// done elsewhere meanwhile.
+  package var isLasting: Bool {
+    elsewhere == nil && notices.isEmpty && session.notices.isEmpty && session.need == nil
+      && session.awaitedReplays.isEmpty && !session.hasEffects
+  }
+
   /// The state of the session: what it waits for, or how it ended.
   public var state: SessionState { session.state }
 
@@ -77,13 +95,23 @@ extension WalkStore {
     }
   }
 
-  /// Looks at a walk as the holder of a lease.
+  /// Looks at a walk as the holder of a lease, or of a view from before, which is returned if the walk hasn't changed.
+  ///
+  /// The view must be a lasting one; see ``StoredWalkView/isLasting``.
   package func look(
     at id: String, holding lease: WalkLease? = nil, owner: String? = nil,
+    knowing known: StoredWalkView? = nil,
     _ restoring: (StoredWalk) throws(SavedWalkError) -> RestoredSession
   ) async throws -> StoredWalkView {
+    var known = known
     while true {
-      let stored = try await load(id)
+      let stored: StoredWalk
+      if let view = known {
+        guard let changed = try await load(id, unless: view.revision) else { return view }
+        (stored, known) = (changed, nil)
+      } else {
+        stored = try await load(id)
+      }
       if let owner, owner != stored.summary?.owner { throw WalkStoreError.unknown(id) }
       let restored = try restoring(stored)
       let inDoubt = restored.session.effectInDoubt

@@ -108,6 +108,20 @@ public protocol WalkStore: Sendable {
   /// - Throws: ``WalkStoreError``; unknown if there is none, damaged if it can't be read.
   func load(_ id: String) async throws(WalkStoreError) -> StoredWalk
 
+  /// Returns a walk, or nil if it still has the revision that the caller knows.
+  ///
+  /// For callers that keep what they have restored; a store of its own can tell without reading the walk. By default, it
+  /// loads the walk.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the walk.
+  ///   - revision: The revision that the caller knows.
+  /// - Returns: The walk, or nil if it has that revision.
+  /// - Throws: ``WalkStoreError``; unknown if there is none, damaged if it can't be read.
+  func load(
+    _ id: String, unless revision: WalkRevision
+  ) async throws(WalkStoreError) -> StoredWalk?
+
   /// Returns a page of the walks with the times of their last changes and their summaries, ordered by the bytes of
   /// their ids.
   ///
@@ -120,6 +134,17 @@ public protocol WalkStore: Sendable {
   /// - Returns: The entries; fewer than `limit` on the last page.
   /// - Throws: ``WalkStoreError/unavailable(reason:)`` or ``WalkStoreError/refused(reason:)``.
   func list(after id: String?, limit: Int) async throws(WalkStoreError) -> [StoredWalk.Entry]
+
+  /// Returns the number of walks whose ids begin with a text and are longer, or the limit if there are more.
+  ///
+  /// A store of its own can tell without reading the walks. By default, it lists them.
+  ///
+  /// - Parameters:
+  ///   - prefix: The beginning of the ids.
+  ///   - limit: The number from which on it doesn't count; less than 1 counts as 1.
+  /// - Returns: The number.
+  /// - Throws: ``WalkStoreError/unavailable(reason:)`` or ``WalkStoreError/refused(reason:)``.
+  func count(beginningWith prefix: String, limit: Int) async throws(WalkStoreError) -> Int
 
   /// Reserves the right to change a walk, without waiting for it.
   ///
@@ -155,6 +180,30 @@ extension WalkStore {
 
   /// Returns nil.
   public var leaseLifetime: Double? { nil }
+
+  /// Loads the walk, and compares its revision.
+  public func load(
+    _ id: String, unless revision: WalkRevision
+  ) async throws(WalkStoreError) -> StoredWalk? {
+    let stored = try await load(id)
+    return stored.revision == revision ? nil : stored
+  }
+
+  /// Lists the walks, page after page.
+  public func count(
+    beginningWith prefix: String, limit: Int
+  ) async throws(WalkStoreError) -> Int {
+    var (count, last) = (0, prefix)
+    while true {
+      let page = try await list(after: last, limit: StoreLimits.pageLength(limit))
+      let own = page.prefix { $0.id.hasPrefix(prefix) }
+      count += own.count
+      guard count < limit, own.count == StoreLimits.pageLength(limit), let end = own.last?.id else {
+        return min(count, max(limit, 1))
+      }
+      last = end
+    }
+  }
 
   /// Adds a walk of which the summary says only its flow, and when it began.
   @discardableResult

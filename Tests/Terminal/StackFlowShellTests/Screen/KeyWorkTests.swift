@@ -261,6 +261,16 @@ struct KeyWorkTests {
     expectEqual(CountingWidget.asked.withLock { $0 }, Asked(rows: 1, cursorRows: 1, draws: 1))
   }
 
+  @Test func keysThatComeTogetherAskTheWidgetOnce() async throws {
+    let walk = try await CountedWalk(Self.text) {
+      $0.widgets.register(CountingWidget.self, for: .string)
+    }
+    _ = await walk.work("a")
+    CountingWidget.asked.withLock { $0 = Asked() }
+    _ = await walk.work("bcdefgh")
+    expectEqual(CountingWidget.asked.withLock { $0 }, Asked(rows: 1, cursorRows: 1, draws: 1))
+  }
+
   // MARK: Files and the window
 
   /// Unchecked because it's only used where the face is.

@@ -7,6 +7,7 @@ import FlowSessions
 import FlowTesting
 import FlowWalks
 import Localization
+import TerminalCells
 import TerminalIO
 import Testing
 
@@ -174,6 +175,33 @@ import Testing
     expectEqual(row.text(columns: 4, signs: .unicode), "ente")
   }
 
+  /// The hints are as many as fit, one after the other, and each is a button where its key is.
+  @Test func hintsAreThoseThatFitInTheirOrder() {
+    let hints = [
+      KeyHint("enter", "keep it"), KeyHint("↑↓", "choose"), KeyHint("", "type a filter"),
+      KeyHint("tab", "complete"), KeyHint("alt-enter", "keep all of 日本"),
+    ]
+    for count in 0...hints.count {
+      let row = HintRow(own: Array(hints[..<count]), canGoBack: true, catalog: .english)
+      for columns in 0...100 {
+        let text = row.text(columns: columns, signs: .unicode)
+        #expect(text.cellWidth <= max(columns, 0), "\(columns): \(text)")
+        let starts = row.hints.first.map { [$0.key, "\($0.key) \($0.effect)"] } ?? []
+        if columns >= 46 {
+          #expect(starts.map { row.growing(from: $0, columns: columns) }.contains(text), "\(text)")
+        }
+        var kept = HintText()
+        let line = kept.line(of: row, columns: columns, signs: .unicode)
+        expectEqual(line.text, text)
+        for (_, place) in line.buttons {
+          #expect(place.upperBound <= text.cellWidth, "\(columns): \(text)")
+        }
+        let places = line.buttons.map(\.columns)
+        #expect(zip(places, places.dropFirst()).allSatisfy { $0.upperBound + 3 <= $1.lowerBound })
+      }
+    }
+  }
+
   @Test func theModeAndTheMessageOfTheEditorAreSaidWhereTheLineIs() throws {
     let text = TextWidget(field: try askedField("type: text"))
     var typed = line("one\ntwo")
@@ -224,5 +252,17 @@ import Testing
       return
     }
     expectEqual(JSONWriter().text(of: result.output), #"{"x":["a","b"]}"#)
+  }
+}
+
+extension HintRow {
+  /// The first hint, and each other one that fits after those before it.
+  fileprivate func growing(from start: String, columns: Int) -> String {
+    var text = start
+    for hint in hints.dropFirst() {
+      let next = "\(text) · \(hint.key.isEmpty ? hint.effect : "\(hint.key) \(hint.effect)")"
+      if next.cellWidth <= columns { text = next }
+    }
+    return text
   }
 }

@@ -59,7 +59,7 @@ import Testing
   private struct Mistaken: WalkStore {
     enum Mistake: CaseIterable {
       case ignoresRevisions, ignoresLeases, forgetsEvents, listsUnordered, takesAnySize, losesError,
-        renewsAny, forgetsSummaries
+        renewsAny, forgetsSummaries, staysKnown, countsOthers
     }
 
     let mistake: Mistake
@@ -107,6 +107,17 @@ import Testing
       } catch {
         throw mistake == .losesError ? .unavailable(reason: "it failed") : error
       }
+    }
+
+    func load(
+      _ id: String, unless revision: WalkRevision
+    ) async throws(WalkStoreError) -> StoredWalk? {
+      let walk = try await load(id)
+      return mistake == .staysKnown || walk.revision == revision ? nil : walk
+    }
+
+    func count(beginningWith prefix: String, limit: Int) async throws(WalkStoreError) -> Int {
+      try await actual.count(beginningWith: mistake == .countsOthers ? "" : prefix, limit: limit)
     }
 
     func list(

@@ -87,6 +87,7 @@ extension ScrollStack {
       batch.touched = []
       visible = inView.map(\.row)
     }
+    guard changes.count > 1 else { return changes }
     // Of two rows with equal indices, the removed one comes first.
     return changes.enumerated()
       .sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }.map(\.element)

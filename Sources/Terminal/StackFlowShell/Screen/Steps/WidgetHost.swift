@@ -97,7 +97,7 @@ final class WidgetHost {
     var context = WidgetContext(line: line, look: look, window: window, isFocused: isReading)
     context.hasPrompt = label == nil
     context.showsHint = !isHintApart(columns: columns, look: look)
-    if context.showsHint, hasLine { context.placeholder = hint?.escapedForDisplay }
+    if let hint, context.showsHint, hasLine { context.placeholder = hint.escapedForDisplay }
     return context
   }
 

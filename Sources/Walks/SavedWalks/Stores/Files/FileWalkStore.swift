@@ -67,7 +67,19 @@ public final class FileWalkStore: WalkStore {
 
   /// Returns a walk; see ``WalkStore``.
   public func load(_ id: String) async throws(WalkStoreError) -> StoredWalk {
-    try await perform { files throws(WalkStoreError) in try files.load(id) }
+    try files.find(id)
+    return try await perform { files throws(WalkStoreError) in try files.load(id) }
+  }
+
+  /// Returns a walk, or nil if it still has a revision; see ``WalkStore``.
+  ///
+  /// - Complexity: O(1) if no one has changed its file since this store has read or written it.
+  public func load(
+    _ id: String, unless revision: WalkRevision
+  ) async throws(WalkStoreError) -> StoredWalk? {
+    if try files.isUnchanged(id, at: revision) { return nil }
+    let stored = try await perform { files throws(WalkStoreError) in try files.load(id) }
+    return stored.revision == revision ? nil : stored
   }
 
   /// Returns a page of the walks; see ``WalkStore``.
@@ -77,6 +89,17 @@ public final class FileWalkStore: WalkStore {
     after id: String?, limit: Int
   ) async throws(WalkStoreError) -> [StoredWalk.Entry] {
     try await perform { files throws(WalkStoreError) in try files.list(after: id, limit: limit) }
+  }
+
+  /// Returns the number of walks whose ids begin with a text and are longer; see ``WalkStore``.
+  ///
+  /// - Complexity: O(*n*) in the number of walks, of which only the names are read.
+  public func count(
+    beginningWith prefix: String, limit: Int
+  ) async throws(WalkStoreError) -> Int {
+    try await perform { files throws(WalkStoreError) in
+      try files.count(beginningWith: prefix, limit: limit)
+    }
   }
 
   /// Reserves the right to change a walk; see ``WalkStore``.

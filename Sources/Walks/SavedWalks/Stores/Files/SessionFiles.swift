@@ -115,7 +115,42 @@ final class SessionFiles: Sendable {
   func load(_ id: String) throws(WalkStoreError) -> StoredWalk {
     let file = try locked(id, isShared: true)
     defer { file.close() }
-    return try content(of: file, id).stored
+    let (stored, state) = try content(of: file, id)
+    remember(state, id)
+    return stored
+  }
+
+  /// Whether a walk's file is as this store has read or written it last, at a revision; waits for no lock.
+  ///
+  /// - Throws: ``WalkStoreError``; unknown if there's no file.
+  func isUnchanged(
+    _ id: String, at revision: WalkRevision
+  ) throws(WalkStoreError) -> Bool {
+    try StoreLimits.check(id)
+    let state = known.withLock { $0[id] }
+    guard let state, state.revision == revision else { return false }
+    do throws(JournalFile.Refusal) {
+      let file = try JournalFile(path(of: id), O_RDONLY)
+      defer { file.closeUnlocked() }
+      return has(state, file)
+    } catch {
+      throw error.code == ENOENT ? .unknown(id) : .system(error)
+    }
+  }
+
+  /// Throws if there's no file of a walk; waits for no lock.
+  func find(_ id: String) throws(WalkStoreError) {
+    try StoreLimits.check(id)
+    guard access(path(of: id), F_OK) == 0 || errno != ENOENT else { throw .unknown(id) }
+  }
+
+  func count(beginningWith prefix: String, limit: Int) throws(WalkStoreError) -> Int {
+    do throws(JournalFile.Refusal) {
+      return try JournalFile.countNames(
+        in: folder, beginningWith: prefix, endingWith: Self.ending, limit: max(limit, 1))
+    } catch {
+      throw .system(error)
+    }
   }
 
   private func entry(_ id: String) throws(WalkStoreError) -> StoredWalk.Entry {
@@ -304,15 +339,17 @@ final class SessionFiles: Sendable {
   private func state(
     of file: JournalFile, _ id: String
   ) throws(WalkStoreError) -> SessionFileState {
-    let status = file.status
-    if let state = known.withLock({ $0[id] }), state.number == status.number,
-      state.length == status.length, (try? file.bytes(from: state.length - 8)) == state.ending
-    {
-      return state
-    }
+    if let state = known.withLock({ $0[id] }), has(state, file) { return state }
     let state = try content(of: file, id).state
     remember(state, id)
     return state
+  }
+
+  /// Whether a file is as it was in a state: nothing was appended, and it wasn't replaced.
+  private func has(_ state: SessionFileState, _ file: JournalFile) -> Bool {
+    let status = file.status
+    return state.number == status.number && state.length == status.length
+      && file.ends(with: state.ending, at: state.length)
   }
 
   private func content(

@@ -87,36 +87,52 @@ struct HintRow {
     hints = [KeyHint("ctrl-c", catalog.text(activity.isCanceled ? .doLeave : .actCancel))]
   }
 
-  /// The hints that fit a width in cells; in a narrow window the keys have short names.
+  /// The hints that fit a width in cells, in one text.
   func text(columns: Int, signs: ScreenSigns) -> String {
+    texts(columns: columns, signs: signs).joined(separator: Self.separator(signs))
+  }
+
+  /// Returns what's between two hints.
+  static func separator(_ signs: ScreenSigns) -> String { " \(signs.dot) " }
+
+  /// The hints that fit a width in cells, with a separator between them; in a narrow window the keys have short names.
+  func texts(columns: Int, signs: ScreenSigns) -> [String] {
     let isNarrow = columns < 46
     let texts = hints.map { hint in
       let key = isNarrow ? signs.short(hint.key) : hint.key
       // A hint about typing has no key.
       return (key: key, whole: key.isEmpty ? hint.effect : "\(key) \(hint.effect)")
     }
-    guard let first = texts.first else { return "" }
+    guard let first = texts.first else { return [] }
     let rest = texts.dropFirst()
-    func fill(_ start: String) -> String {
-      rest.reduce(start) { text, hint in
+    let gap = Self.separator(signs).cellWidth
+    func fill(_ start: String) -> [String] {
+      var shown = [start]
+      var width = start.cellWidth
+      for hint in rest {
         // Enter alone says more than what another key does.
         for words in hint.key == "enter" ? [hint.whole, hint.key] : [hint.whole] {
-          let next = "\(text) \(signs.dot) \(words)"
-          if next.cellWidth <= columns { return next }
+          let next = width + gap + words.cellWidth
+          guard next <= columns else { continue }
+          shown.append(words)
+          width = next
+          break
         }
-        return text
       }
+      return shown
     }
     let short = fill(first.key.truncated(to: columns, ellipsis: ""))
     guard first.whole.cellWidth <= columns else { return short }
     let text = fill(first.whole)
     // A second hint is worth more than what Enter does, which the widget shows, too.
     guard first.key == "enter", let second = rest.first else { return text }
+    func hasSecond(_ shown: [String], after start: String) -> Bool {
+      shown.count > 1 && shown[0] == start && shown[1].hasPrefix(second.whole)
+    }
     let lacksArrows =
-      isSecondChoosing && second.key == signs.upDown
-      && short.hasPrefix("enter \(signs.dot) \(second.whole)")
-      && !text.hasPrefix("\(first.whole) \(signs.dot) \(second.whole)")
-    return lacksArrows || text == first.whole && short != first.key ? short : text
+      isSecondChoosing && second.key == signs.upDown && hasSecond(short, after: "enter")
+      && !hasSecond(text, after: first.whole)
+    return lacksArrows || text == [first.whole] && short != [first.key] ? short : text
   }
 }
 
@@ -137,26 +153,24 @@ struct HintText {
   mutating func line(of row: HintRow, columns: Int, signs: ScreenSigns) -> Line {
     let used = [signs.dot, signs.upDown]
     if let line, columns == self.columns, used == self.signs, row.hints == hints { return line }
-    var line = Line(text: row.text(columns: columns, signs: signs))
-    line.addButtons(between: " \(signs.dot) ")
+    let line = Line(
+      row.texts(columns: columns, signs: signs), between: HintRow.separator(signs))
     (self.line, self.columns, self.signs, hints) = (line, columns, used, row.hints)
     return line
   }
 }
 
 extension HintText.Line {
-  /// Adds a button for each hint that has one key.
-  fileprivate mutating func addButtons(between separator: String) {
+  /// Creates the line of some hints, with a button for each that has one key.
+  fileprivate init(_ hints: [String], between separator: String) {
+    text = hints.joined(separator: separator)
+    let gap = separator.cellWidth
     var column = 0
-    var rest = text[...]
-    while !rest.isEmpty {
-      let end = rest.firstRange(of: separator)
-      let hint = rest[..<(end?.lowerBound ?? rest.endIndex)]
-      let width = String(hint).cellWidth
-      let name = hint.split(separator: " ").first.map(String.init) ?? ""
+    for hint in hints {
+      let width = hint.cellWidth
+      let name = hint.utf8.firstIndex(of: UInt8(ascii: " ")).map { String(hint[..<$0]) } ?? hint
       if let key = Self.keys[name] { buttons.append((key, column..<column + width)) }
-      column += width + separator.cellWidth
-      rest = end.map { rest[$0.upperBound...] } ?? ""
+      column += width + gap
     }
   }
 

@@ -282,6 +282,11 @@ final class StepScreen {
     separated = 0
   }
 
+  /// Notes whether the answer has changed since it was refused, also if it's the same again when it's painted.
+  func noteAnswer() {
+    if !isOutOfDate, hasRefusal, host.isReading { host.noteChange() }
+  }
+
   /// The widget has changed; it's laid out again only if it has another number of rows, and all of it
   /// where a refusal is outdated now.
   func refreshWidget() {

@@ -1,13 +1,15 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
+package import ArgumentParser
 
 /// The files that a flow may use besides those in its own folder.
-struct FileOptions: ParsableArguments {
+package struct FileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Let flows name files in this folder too: used flows, parts of files, copies.",
       valueName: "dir"),
     completion: .directory)
-  var allowRead: [String] = []
+  package var allowRead: [String] = []
+
+  package init() {}
 }

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowHosts
+package import FlowHosts
 import FlowServer
 import FlowSessions
 
@@ -10,10 +10,10 @@ extension EventLog {
   ///
   /// - Parameter path: The file, to which lines are appended; `-` for standard error.
   /// - Returns: The log.
-  /// - Throws: ``ProgramEnding`` if it can't be opened.
-  static func opened(_ path: String) throws(ProgramEnding) -> EventLog {
+  /// - Throws: ``ProgramFailure`` if it can't be opened.
+  package static func opened(_ path: String) throws(ProgramFailure) -> EventLog {
     do throws(SystemFiles.Failure) { return try EventLog(path) } catch {
-      throw ProgramOutput.fail(.inputOutput, error.message)
+      throw ProgramFailure(.inputOutput, error.message)
     }
   }
 

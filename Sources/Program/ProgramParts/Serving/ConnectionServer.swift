@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import FlowEffects
 import FlowExpressions
@@ -18,10 +18,11 @@ import Darwin
 #endif
 
 /// Serves many connections: each in order, on a thread of its own, which also waits for its client and for its effects.
-final class ConnectionServer: Sendable {
+package final class ConnectionServer: Sendable {
   private let service: FlowService
   private let address: SocketAddress
   private let source: ServiceOptions.OwnerSource
+  private let voice: ProgramVoice
   private let limit: Int
   private let room: MessageRoom
   private let cancellation: EffectCancellation
@@ -39,7 +40,8 @@ final class ConnectionServer: Sendable {
 
   init(
     _ service: FlowService, at address: SocketAddress, _ options: ServiceOptions,
-    _ cancellation: EffectCancellation, _ flows: WatchedFlows, _ log: EventLog?
+    _ cancellation: EffectCancellation, _ flows: WatchedFlows, _ log: EventLog?,
+    _ voice: ProgramVoice
   ) {
     self.service = service
     self.address = address
@@ -49,28 +51,34 @@ final class ConnectionServer: Sendable {
     self.cancellation = cancellation
     self.flows = Mutex(flows)
     self.log = log
+    self.voice = voice
   }
 
   /// The owner of a user's walks.
   static func owner(_ user: uid_t) -> String { "uid:\(user)" }
 
   /// The owner of the walks of this process's user.
-  static var ownOwner: String { owner(getuid()) }
+  package static var ownOwner: String { owner(getuid()) }
 
   /// Runs until a signal: then it accepts nothing more, and finishes what it's handling.
   ///
-  /// - Throws: ``ProgramEnding`` if it can't listen.
-  func run() async throws {
+  /// - Parameter end: Is called at the signal.
+  /// - Throws: ``ProgramFailure`` if it can't listen.
+  func run(whenEnding end: @escaping @Sendable () -> Void) async throws(ProgramFailure) {
     // A client that's gone is a failure to write, not a signal.
     signal(SIGPIPE, SIG_IGN)
     let listener: SocketListener
     do throws(ListeningError) { listener = try SocketListener(address) } catch {
-      throw ProgramOutput.fail(.inputOutput, "\(address): \(Self.reason(error.number))")
+      throw ProgramFailure(.inputOutput, "\(address): \(Self.reason(error.number))")
     }
-    ProgramOutput.message("stackflow: listening at \(listener.address)")
+    voice.say("listening at \(listener.address)")
     log?.write("listening", [("address", .string("\(listener.address)"))])
     let (_, interruption) = await InterruptibleWork.run(
-      until: nil, interrupt: { listener.stop() },
+      until: nil,
+      interrupt: {
+        listener.stop()
+        end()
+      },
       { [self] in
         listener.run(
           atMost: limit, refusing: Self.refusal(limit), tick: { reload() },
@@ -78,7 +86,9 @@ final class ConnectionServer: Sendable {
         finish(listener)
       })
     log?.write("stopped")
-    if interruption == nil { throw ProgramEnding(.inputOutput) }
+    if interruption == nil {
+      throw ProgramFailure(.inputOutput, "\(address): it can't listen anymore")
+    }
   }
 
   private static func reason(_ code: Int32) -> String {

@@ -1,37 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import ArgumentParser
 import FlowEffects
-import FlowHosts
-import FlowSessions
 import FlowWalks
 import Localization
+import ProgramParts
 
-/// The effects that a flow may have without a user's approval.
-struct EffectOptions: ParsableArguments {
-  @Flag(
-    help: "Let the flow run its commands without asking.")
-  var allowRun = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Let the flow write files in this folder of the working directory.", valueName: "dir"),
-    completion: .directory)
-  var allowWrite: [String] = []
-
-  func validate() throws {
-    for folder in allowWrite where SystemFiles.exists(folder) && !SystemFiles.isFolder(folder) {
-      throw ValidationError("--allow-write takes a folder, and '\(folder)' isn't one")
-    }
-  }
-
-  /// The permissions.
-  ///
-  /// The user is asked about everything else.
-  var permissions: SystemEffects.Permissions {
-    .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: .asked)
-  }
-
+extension EffectOptions {
   /// Returns the reason for refusing an effect if there's no one to approve it.
   static func refusal(
     of request: EffectRequest, at decision: WalkDecision?, in catalog: MessageCatalog

@@ -1,28 +1,27 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import FlowHosts
 import FlowSessions
-import SealedWalks
+package import SealedWalks
 
-/// The key that seals state files if none is given.
+/// The key that seals walks if none is given.
 ///
 /// It's in `$XDG_STATE_HOME/stackflow/key`, which is made when it's first needed, and which only its
 /// owner can read.
-enum OwnKey {
+package enum OwnKey {
   /// Returns the key, and those that the user has added.
   ///
-  /// - Throws: ``ProgramEnding`` if it can't be made or read.
-  static func keys() throws(ProgramEnding) -> WalkKeyRing {
-    guard let folder = SavedWalkPlace.stateFolder else {
-      throw ProgramOutput.fail(
-        .usage, "there's no home directory for a key; give one with --key-file")
+  /// - Throws: ``ProgramFailure`` if it can't be made or read.
+  package static func keys() throws(ProgramFailure) -> WalkKeyRing {
+    guard let folder = StateFolder.path else {
+      throw ProgramFailure(.usage, "there's no home directory for a key; give one with --key-file")
     }
     guard SystemFiles.makePrivateFolder(folder) else {
-      throw ProgramOutput.fail(.inputOutput, "\(folder): the folder can't be created")
+      throw ProgramFailure(.inputOutput, "\(folder): the folder can't be created")
     }
     let path = folder + "/key"
-    if let reason = SavedWalkPlace.openness(of: folder) ?? KeyFileOption.openness(of: path) {
-      throw ProgramOutput.fail(.usage, reason)
+    if let reason = StateFolder.openness(of: folder) ?? KeyFileOption.openness(of: path) {
+      throw ProgramFailure(.usage, reason)
     }
     do throws(SystemFiles.Failure) {
       if let content = try? SystemFiles.read(path, limit: WalkKeyRing.maximumFileByteCount) {
@@ -33,7 +32,7 @@ enum OwnKey {
       _ = try SystemFiles.createPrivately(digits.joined() + "\n", in: folder, name: "key")
       return try keys(try SystemFiles.read(path, limit: WalkKeyRing.maximumFileByteCount), path)
     } catch {
-      throw ProgramOutput.fail(.inputOutput, error.message)
+      throw ProgramFailure(.inputOutput, error.message)
     }
   }
 

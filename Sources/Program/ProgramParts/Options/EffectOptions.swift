@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import FlowHosts
+
+/// The effects that a flow may have without a user's approval.
+package struct EffectOptions: ParsableArguments {
+  @Flag(
+    help: "Let the flow run its commands without asking.")
+  package var allowRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Let the flow write files in this folder of the working directory.", valueName: "dir"),
+    completion: .directory)
+  package var allowWrite: [String] = []
+
+  package init() {}
+
+  package func validate() throws {
+    for folder in allowWrite where SystemFiles.exists(folder) && !SystemFiles.isFolder(folder) {
+      throw ValidationError("--allow-write takes a folder, and '\(folder)' isn't one")
+    }
+  }
+
+  /// The permissions.
+  ///
+  /// The user is asked about everything else.
+  package var permissions: SystemEffects.Permissions {
+    .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: .asked)
+  }
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowHosts
+import FlowModel
+import FlowServer
+import FlowSessions
+import FlowWalks
+import Localization
+import SavedWalks
+import SealedWalks
+
+// Forms of walks.
+extension WebService {
+  /// What a form is about.
+  private enum Basis {
+    /// A walk that begins, and isn't in the store.
+    case begins(FlowWalk)
+
+    /// A walk as it was last seen here: the store refuses what's based on an earlier revision.
+    case known(StoredWalkView)
+
+    /// A walk as it's in the store now.
+    case found(StoredWalkView, isNew: Bool)
+
+    var view: StoredWalkView? {
+      switch self {
+      case .begins: nil
+      case .known(let view), .found(let view, _): view
+      }
+    }
+
+    var isNew: Bool {
+      switch self {
+      case .begins, .found(_, isNew: true): true
+      case .known, .found: false
+      }
+    }
+
+    /// Whether nobody else can have changed the walk by what's known of it.
+    var isCertain: Bool { if case .known = self { false } else { true } }
+  }
+
+  /// Does what a form says, and sends the visitor to the next page.
+  func post(
+    _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
+  ) async throws -> WebResponse {
+    guard visitor.has(request.form["token"]) else {
+      return problem(.webForeignForm, status: 403, request)
+    }
+    // Files are taken once.
+    if request.files.isEmpty, store.isSealed {
+      if let view = known(at: place) {
+        if !hasExpired(view), let response = try await take(request, at: place, .known(view)) {
+          return response
+        }
+      } else if let begun = beginning(request, at: place, visitor), begun.session.need == nil,
+        try await mayBeginAnother(visitor),
+        let response = try await take(request, at: place, .begins(begun))
+      {
+        return response
+      }
+    }
+    return try await restoring { () async throws -> WebResponse in
+      var stored = try await look(at: place)
+      let isNew = stored == nil
+      if isNew {
+        if let refusal = try await begin(request, at: place, visitor) { return refusal }
+        stored = try await look(at: place)
+      }
+      guard let view = stored else { return gone(place.flow, request) }
+      return try await take(request, at: place, .found(view, isNew: isNew))
+        ?? stale(Place.name(of: FlowWalk(view.session, services: services(at: place))), at: place)
+    }
+  }
+
+  /// Does what a form says about a walk.
+  ///
+  /// - Returns: The response; nil if the walk isn't what it's based on, and nothing was changed.
+  private func take(
+    _ request: WebRequest, at place: WalkAddress, _ basis: Basis
+  ) async throws -> WebResponse? {
+    let place = place.keeping(basis.view?.summary)
+    var walk: FlowWalk
+    switch basis {
+    case .begins(let begun): walk = begun
+    case .known(let view), .found(let view, _):
+      walk = FlowWalk(view.session, services: services(at: place))
+    }
+    let now = Place.name(of: walk)
+    guard basis.view?.elsewhere == nil else { return .redirect(to: place.page(Place.wait)) }
+    guard request.form["revision"] == String(walk.revision) else {
+      return basis.isCertain ? stale(now, at: place) : nil
+    }
+    walk.lookOnce()
+    var form = request.form
+    let lacksFile = !keep(request.files, at: place, &form)
+    var sent = FormEvents(form, at: walk)
+    if lacksFile { sent.note = .fileTooLarge }
+    guard basis.isCertain || sent.decision == nil && !sent.isNothing else { return nil }
+    if sent.decision != nil {
+      guard let text = walk.decisionText, let code = request.form["decision"],
+        ([keys.first] + keys.others).contains(where: { $0.code(of: text) == code })
+      else { return stale(now, at: place) }
+    }
+    let (runner, stored) = try await runner(of: walk, at: place, basis.view)
+    do {
+      if case .begins = basis, sent.decision != nil || sent.events.isEmpty {
+        try await stored?.save(walk.session, leased: false)
+      }
+      try await runner.start()
+      guard await runner.session.eventCount == walk.revision else {
+        removeFiles(of: form, at: place, besides: await runner.session.heldTexts)
+        return stale(now, at: place)
+      }
+      // A walk that asks nothing has ended when it begins.
+      guard basis.isNew || !sent.isNothing else { return .redirect(to: place.page(now)) }
+      if sent.decision == nil, !sent.events.isEmpty { try await runner.take(sent.events) }
+    } catch {
+      recent.forget(place.id)
+      if case .found = basis {
+        if error is StaleWalkError, let view = try? await look(at: place) {
+          removeFiles(of: form, at: place, besides: view.session.heldTexts)
+        }
+        throw error
+      }
+      guard error.isOfOtherChange else { throw error }
+      return nil
+    }
+    let ended = try await finish(sent, runner, at: place) { [form, walk] session in
+      let after = FlowWalk(session, services: walk.services)
+      removeReplaced(by: form, before: walk, after: after, at: place)
+      return after
+    }
+    guard let after = ended else {
+      recent.forget(place.id)
+      return .redirect(to: place.page(Place.wait))
+    }
+    if let view = await stored?.view(of: after.session) {
+      recent.keep(view, of: place.id)
+    } else {
+      recent.forget(place.id)
+    }
+    var query = sent.note.map { "note=\($0.rawValue)" } ?? ""
+    if let search = sent.search { query = search.query }
+    return .redirect(
+      to: place.page(Place.name(of: after), query), refusing: after.hasProblems ? .answer : nil)
+  }
+
+  /// The way to what a walk asks, for a form that's out of date.
+  private func stale(_ now: String, at place: WalkAddress) -> WebResponse {
+    .redirect(to: place.page(now, "note=\(PageNote.stale.rawValue)"), refusing: .stale)
+  }
+
+  /// Returns a runner of a walk and its place; no place if the walk had to be loaded for it.
+  private func runner(
+    of walk: FlowWalk, at place: WalkAddress, _ view: StoredWalkView?
+  ) async throws -> (AsyncFlowRunner, StoredPlace?) {
+    guard view?.isLasting ?? true, store.isSealed else {
+      return (try await runner(at: place, in: walk.session.options.zone), nil)
+    }
+    let stored = StoredPlace(
+      store: store, id: place.id, at: view, expiry: { expiry }, restoring: restoring(in: place.flow)
+    )
+    return (runner(of: walk.session, in: stored, at: place), stored)
+  }
+
+  // MARK: Beginning
+
+  /// Returns the walk that a form begins if it isn't in the store; nil if the form is none of its first page.
+  private func beginning(
+    _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
+  ) -> FlowWalk? {
+    guard visitor.mayBegin(place.id, at: clock(), lifetime: beginningLifetime),
+      var begun = try? begun(place.flow, request, request.form),
+      request.form["revision"] == String(begun.revision)
+    else { return nil }
+    begun.services = services(at: place)
+    return begun
+  }
+
+  /// Adds the walk whose first form is sent to the store, where it's looked at again.
+  ///
+  /// - Returns: The response if it can't be; one that was added by the same form is out of date.
+  private func begin(
+    _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
+  ) async throws -> WebResponse? {
+    guard visitor.mayBegin(place.id, at: clock(), lifetime: beginningLifetime) else { return nil }
+    let begun = try begun(place.flow, request, request.form)
+    guard request.form["revision"] == String(begun.revision) else { return nil }
+    guard try await mayBeginAnother(visitor) else {
+      return problem(.webTooMany, status: 429, request)
+    }
+    let saved = SavedWalk(begun.session, keepingSecrets: store.isSealed)
+    var summary = WalkSummary(saved)
+    summary.update(from: begun.session)
+    summary.expires = expiry
+    do throws(WalkStoreError) { try await store.create(place.id, saved, summary: summary) } catch {
+      // The same form was sent before.
+      if case .exists = error { return nil }
+      throw error
+    }
+    return nil
+  }
+
+  /// Whether a visitor has fewer walks that haven't ended than the limit.
+  ///
+  /// The walks are looked at only if there are as many, with those that have ended.
+  private func mayBeginAnother(_ visitor: Visitor) async throws -> Bool {
+    let most = options.maximumWalkCount
+    if most > 0, newVisitors.take(visitor.prefix) { return true }
+    guard try await store.count(beginningWith: visitor.prefix + "-", limit: most) >= most else {
+      return true
+    }
+    return try await openWalks(of: visitor) < most
+  }
+
+  /// The number of walks of a visitor that haven't ended, at most one more than the limit.
+  private func openWalks(of visitor: Visitor) async throws -> Int {
+    let most = options.maximumWalkCount
+    var (count, last) = (0, visitor.prefix)
+    while count <= most {
+      let page = try await store.list(after: last, limit: 100)
+      let own = page.prefix { $0.id.hasPrefix(visitor.prefix + "-") }
+      count += own.count { $0.summary?.state != .ended }
+      guard own.count == 100, let id = own.last?.id else { break }
+      last = id
+    }
+    return count
+  }
+
+  /// Does what can take long because a walk must be restored, and not where connections are served: others would wait.
+  func restoring(
+    _ body: () async throws -> WebResponse
+  ) async throws -> WebResponse {
+    try await withTaskExecutorPreference(globalConcurrentExecutor) { try await body() }
+  }
+
+  // MARK: Effects
+
+  /// Sends a decision to a runner, or lets it go on after its events, and waits a while for what they begin.
+  ///
+  /// - Parameters:
+  ///   - sent: The decision, or the events that the runner has taken.
+  ///   - runner: The runner.
+  ///   - place: The place of the walk.
+  ///   - tidy: Is called with the session afterwards.
+  /// - Returns: What tidying returns; nil if what was begun hasn't ended.
+  /// - Throws: What the runner throws.
+  private func finish(
+    _ sent: FormEvents, _ runner: AsyncFlowRunner, at place: WalkAddress,
+    then tidy: @escaping @Sendable (FlowSession) -> FlowWalk
+  ) async throws -> FlowWalk? {
+    let session = await runner.session
+    if sent.decision == nil, case .asking = session.state { return tidy(session) }
+    let (ends, end) = AsyncStream.makeStream(of: Result<FlowWalk, any Error>?.self)
+    work.run {
+      do {
+        if let decision = sent.decision {
+          try await runner.decide(decision)
+        } else {
+          try await runner.resume()
+        }
+        let walk = tidy(await runner.session)
+        await tell(walk, at: place)
+        end.yield(.success(walk))
+      } catch {
+        end.yield(.failure(error))
+      }
+    }
+    let timer = Task {
+      try await Task.sleep(for: options.patience)
+      end.yield(nil)
+    }
+    defer { timer.cancel() }
+    for await result in ends { return try result?.get() }
+    return nil
+  }
+}
+
+extension Error {
+  /// Whether a change was refused because of another change of the walk, so that it must be looked at again.
+  fileprivate var isOfOtherChange: Bool {
+    switch self {
+    case is StaleWalkError, is PerformedElsewhere: return true
+    case let error as WalkStoreError:
+      switch error {
+      case .unknown, .exists, .conflict, .leased: return true
+      default: return false
+      }
+    default: return false
+    }
+  }
+}
+
+extension FlowWalk {
+  /// Whether what it asks has an answer that isn't accepted.
+  fileprivate var hasProblems: Bool {
+    guard case .asking(let step) = state else { return false }
+    return !step.problems.isEmpty || step.visibleFields.contains { !$0.problems.isEmpty }
+  }
+}
