@@ -169,6 +169,25 @@ import Testing
     expectEqual(workspace.quickCount, 1)
   }
 
+  @Test func completionAndHoverAfterAChangeCheckNothing() throws {
+    let path = "/nowhere/made.flow.yaml"
+    let text = MadeFlow(sections: 40).text
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    _ = workspace.findings(of: path)
+    let changed = text.replacing("label: Port 20", with: "label: Port 20, please")
+    workspace.set(path, TextLines(Array(changed.utf8)))
+    let place = try #require(changed.firstRange(of: "kind_30 == 'http'\n    type"))
+    let offset = changed.utf8.distance(from: changed.startIndex, to: place.lowerBound)
+    let names = workspace.completions(at: offset + 2, in: path).items.map(\.label)
+    #expect(names.contains("kind_30") && names.contains("kind_29") && !names.contains("kind_31"))
+    let hover = workspace.hover(at: offset, in: path)
+    expectEqual(hover?.range, SourceRange(offset, offset + "kind_30".utf8.count))
+    let words = hover?.markdown ?? ""
+    #expect(words.contains("kind_30: string") && words.contains("every path"), "\(words)")
+    expectEqual(workspace.checkCount, 1)
+  }
+
   @Test func aChangeTakesASmallPartOfTheWork() throws {
     let path = "/nowhere/made.flow.yaml"
     let sections = isLongRun ? 1_000 : 100

@@ -10,7 +10,8 @@ import SourceDiagnostics
 extension FlowWorkspace {
   /// Returns the question that a target is; nil if it's a name of a flow.
   mutating func foreignName(_ target: NameTarget) -> ForeignName? {
-    guard let names = check(target.flow)?.foreign?.names, names.indices.contains(target.name)
+    guard FileKind(of: target.flow) == .foreign,
+      let names = check(target.flow)?.foreign?.names, names.indices.contains(target.name)
     else { return nil }
     return names[target.name]
   }

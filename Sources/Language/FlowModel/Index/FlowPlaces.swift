@@ -149,8 +149,10 @@ package struct FlowPlaces: Sendable {
     let bound = (expression.reading?.boundNames(at: inner) ?? []).reversed().map {
       VisibleName(text: $0.name, name: nil, type: $0.type)
     }
+    let names = index.visibleNames(in: expression.scope)
+    guard !bound.isEmpty else { return names }
     let hidden = Set(bound.map(\.text))
-    return bound + index.visibleNames(in: expression.scope).filter { !hidden.contains($0.text) }
+    return bound + names.filter { !hidden.contains($0.text) }
   }
 
   /// Returns the index of the last step that begins before an offset; nil if there's none.
