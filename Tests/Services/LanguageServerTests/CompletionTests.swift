@@ -38,7 +38,7 @@ import Testing
     Case("    allow: [ ¦ ]\n", "alone-choice"),
     Case("    priority: ¦\n", "low", "medium", "high"),
     Case("  - { ask: x, type: string, format: ¦\n", "email", "uri"),
-    Case("  - { ask: x, type: choice, choices: [a, b], default: ¦\n", "a", "b"),
+    Case("  - { ask: x, type: choice, choices: [a, b], default: ¦ }\n", "a", "b"),
     Case("    when: ¦\n", "kind", "now"),
     Case("    when: kind == '¦\n", "http", "worker"),
     Case("    when: \"kind == 'h¦\"\n", "http", "worker"),
