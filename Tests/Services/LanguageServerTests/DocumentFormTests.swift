@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["\r\n", "\r"])
-  func lineBreaksAreKept(_ lineBreak: String) throws {
+  func otherLineBreaksAreUnderstood(_ lineBreak: String) throws {
     let text = Self.flow.replacing("\n", with: lineBreak)
     var folder = try OpenFolder(["x.flow.yaml": text])
     folder.open("x.flow.yaml")
