@@ -112,6 +112,16 @@ import Testing
       ], "\(folder.refusal ?? "")")
   }
 
+  @Test func filesWithAByteOrderMarkAreRenamedAsOthersAre() throws {
+    let marked = Self.files.mapValues { "\u{FEFF}" + $0 }
+    var folder = try OpenFolder(marked)
+    folder.open("outer.flow.yaml")
+    let changed = folder.renamed("outer.flow.yaml", "name}", to: "called")
+    expectEqual(
+      changed.mapValues { $0.replacing("called", with: "name") }, Self.files,
+      "\(folder.refusal ?? "")")
+  }
+
   @Test func theTextsOfAUsedFlowLeadToIt() throws {
     var folder = try OpenFolder(Self.files)
     folder.open("inner.de.texts.yaml", "nmae.label: Name\nname.label: x\n")
