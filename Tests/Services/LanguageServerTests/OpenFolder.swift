@@ -83,8 +83,12 @@ struct OpenFolder: ~Copyable {
         ] + more))
   }
 
+  /// The offset of words in a text without its byte order mark.
   private static func offset(of words: String, in text: String) -> Int {
-    text.range(of: words).map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
+    let mark = text.unicodeScalars.first == "\u{FEFF}" ? 3 : 0
+    return text.range(of: words).map {
+      text.utf8.distance(from: text.startIndex, to: $0.lowerBound) - mark
+    } ?? 0
   }
 
   /// The places of a definition or of references, such as `a.flow.yaml:4 name`.
