@@ -139,7 +139,7 @@ extension FieldDefinition {
     return listed.flatMap { one -> [(NameTarget.Choice, SourcePlace)] in
       let label = one.label?.variants.first?.template
       return [
-        (one.value.value.plainText, one.value.place, false),
+        (one.value.value.text ?? "", one.value.place, false),
         (label?.source ?? "", label?.place ?? .code, true),
       ].compactMap { text, place, isLabel in
         let inside = SourcePlace(place.file, place.file.rangeInsideQuotes(of: place.range))
