@@ -189,7 +189,7 @@ extension EditorServer {
 
   /// The text of a file, for positions in it.
   func text(at path: String) -> DocumentText {
-    documents[path]?.text ?? texts.text(at: path) { workspace.read(path) ?? [] }
+    documents[path]?.text ?? texts.text(at: path) { workspace.files.read(path) ?? [] }
   }
 
   func range(of value: Value, in text: DocumentText) -> SourceRange? {

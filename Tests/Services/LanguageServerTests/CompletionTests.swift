@@ -38,7 +38,7 @@ import Testing
     Case("    allow: [ ¦ ]\n", "alone-choice"),
     Case("    priority: ¦\n", "low", "medium", "high"),
     Case("  - { ask: x, type: string, format: ¦\n", "email", "uri"),
-    Case("  - { ask: x, type: choice, choices: [a, b], default: ¦\n", "a", "b"),
+    Case("  - { ask: x, type: choice, choices: [a, b], default: ¦ }\n", "a", "b"),
     Case("    when: ¦\n", "kind", "now"),
     Case("    when: kind == '¦\n", "http", "worker"),
     Case("    when: \"kind == 'h¦\"\n", "http", "worker"),
@@ -75,6 +75,8 @@ import Testing
     Case("test: a\nsteps:\n  - answer: { kind¦: http }\n", "kind", "port"),
     Case("test: a\nsteps:\n  - expect: { choices: { kind: [¦] } }\n", "http", "worker"),
     Case("test: a\nsteps:\n  - leave: ¦\n", "quit", "interrupt"),
+    Case("test: a\noutput: { kind: ¦ }\n", "http", "worker"),
+    Case("test: a\noutput: { ¦ }\n", "kind", "port"),
   ])
   func theFirstFitInAScript(_ one: Case) {
     var client = EditorConversation()
@@ -97,6 +99,42 @@ import Testing
       broken + lines + "  - ask: last\n    type: string\n    ¦\n", in: &client,
       "file:///nowhere/b.flow.yaml")
     #expect(keys.contains { $0["label"] == "pattern" })
+  }
+
+  @Test(arguments: [
+    Case("  - add: { users: { ¦ } }\n", "user", "role"),
+    Case("  - add: { users: { role: ¦ } }\n", "admin", "guest"),
+    Case("  - answer: { users: [ { ¦ } ] }\n", "user", "role"),
+    Case("  - answer:\n      users:\n        - user: x\n          role: ¦\n", "admin", "guest"),
+  ])
+  func theFirstFitInARecordOfAScript(_ one: Case) {
+    var client = EditorConversation()
+    let list =
+      "  - repeat: users\n    steps:\n      - { ask: user, type: string }\n      - { ask: role, type: choice, choices: [admin, guest] }\n"
+    client.open("file:///nowhere/a.flow.yaml", "flow: 1\nid: s\nsteps:\n" + list)
+    let items = Self.items(
+      "test: a\nsteps:\n" + one.text, in: &client, "file:///nowhere/a.test.yaml")
+    expectEqual(items.compactMap { $0["label"]?.text }, one.first)
+  }
+
+  @Test func theInputsOfAUsedFlowFit() {
+    var client = EditorConversation()
+    client.open(
+      "file:///nowhere/b.flow.yaml",
+      "flow: 1\nid: b\ninputs: { region: { type: string }, size: { type: integer } }\nsteps: []\n")
+    let items = Self.items(
+      Self.head + "  - { flow: x, use: b.flow.yaml, with: { size: 1, ¦ } }\n", in: &client,
+      "file:///nowhere/a.flow.yaml")
+    expectEqual(items.compactMap { $0["label"]?.text }, ["region"])
+  }
+
+  @Test func theFilesOfTextsFit() {
+    var client = EditorConversation()
+    client.open("file:///nowhere/head.txt", "Hello\n")
+    let items = Self.items(
+      Self.head + "  - note: n\n    text: \"${use 'he¦'}\"\n", in: &client,
+      "file:///nowhere/a.flow.yaml")
+    expectEqual(items.compactMap { $0["label"]?.text }, ["head.txt"])
   }
 
   @Test func snippetsAreOnlyForClientsThatTakeThem() {

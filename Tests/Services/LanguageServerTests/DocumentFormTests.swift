@@ -42,7 +42,7 @@ import Testing
     let all = folder.ask("rangeFormatting", "x.flow.yaml", "", [("range", whole)]).items
     expectEqual(OpenFolder.edited(Self.flow, all), Self.formatted(Self.flow))
     let line = folder.ask("rangeFormatting", "x.flow.yaml", "", [("range", Self.range(8, 8))]).items
-    expectEqual(line.map { $0["newText"]?.text }, ["  - { note: n, text: \"😀 ${a}\" }\n"])
+    expectEqual(line.map { $0["newText"]?.text }, ["  - { note: n,  text: \"😀 ${a}\" }\n"])
     let none = folder.ask("rangeFormatting", "x.flow.yaml", "", [("range", Self.range(0, 1))]).items
     expectEqual(none, [])
   }
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["\r\n", "\r"])
-  func lineBreaksAreKept(_ lineBreak: String) throws {
+  func otherLineBreaksAreUnderstood(_ lineBreak: String) throws {
     let text = Self.flow.replacing("\n", with: lineBreak)
     var folder = try OpenFolder(["x.flow.yaml": text])
     folder.open("x.flow.yaml")

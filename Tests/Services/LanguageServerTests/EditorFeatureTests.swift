@@ -169,7 +169,7 @@ import Testing
 
   @Test(arguments: [
     ("  - ¦\n", "ask", "ask: $0"), ("    required: ¦\n", "true", "true"),
-    ("  - ask: x\n    type: choice\n    ¦\n", "choices", "choices:\n      - $0"),
+    ("  - ask: x\n    type: choice\n    ¦\n", "choices", "choices:\n  - $0"),
     ("    when: si¦\n", "size", "size($0)"),
   ])
   func whatIsTypedIsASnippet(_ typed: String, _ label: String, _ expected: String) throws {

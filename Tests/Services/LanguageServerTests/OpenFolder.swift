@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import FlowLanguage
 import Foundation
 import SourceDiagnostics
 
@@ -83,8 +84,12 @@ struct OpenFolder: ~Copyable {
         ] + more))
   }
 
+  /// The offset of words in a text without its byte order mark.
   private static func offset(of words: String, in text: String) -> Int {
-    text.range(of: words).map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
+    let mark = text.unicodeScalars.first == "\u{FEFF}" ? 3 : 0
+    return text.range(of: words).map {
+      text.utf8.distance(from: text.startIndex, to: $0.lowerBound) - mark
+    } ?? 0
   }
 
   /// The places of a definition or of references, such as `a.flow.yaml:4 name`.
@@ -122,20 +127,20 @@ struct OpenFolder: ~Copyable {
 
   /// A text with edits applied.
   static func edited(_ text: String, _ edits: [Value]) -> String {
-    var text = DocumentText(Array(text.utf8))
-    let sorted = edits.compactMap {
-      edit -> (start: TextPosition, end: TextPosition, text: String)? in
+    let text = DocumentText(Array(text.utf8))
+    var lines = text.lines
+    let changes = edits.compactMap { edit -> (range: SourceRange, text: String)? in
       guard let start = edit["range"]?["start"].flatMap({ TextPosition($0) }),
         let end = edit["range"]?["end"].flatMap({ TextPosition($0) }),
         let new = edit["newText"]?.text
       else { return nil }
-      return (start, end, new)
-    }.sorted { $0.start > $1.start }
-    for edit in sorted {
-      text.replace(
-        SourceRange(text.offset(of: edit.start, in: .utf16), text.offset(of: edit.end, in: .utf16)),
-        with: edit.text)
+      return (
+        SourceRange(text.offset(of: start, in: .utf16), text.offset(of: end, in: .utf16)), new
+      )
     }
-    return String(decoding: text.bytes, as: UTF8.self)
+    for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+      lines.replace(change.range, with: Array(change.text.utf8))
+    }
+    return String(decoding: lines.bytes, as: UTF8.self)
   }
 }

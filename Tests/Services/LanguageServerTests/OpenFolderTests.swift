@@ -41,7 +41,7 @@ import Testing
     folder.client.tell(
       "workspace/didChangeWatchedFiles",
       ["changes": [["uri": .string(folder.address("inner.flow.yaml")), "type": 3]]])
-    expectEqual(folder.findings("outer.flow.yaml").first?["code"]?.text, "unreadable-flow")
+    expectEqual(folder.findings("outer.flow.yaml").first?["code"]?.text, "no-such-flow")
   }
 
   @Test func aClientThatCanWatchIsAskedTo() {
@@ -112,16 +112,26 @@ import Testing
       ], "\(folder.refusal ?? "")")
   }
 
+  @Test func filesWithAByteOrderMarkAreRenamedAsOthersAre() throws {
+    let marked = Self.files.mapValues { "\u{FEFF}" + $0 }
+    var folder = try OpenFolder(marked)
+    folder.open("outer.flow.yaml")
+    let changed = folder.renamed("outer.flow.yaml", "name}", to: "called")
+    expectEqual(
+      changed.mapValues { $0.replacing("called", with: "name") }, Self.files,
+      "\(folder.refusal ?? "")")
+  }
+
   @Test func theTextsOfAUsedFlowLeadToIt() throws {
     var folder = try OpenFolder(Self.files)
-    folder.open("inner.de.texts.yaml", "nmae.label: Name\nname.hint: x\n")
+    folder.open("inner.de.texts.yaml", "nmae.label: Name\nname.label: x\n")
     expectEqual(
-      folder.places("definition", "inner.de.texts.yaml", "name.hint"), ["inner.flow.yaml:4 name"])
+      folder.places("definition", "inner.de.texts.yaml", "name.label"), ["inner.flow.yaml:4 name"])
     expectEqual(
       folder.findings("inner.de.texts.yaml").map { folder.cut("inner.de.texts.yaml", $0["range"]) },
       ["nmae.label"])
     expectEqual(
-      folder.places("references", "inner.de.texts.yaml", "name.hint").count, 4)
+      folder.places("references", "inner.de.texts.yaml", "name.label").count, 4)
   }
 
   @Test func aScriptOfAFlowWithMistakesKnowsItsNames() throws {

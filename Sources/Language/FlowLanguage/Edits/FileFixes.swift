@@ -100,6 +100,12 @@ extension SourceRange {
     lowerBound <= other.upperBound && other.lowerBound <= upperBound
   }
 
+  /// Whether a range shares a part with this one, or is empty and in it.
+  func overlaps(_ other: SourceRange) -> Bool {
+    other.lowerBound < upperBound
+      && (lowerBound < other.upperBound || other.isEmpty && lowerBound <= other.lowerBound)
+  }
+
   /// Whether an offset is in the range or at its end.
   func holds(_ offset: Int) -> Bool { lowerBound <= offset && offset <= upperBound }
 }

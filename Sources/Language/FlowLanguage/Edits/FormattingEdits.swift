@@ -11,7 +11,7 @@ package enum FormattingEdits {
   ///   - bytes: The file.
   ///   - path: The path of the file.
   ///   - limit: The maximum size in bytes.
-  ///   - part: The range that the edits must touch; nil for the whole file.
+  ///   - part: The range whose lines are formatted; nil for the whole file.
   /// - Returns: The edits, each of a line or of blank lines, in order.
   /// - Complexity: O(*n*) in the length of the file.
   package static func edits(
@@ -21,7 +21,15 @@ package enum FormattingEdits {
     let formatted = FlowFormatter.format(bytes, name: path, limit: limit)
     guard formatted.isChanged else { return [] }
     let all = edits(from: bytes, to: Array(formatted.text.utf8))
-    return part.map { part in all.filter { $0.range.touches(part) } } ?? all
+    return part.map { part in all.filter { lines(of: part, in: bytes).overlaps($0.range) } } ?? all
+  }
+
+  /// Returns the lines of a range, whose end can be the beginning of the next line.
+  private static func lines(of part: SourceRange, in bytes: [UInt8]) -> SourceRange {
+    let lines = TextLines(bytes)
+    let first = lines.line(at: part.lowerBound)
+    let last = lines.line(at: max(part.lowerBound, part.upperBound - 1))
+    return SourceRange(lines.whole(first).lowerBound, lines.whole(last).upperBound)
   }
 
   /// Returns the edits that follow a line break that was typed: the formatted line before it, and the indentation of

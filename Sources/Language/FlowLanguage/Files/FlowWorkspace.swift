@@ -95,8 +95,11 @@ package struct FlowWorkspace: Sendable {
     }
   }
 
-  /// Returns a file as it's open, or on disk; nil if it can't be read.
-  package func read(_ path: String) -> [UInt8]? { files.read(path) }
+  /// Returns a file as it's open, or on disk, without a byte order mark; nil if it can't be read.
+  package func read(_ path: String) -> [UInt8]? {
+    guard let bytes = files.read(path) else { return nil }
+    return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+  }
 
   // MARK: Checks
 
@@ -303,7 +306,7 @@ package struct FlowWorkspace: Sendable {
   ///     tree is known.
   /// - Returns: What's known; nil if the file can't be read.
   package mutating func view(of path: String, isChecked: Bool = true) -> FileView? {
-    guard let bytes = files.read(path) else { return nil }
+    guard let bytes = read(path) else { return nil }
     let kind = FileKind(of: path)
     if !isChecked, sketches[path] != nil, let lines = files.contents[path] {
       return FileView(

@@ -262,7 +262,7 @@ enum ScriptPart: Hashable {
   }
 
   /// Whether ids are its keys.
-  var hasKeys: Bool { [.answers, .keys, .items, .inputs].contains(self) }
+  var hasKeys: Bool { [.answers, .keys, .items, .inputs, .output].contains(self) }
 }
 
 extension IndexedName {

@@ -85,23 +85,18 @@ extension FileView {
     guard let delimiters = check?.foreign?.words.delimiters else { return [] }
     let word = Array(name.name.utf8)
     let marks = name.prefix.isEmpty ? [] : [name.prefix, "'", "\""].map { Array($0.utf8) }
-    var found: [Int] = []
-    var at = 0
-    while at + word.count <= bytes.count {
+    let bytes = bytes
+    return bytes.offsets(of: word).filter { at in
       let end = at + word.count
-      defer { at += 1 }
-      guard bytes[at..<end].elementsEqual(word), at == 0 || !bytes[at - 1].isWord,
-        end == bytes.count || !bytes[end].isWord
-      else { continue }
+      guard at == 0 || !bytes[at - 1].isWord, end == bytes.count || !bytes[end].isWord else {
+        return false
+      }
       let isRead =
         marks.isEmpty
         ? at == 0 || bytes[at - 1] != UInt8(ascii: ".")
         : marks.contains { bytes[..<at].suffix($0.count).elementsEqual($0) }
-      if isRead, ExpressionText(before: at, in: self, between: delimiters) != nil {
-        found.append(at)
-      }
+      return isRead && ExpressionText(before: at, in: self, between: delimiters) != nil
     }
-    return found
   }
 }
 

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 package import FlowModel
+import FlowScripts
 package import SourceDiagnostics
 
 // Names that aren't names of a whole flow: members of records, and choices, by their values and by their labels.
@@ -101,6 +102,36 @@ extension FlowWorkspace {
   }
 }
 
+extension FlowWorkspace {
+  /// The maximum number of tests that are performed to find out whether a change breaks one.
+  private static let mostTests = 200
+
+  /// Returns a test that passes here, and fails with the files of another workspace, with the path of its script; nil if
+  /// none is found.
+  ///
+  /// - Complexity: That of performing at most 200 tests of the scripts, in memory.
+  mutating func brokenTest(
+    in paths: [String], of other: inout FlowWorkspace
+  ) -> (test: String, path: String)? {
+    var left = Self.mostTests
+    for path in paths where FileKind(of: path) == .script {
+      guard let old = check(path), let new = other.check(path), let flow = old.flow,
+        let oldFlow = check(flow)?.checked, let newFlow = other.check(flow)?.checked
+      else { continue }
+      for (test, changed) in zip(old.script?.scripts ?? [], new.script?.scripts ?? []) {
+        left -= 1
+        guard left >= 0 else { return nil }
+        if !ScriptRun.run(changed, on: newFlow).failures.isEmpty,
+          ScriptRun.run(test, on: oldFlow).failures.isEmpty
+        {
+          return (test.name, path)
+        }
+      }
+    }
+    return nil
+  }
+}
+
 extension FieldDefinition {
   /// The choices by their values and labels, and where those are written, without quotes.
   package var choicePlaces: [(choice: NameTarget.Choice, place: SourcePlace)] {
@@ -108,7 +139,7 @@ extension FieldDefinition {
     return listed.flatMap { one -> [(NameTarget.Choice, SourcePlace)] in
       let label = one.label?.variants.first?.template
       return [
-        (one.value.value.plainText, one.value.place, false),
+        (one.value.value.text ?? "", one.value.place, false),
         (label?.source ?? "", label?.place ?? .code, true),
       ].compactMap { text, place, isLabel in
         let inside = SourcePlace(place.file, place.file.rangeInsideQuotes(of: place.range))

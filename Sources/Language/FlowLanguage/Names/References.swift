@@ -142,7 +142,7 @@ extension FlowWorkspace {
       for candidate in files.names(in: folder).sorted().map({ folder + $0 })
       where FileKind(of: candidate) == .flow && candidate != path && count < Self.mostFlows {
         count += 1
-        guard let bytes = read(candidate), bytes.contains(name),
+        guard let bytes = read(candidate), !bytes.offsets(of: name, first: true).isEmpty,
           check(candidate)?.reads.contains(file: path) == true
         else { continue }
         found.append(candidate)
@@ -182,11 +182,22 @@ extension FileView {
 }
 
 extension [UInt8] {
-  /// Whether other bytes are in these.
-  fileprivate func contains(_ part: [UInt8]) -> Bool {
-    guard let first = part.first, count >= part.count else { return false }
-    return (0...(count - part.count)).contains { start in
-      self[start] == first && self[start..<(start + part.count)].elementsEqual(part)
+  /// The offsets at which other bytes are in these.
+  ///
+  /// - Complexity: O(*n* · *m*) in the lengths of both, at worst.
+  func offsets(of part: [UInt8], first isFirst: Bool = false) -> [Int] {
+    guard let first = part.first else { return [] }
+    return withUnsafeBufferPointer { bytes in
+      var found: [Int] = []
+      var at = 0
+      while at + part.count <= bytes.count {
+        if bytes[at] == first, bytes[at..<(at + part.count)].elementsEqual(part) {
+          found.append(at)
+          if isFirst { break }
+        }
+        at += 1
+      }
+      return found
     }
   }
 }

@@ -42,7 +42,8 @@ extension FlowWorkspace {
   /// Returns the edits that give a name another text, in all files that use it.
   ///
   /// The files are checked with the edits: what then is unknown under the old name is changed as well, and if anything
-  /// else is wrong that wasn't before, the name is refused.
+  /// else is wrong that wasn't before, the name is refused. So is the text of a choice if a test then fails, for example
+  /// because it expects the text in a file that the flow writes.
   ///
   /// - Parameters:
   ///   - target: The name.
@@ -99,6 +100,9 @@ extension FlowWorkspace {
         throw RenameRefusal(message: "\(mistake.message) (\(mistake.place))")
       }
       try trial.confirm(target, as: new, in: index)
+      if target.choice != nil, let (test, path) = brokenTest(in: roots, of: &trial) {
+        throw RenameRefusal(message: "the test '\(test)' of '\(path)' then fails")
+      }
       return edits.mapValues(\.edits)
     }
     throw RenameRefusal(message: "'\(old)' is used in too many ways to change it")

@@ -51,6 +51,11 @@ extension FlowWorkspace {
   package mutating func completions(at offset: Int, in path: String) -> CompletionList {
     guard let view = sketch(of: path) else { return CompletionList([]) }
     if let expression = ExpressionText(before: offset, in: view), view.check?.foreign == nil {
+      if let used = expression.typed.openText, expression.text.hasPrefix("use ") {
+        let range = SourceRange(offset - used.utf8.count, offset)
+        let names = FileCompletion.fileNames(beside: view.path, for: "from", in: files)
+        return CompletionList(names.map { CompletionItem($0, .file, replacing: range) })
+      }
       let completion = ExpressionCompletion(expression, view)
       return CompletionList(completion.items, isWhole: completion.isWhole)
     }
@@ -169,6 +174,15 @@ private struct FileCompletion {
           $0, .key, text: $0 + ": ", replacing: view.typedRange(at: offset, with: ".-[]"))
       }
     }
+    if case .key("with", let step)? = place.path.last {
+      let number = view.index?.steps.firstIndex { $0.step.id.name == step["flow"]?.unquoted }
+      let inputs = number.flatMap { view.index?.usedFlows[$0]?.definition.inputs } ?? []
+      return inputs.filter { place.siblings[$0.name.name] == nil }.map {
+        CompletionItem(
+          $0.name.name, .name, detail: "\($0.type.valueType)", text: $0.name.name + ": ",
+          replacing: range)
+      }
+    }
     guard case .key("messages", let field)? = place.path.last else { return [] }
     let type = field["type"].flatMap { FieldType(rawValue: $0.unquoted) }
     let constraints = ConstraintKind.allCases.filter { kind in
@@ -208,7 +222,8 @@ private struct FileCompletion {
     case "type":
       if case .map("type") = shape { add(FileMap.inputTypes) }
       add(view.index?.definition.extensions.types.map(\.name) ?? [])
-    case "use", "extensions", "from", "copy", "tree": add(fileNames(for: name), .file)
+    case "use", "extensions", "from", "copy", "tree":
+      add(Self.fileNames(beside: view.path, for: name, in: files), .file)
     default: break
     }
     words += fixed(shape)
@@ -235,9 +250,11 @@ private struct FileCompletion {
     return choices.map(\.value.value.plainText)
   }
 
-  private func fileNames(for key: String) -> [String] {
-    let folder = FilePath.folder(of: view.path)
-    let own = FilePath.name(of: view.path)
+  static func fileNames(
+    beside path: String, for key: String, in files: OpenFiles
+  ) -> [String] {
+    let folder = FilePath.folder(of: path)
+    let own = FilePath.name(of: path)
     return files.names(in: folder).sorted().filter { name in
       switch key {
       case "use": FileKind(of: name) == .flow && name != own

@@ -21,21 +21,36 @@ extension FlowWorkspace {
     }
     let inner = keys.last.flatMap(ScriptPart.init)
     let outer = keys.dropLast().last.flatMap(ScriptPart.init)
+    // Answers are below a key at any depth.
+    let isAnswer = keys.dropLast().contains { key in
+      ScriptPart(key).map { [.answers, .items, .output].contains($0) } ?? false
+    }
     switch (last, place.kind) {
+    case (.key, .key) where inner == .output && index.definition.output != nil: return []
     case (.key(let key, _), .key) where inner?.hasKeys == true:
       let next = ["answer", "reject"].contains(key) ? asked(before: offset, in: view) : nil
       return ids(index, key, next, besides: place.siblings, replacing: range)
     case (.key(let list, _), .key) where outer == .items:
-      let prefix = list.prefix { $0 != "[" } + "[]."
-      return index.steps.filter { $0.id.hasPrefix(prefix) && $0.step.kind.hasAnswer }.map {
-        item($0, as: String($0.id.dropFirst(prefix.count)), isNext: false, replacing: range)
-      }.filter { place.siblings[$0.label] == nil }
+      return fields(of: list, in: index, besides: place.siblings, replacing: range)
+    case (.item, .key) where isAnswer:
+      return fields(of: keys.last ?? "", in: index, besides: place.siblings, replacing: range)
     case (.key, .value) where inner == .ids, (.item, _) where inner == .ids:
       return index.steps.map { item($0, as: $0.id, isValue: true, isNext: false, replacing: range) }
-    case (_, .value) where outer == .answers || outer == .items:
+    case (_, .value) where isAnswer:
       return keys.last.flatMap { values(of: $0, in: index, replacing: range) }
     default: return nil
     }
+  }
+
+  /// The fields of the items of a list.
+  private func fields(
+    of list: String, in index: FlowIndex, besides siblings: [String: String],
+    replacing range: SourceRange
+  ) -> [CompletionItem] {
+    let prefix = list.prefix { $0 != "[" } + "[]."
+    return index.steps.filter { $0.id.hasPrefix(prefix) && $0.step.kind.hasAnswer }.map {
+      item($0, as: String($0.id.dropFirst(prefix.count)), isNext: false, replacing: range)
+    }.filter { siblings[$0.label] == nil }
   }
 
   private func ids(
