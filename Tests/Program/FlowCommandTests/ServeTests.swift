@@ -126,21 +126,29 @@ import Testing
     #expect(call.messages.firstRange(of: "must be 1024 or more") != nil)
   }
 
-  /// The program of the same build, which lacks the trait for it.
   @Test func walksInADatabaseAreServedByTheOtherProgram() throws {
     let folder = try TemporaryFolder()
     try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "a.flow.yaml")
-    let other = try ProgramCall(
-      ["serve", "a", "--store", "postgresql://db/walks"], directory: folder.path)
-    expectEqual(other.exit, 64)
-    #expect(
-      other.messages.hasPrefix("stackflow-web: this program was built without the trait 'Web'"))
-    // Mistakes are told before.
     try folder.write("flow: 1\n", to: "bad.flow.yaml")
-    let broken = try ProgramCall(
-      ["serve", "bad.flow.yaml", "--store", "postgresql://db/walks"], directory: folder.path)
+    try folder.write("#!/bin/sh\nprintf '%s\\n' \"$@\"\n", to: "stackflow-web")
+    func serve(_ words: String) throws -> ProgramCall {
+      try ProgramCall(
+        shell: """
+          cd '\(folder.path)' && chmod +x stackflow-web
+          [ -e stackflow ] || ln "$PROGRAM" stackflow 2>/dev/null || cp "$PROGRAM" stackflow
+          ./stackflow serve \(words)
+          """)
+    }
+    let other = try serve("a --store postgresql://db/walks --allow-run")
+    expectEqual(other.exit, 0)
+    let words = other.output.split(separator: "\n")
+    expectEqual([words.first, words.last], ["rpc", "a.flow.yaml"])
+    #expect(words.contains("--store=postgresql://db/walks") && words.contains("--allow-run"))
+    expectEqual(try serve("a --admin 127.0.0.1:0").output.split(separator: "\n").first, "rpc")
+    // Mistakes are told before.
+    let broken = try serve("bad --store postgresql://db/walks")
     expectEqual(broken.exit, 65)
-    #expect(broken.messages.hasPrefix("bad.flow.yaml:1:1: error: "))
+    #expect(broken.messages.hasPrefix("bad.flow.yaml:1:1: error: "), "\(broken.messages)")
   }
 
   @Test func flowsAreNamedOrInTheFolderFlows() throws {

@@ -157,6 +157,10 @@ struct StoreSteppingTests {
         "this command keeps walks in a folder only"
       ),
       (
+        ["next", "trip.flow.yaml", "--store", "mysql://db/walks"],
+        "this command keeps walks in a folder only"
+      ),
+      (
         ["serve", "trip.flow.yaml", "--store", "mysql://db/walks"],
         "--store takes a folder, or an address"
       ),

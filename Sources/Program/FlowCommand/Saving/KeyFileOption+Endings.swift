@@ -28,7 +28,7 @@ extension KeyFileOption {
   /// - Returns: The store, sealed with the given key or the program's own.
   /// - Throws: ``ProgramEnding`` if it's a database, the folder can't be made, or there's no key.
   func store(in folder: String) throws(ProgramEnding) -> any WalkStore {
-    guard !StorePlace.isDatabase(folder) else {
+    guard !folder.contains("://") else {
       throw ProgramOutput.fail(
         .usage,
         "this command keeps walks in a folder only, because stackflow is one static file without a database's "

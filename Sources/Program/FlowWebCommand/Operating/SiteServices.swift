@@ -24,14 +24,22 @@ struct EndingService: Service {
   private static let graceAfterCanceling = Duration.seconds(5)
 
   func run() async throws {
-    guard await signals.first(where: { _ in true }) != nil else { return }
+    let (beginnings, beginning) = AsyncStream.makeStream(of: Void.self)
+    // Signals can be iterated over once only.
+    Task.detached { [signals, log] in
+      var isEnding = false
+      for await signal in signals {
+        if isEnding {
+          log?.write("stopped")
+          Self.die(of: signal == .sigint ? SIGINT : SIGTERM)
+        }
+        isEnding = true
+        beginning.yield()
+      }
+    }
+    guard await beginnings.first(where: { true }) != nil else { return }
     state.end()
     log?.write("ending")
-    Task.detached { [signals, log] in
-      guard let signal = await signals.first(where: { _ in true }) else { return }
-      log?.write("stopped")
-      Self.die(of: signal == .sigint ? SIGINT : SIGTERM)
-    }
     Task.detached { [work, log] in
       try? await Task.sleep(for: Self.grace)
       work.cancel()
