@@ -261,7 +261,7 @@ struct KeyWorkTests {
       CountingWidget.asked.withLock { $0 = Asked() }
       _ = await walk.work(keys)
       expectEqual(
-        CountingWidget.asked.withLock { $0 }, Asked(rows: 1, cursorRows: 1, draws: 1), keys)
+        CountingWidget.asked.withLock { $0 }, Asked(rows: 1, cursorRows: 1, draws: 1), "\(keys)")
     }
   }
 
