@@ -140,7 +140,7 @@ public struct FlowWalk: Sendable {
   /// Handles an event and nothing else.
   mutating func step(_ event: FlowEvent) -> [FlowAnnouncement] {
     // Both are large, and mostly nil.
-    if wayBack != nil { wayBack = nil }
+    if case .some = wayBack { wayBack = nil }
     // Decisions change no files.
     if case .decideFile = event { hasDecidedFile = true } else if look != nil { look = nil }
     guard let events = generated(by: event) else { return take(event) }

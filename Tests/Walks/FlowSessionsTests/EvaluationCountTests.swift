@@ -30,8 +30,8 @@ import Testing
     steps:
       - ask: port
         type: integer
-        default: usual
-        validate: [{ check: port != 25, message: mail is there, severity: warning }]
+        default: { value: usual }
+        validate: [{ check: port != 25, message: mail is there, level: warning }]
     """
 
   @Test func aDefaultIsCheckedOnceWhereItIsOffered() throws {
@@ -69,7 +69,7 @@ import Testing
     steps:
       - ask: one
         type: choice
-        choices: { from: regions, value: item.id, label: "'${item.name} of ${item.id}'" }
+        choices: { from: regions, value: item.id, label: "${item.name} of ${item.id}" }
       - ask: some
         type: choices
         choices: [a, { value: b, label: Second }, { value: c, label: Third }]
@@ -95,7 +95,7 @@ import Testing
       expectEqual(found.map(\.value), values)
       expectEqual(found.map(\.label), AnswerText.labels(of: values, among: all))
     }
-    expectEqual(session.reviewRows.map(\.text), ["Region of r3", "Third and a"])
+    expectEqual(session.reviewRows.map(\.text), ["Region of r3", "a, Third"])
   }
 
   @Test func localNamesHaveTheValuesThatADictionaryHas() {

@@ -60,6 +60,9 @@ package final class CheckedStep: Sendable {
   /// A question has one field; a note has none.
   package let elements: [CheckedElement]
 
+  /// Whether one of its answers sets the language of the steps after it.
+  package let setsLanguage: Bool
+
   /// The checks when it's submitted.
   package let validations: [CheckedValidation]
 
@@ -85,6 +88,7 @@ package final class CheckedStep: Sendable {
     self.description = description
     self.text = text
     self.elements = elements
+    setsLanguage = elements.contains { $0.field?.setsLanguage == true }
     self.validations = validations
     self.conditions = conditions
     self.sections = sections

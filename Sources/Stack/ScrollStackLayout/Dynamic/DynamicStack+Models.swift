@@ -38,8 +38,10 @@ extension DynamicStack {
   // MARK: Ids
 
   /// The row of the model of an id, if it is in the stack.
-  func present(_ key: ModelKey) -> ScrollStackRow? {
-    slots.slot(hash: key.hashValue) { slot in self.key(ofSlot: slot) == key }
+  func present(_ key: ModelKey) -> ScrollStackRow? { present(key, hash: key.hashValue) }
+
+  private func present(_ key: ModelKey, hash: Int) -> ScrollStackRow? {
+    slots.slot(hash: hash) { slot in self.key(ofSlot: slot) == key }
       .flatMap { stack.row(inSlot: $0) }
   }
 
@@ -47,11 +49,12 @@ extension DynamicStack {
   func index(_ row: ScrollStackRow) {
     guard let model = model(of: row.controller) else { return }
     let key = key(of: model)
-    if let present = present(key) {
+    let hash = key.hashValue
+    if let present = present(key, hash: hash) {
       guard present !== row else { return }
-      slots.remove(hash: key.hashValue) { $0 == present.slot }
+      slots.remove(hash: hash) { $0 == present.slot }
     }
-    slots.insert(row.slot, hash: key.hashValue) { slot in self.key(ofSlot: slot)?.hashValue ?? 0 }
+    slots.insert(row.slot, hash: hash) { slot in self.key(ofSlot: slot)?.hashValue ?? 0 }
   }
 
   /// Forgets a row that has left.

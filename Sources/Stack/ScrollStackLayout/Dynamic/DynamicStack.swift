@@ -167,10 +167,11 @@ public final class DynamicStack: ScrollingController {
       let rows = try stack.setRows(controllers, animated: animated)
       // A listener may have removed one of the rows, or added a row with the same id.
       remember(models, of: controllers)
-      for controller in controllers {
-        if let row = stack.row(for: controller) { self.index(row) }
+      let placed = controllers.compactMap { stack.row(for: $0) }
+      for row in placed { index(row) }
+      if placed.count < stack.count {
+        stack.removeRows(stack.rows.filter { !isCurrent($0) }.map { .id($0.id) })
       }
-      stack.removeRows(stack.rows.filter { !isCurrent($0) }.map { .id($0.id) })
       for (row, model) in changed where row.stack === stack {
         show(model, in: row.controller)
         row.invalidate()

@@ -35,7 +35,7 @@ extension FlowSession {
     if let moment, let effect = loggedEffect(event, at: moment, wasInDoubt: wasInDoubt, said) {
       entry.note(effect)
     }
-    log.add(entry, isOpen: lookup != nil, isPlainRefusal: Self.isPlainRefusal(said))
+    log.add(consume entry, isOpen: lookup != nil, isPlainRefusal: Self.isPlainRefusal(said))
     if wasInDoubt, let moment { keepDoubt(about: moment, said) }
   }
 

@@ -256,19 +256,13 @@ struct KeyWorkTests {
       $0.widgets.register(CountingWidget.self, for: .string)
     }
     _ = await walk.work("a")
-    CountingWidget.asked.withLock { $0 = Asked() }
-    _ = await walk.work("b")
-    expectEqual(CountingWidget.asked.withLock { $0 }, Asked(rows: 1, cursorRows: 1, draws: 1))
-  }
-
-  @Test func keysThatComeTogetherAskTheWidgetOnce() async throws {
-    let walk = try await CountedWalk(Self.text) {
-      $0.widgets.register(CountingWidget.self, for: .string)
+    // Keys that come together are one frame.
+    for keys in ["b", "cdefgh"] {
+      CountingWidget.asked.withLock { $0 = Asked() }
+      _ = await walk.work(keys)
+      expectEqual(
+        CountingWidget.asked.withLock { $0 }, Asked(rows: 1, cursorRows: 1, draws: 1), "\(keys)")
     }
-    _ = await walk.work("a")
-    CountingWidget.asked.withLock { $0 = Asked() }
-    _ = await walk.work("bcdefgh")
-    expectEqual(CountingWidget.asked.withLock { $0 }, Asked(rows: 1, cursorRows: 1, draws: 1))
   }
 
   // MARK: Files and the window

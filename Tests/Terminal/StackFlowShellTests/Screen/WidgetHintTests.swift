@@ -30,6 +30,31 @@ import Testing
     expectEqual(picture.first?.contains("in whole GB"), true, "\(picture)")
   }
 
+  /// Whether a widget has a list, so that the open step is laid out again to find its room.
+  @Test(arguments: [
+    ("type: string", false), ("type: string, suggest: [a, b]", false), ("type: text", true),
+    ("type: secret", false), ("type: integer", false), ("type: integer, min: 1", false),
+    ("type: boolean", false), ("type: date", true), ("type: time", false),
+    ("type: duration", false), ("type: choice, choices: [a, b, c]", true),
+    ("type: choices, choices: [a, b, c]", true),
+    ("type: integer, min: 0, max: 9, widget: slider", false),
+  ])
+  func aWidgetWithoutAListHasTheSameRowsInAnyWindow(keys: String, fillsRoom: Bool) throws {
+    let host = WidgetHost()
+    host.widget = WidgetRegistry().widget(for: try askedField(keys))
+    host.isReading = true
+    expectEqual(host.fillsRoom, fillsRoom)
+    guard !host.fillsRoom else { return }
+    let look = ScreenLook(theme: .dark)
+    for columns in [10, 24, 80] {
+      let rows = [1, 8, 40].map { count in
+        look.listRows = count
+        return host.rows(columns: columns, look: look)
+      }
+      expectEqual(Set(rows).count, 1, "\(rows)")
+    }
+  }
+
   @Test(arguments: [
     "type: string", "type: text", "type: integer", "type: integer, min: 1", "type: boolean",
     "type: path", "type: choice, choices: [a, b]", "type: choices, choices: [a, b]",

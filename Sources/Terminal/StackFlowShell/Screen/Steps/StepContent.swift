@@ -155,7 +155,11 @@ final class StepContent {
     if isApart, growth == .up, !isRunning { rows.add(.blank(.below), .blank) }
     isAtFirstField = !page.has(.question) && page.isAtFirstField
     askedRow = table.map { .matrix($0.state.position) }
-    set(rows.models)
+    // The row of the widget is the same for another field of a form, whose widget can have other rows.
+    stack.batch {
+      set(rows.models)
+      refreshWidget()
+    }
     if let row = stack.row(forModel: StepRowModel.Path.widget) { stack.focus(.id(row.id)) }
   }
 

@@ -238,6 +238,17 @@ final class WidgetHost {
       || widget is TextWidget)
   }
 
+  /// Whether the widget can take as many rows as there's room for; nothing else has to be measured to know how many.
+  var fillsRoom: Bool {
+    switch widget {
+    case let line as any ListedLine: line.list.count > 0
+    case is NumberWidget, is BooleanWidget, is SliderWidget, is ClockWidget, is DurationWidget,
+      is SecretWidget:
+      false
+    default: true
+    }
+  }
+
   /// Whether the widget has a row that takes the default where Enter alone takes another answer.
   var hasRowForDefault: Bool { widget is ChoiceWidget || widget is ChoicesWidget }
 

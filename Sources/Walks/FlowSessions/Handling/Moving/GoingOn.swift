@@ -234,12 +234,12 @@ extension FlowSession {
 
   /// Returns the language of the steps above the top, which its answer can set.
   private func languageOfNext(_ submission: Submission?) -> String? {
-    for (element, value) in zip(
-      topStep?.step.elements ?? [], submission?.values ?? [])
-    {
+    let language = stack.top?.language
+    guard let step = topStep?.step, step.setsLanguage, let submission else { return language }
+    for (element, value) in zip(step.elements, submission.values) {
       if element.field?.setsLanguage == true, case .string(let tag)? = value { return tag }
     }
-    return stack.top?.language
+    return language
   }
 
   private mutating func push(_ entry: StepEntry, opening frame: RepeatFrame?) {

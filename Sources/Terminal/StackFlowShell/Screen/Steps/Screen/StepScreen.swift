@@ -379,7 +379,7 @@ final class StepScreen {
   private func fitList(columns: Int, most: Int) {
     let panel = panelRows(columns: columns, most: most)
     // A list that wasn't there took no row when the others were measured.
-    let hasList = (host.widget as? any ListedLine).map { $0.list.count > 0 } ?? true
+    let hasList = host.fillsRoom
     if let fitted, fitted == (look.window, panel, hasList) { return }
     fitted = (look.window, panel, hasList)
     guard look.isVertical, let content = steps.contents.last else {
