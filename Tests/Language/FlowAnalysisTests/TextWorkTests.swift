@@ -11,7 +11,7 @@ import Testing
 /// and no blocks, and facts in proportion to the blocks.
 @Suite struct TextWorkTests {
   /// The number of blocks of a text; a text has at most 10,000 tags.
-  private static let count = isLongRun ? 4_000 : 1_000
+  private static let count = isLongRun ? 4_000 : 500
 
   /// A text of blocks, and the number of values that it shows.
   struct Shape: CustomTestStringConvertible, Sendable {

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func anyDefinitionIsReadBack() throws {
-    let runs = RandomRuns(long: 5_000, every: 150, named: "written definitions")
+    let runs = RandomRuns(long: 5_000, every: 300, named: "written definitions")
     for seed in runs.seeds {
       var random = RandomDefinition(seed: seed)
       let definition = random.flow()

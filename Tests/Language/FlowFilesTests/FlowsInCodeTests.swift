@@ -14,7 +14,7 @@ import Testing
   /// The flow files of the package.
   static let flows = FormattingPropertyTests.files.filter { $0.hasSuffix(".flow.yaml") }
 
-  @Test(arguments: dailyPart(of: flows, every: 8, named: "generated files"))
+  @Test(arguments: dailyPart(of: flows, every: 16, named: "generated files"))
   func aDefinitionAndItsGeneratedFileAreEquivalent(path: String) throws {
     let bytes = try FormattingPropertyTests.bytes(of: path)
     let loaded = FlowFile.load(bytes, name: path, files: FlowFolderOfTests(path))

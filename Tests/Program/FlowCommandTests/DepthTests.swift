@@ -36,8 +36,8 @@ import Testing
   @Test func thereAreFlows() { #expect(Self.files.count >= 14) }
 
   @Test(
-    arguments: dailyPart(of: cases("shell"), every: 42, named: "scripts in the shell")
-      + dailyPart(of: cases("pty"), every: 126, named: "scripts at the program"))
+    arguments: dailyPart(of: cases("shell"), every: 84, named: "scripts in the shell")
+      + dailyPart(of: cases("pty"), every: 252, named: "scripts at the program"))
   func theScriptsOfAFlowPass(_ test: Case) throws {
     let call = try ProgramCall(
       ["test", test.file, "--depth", test.depth, "--ui", test.face, "--size", test.size],

@@ -119,7 +119,7 @@ import CMalloc
   /// Excluding the models, which are created before; a value that fits is stored inline.
   @Test func aRowOfAReusedCellTakesAtMost256Bytes() async {
     await #expect(processExitsWith: .success) {
-      for count in isLongRun ? [100_000, 70_000, 110_000] : [35_000] {
+      for count in isLongRun ? [100_000, 70_000, 110_000] : [9_000] {
         let models: [any RowModel] = (0..<count).map { Choice(id: $0) }
         let before = GrowthTests.heap()
         let dynamic = DynamicStack()
@@ -147,7 +147,7 @@ import CMalloc
 
   @Test func rowsAddedOneByOneTakeNoMoreMemory() async {
     await #expect(processExitsWith: .success) {
-      let count = isLongRun ? 100_000 : 25_000
+      let count = isLongRun ? 100_000 : 8_000
       let before = GrowthTests.heap()
       let dynamic = DynamicStack()
       dynamic.setViewport(CellSize(columns: 120, rows: 40))
@@ -197,7 +197,7 @@ import CMalloc
       let text = String(repeating: "some words ", count: 400)
       let stack = ScrollStack()
       stack.setViewport(CellSize(columns: 40, rows: 30))
-      try stack.addRows((0..<500).map { _ in TextRow(text) })
+      try stack.addRows((0..<(isLongRun ? 500 : 150)).map { _ in TextRow(text) })
       stack.scrollToEnd(animated: false)
       _ = stack.snapshot()
       let before = mallinfo2().uordblks

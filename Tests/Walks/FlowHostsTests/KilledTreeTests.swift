@@ -5,6 +5,7 @@ import FlowEffects
 import FlowModel
 import FlowSessions
 import Foundation
+import RandomTesting
 import Testing
 
 @testable import FlowHosts
@@ -110,14 +111,14 @@ import Testing
   }
 
   /// The numbers of steps after which a process is killed: all of them.
-  private static func moments() throws -> [Int] {
+  private static let moments = Result {
     var moments: [Int] = []
     while try !begin(place(), steps: moments.count).hasEnded { moments.append(moments.count) }
     return moments
   }
 
   @Test func theNextAttemptLeavesOnlyTheTree() throws {
-    let moments = try Self.moments()
+    let moments = try Self.moments.get()
     #expect(moments.count > Self.parts.count + 7)
     for steps in moments {
       let folder = try Self.place()
@@ -128,7 +129,7 @@ import Testing
 
   /// No one is asked about what the killed process has replaced, because it's the same; its decision holds.
   @Test func whatWasReplacedIsReplacedAgainWithoutAQuestion() throws {
-    for steps in try Self.moments() {
+    for steps in try Self.moments.get() {
       let folder = try Self.place()
       let preparing = try Self.begin(folder, steps: steps).preparing
       let asked = Self.parts.map { part in
@@ -158,7 +159,7 @@ import Testing
   }
 
   @Test func whatIsPreparedIsFinishedByItsWalk() throws {
-    for steps in try Self.moments() {
+    for steps in try Self.moments.get() {
       let folder = try Self.place()
       let preparing = try Self.begin(folder, steps: steps).preparing
       let recovery = Self.recover(folder)
@@ -177,7 +178,7 @@ import Testing
 
   @Test func onlyTheAttemptThatWasKilledIsFinished() throws {
     let others = [EffectAttempt(walk: "w", step: "t"), EffectAttempt(walk: "v", step: "s"), nil]
-    for steps in try Self.moments() {
+    for steps in dailyPart(of: try Self.moments.get(), every: 3, named: "moments for others") {
       for other in others {
         let folder = try Self.place()
         try Self.begin(folder, steps: steps)
@@ -228,7 +229,7 @@ import Testing
 
   /// A folder that the user makes afterwards stays, although the tree makes one with its name.
   @Test func aFolderOfTheUserStays() throws {
-    for steps in try Self.moments() {
+    for steps in try Self.moments.get() {
       let folder = try Self.place()
       let preparing = try Self.begin(folder, steps: steps).preparing
       let isMade = !folder.names.contains("q")
@@ -306,7 +307,7 @@ import Testing
   @Test func aTakingBackThatWasKilledIsTakenBackAgain() throws {
     for count in 0...Self.parts.count {
       let folder = try Self.place()
-      let all = try #require(try Self.moments().last)
+      let all = try #require(try Self.moments.get().last)
       try Self.begin(folder, steps: all)
       let recovery = TreeRecovery(of: Self.request, in: SystemFolder(path: folder.path))
       let writes = SystemWrites(folder: folder.path)
@@ -359,7 +360,7 @@ import Testing
 
   @Test func aNoteThatSomeoneHasChangedIsReported() throws {
     let folder = try Self.place()
-    let all = try #require(try Self.moments().last)
+    let all = try #require(try Self.moments.get().last)
     try Self.begin(folder, steps: all)
     let note = try #require(folder.names.first { $0.hasPrefix(".stackflow-tree") })
     try folder.write("p\n{}", to: note)

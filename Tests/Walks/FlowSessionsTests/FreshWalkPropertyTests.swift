@@ -121,7 +121,7 @@ import Testing
     let flow = try checkedFlow(
       Self.main, name: "random.flow.yaml",
       files: MemoryFileSource(texts: ["part.flow.yaml": Self.part]))
-    let runs = RandomRuns(long: 10_000, every: 100, named: "unfinished input")
+    let runs = RandomRuns(long: 10_000, every: 200, named: "unfinished input")
     var count = 0
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
@@ -167,7 +167,7 @@ import Testing
     let flow = try checkedFlow(
       Self.main, name: "random.flow.yaml",
       files: MemoryFileSource(texts: ["part.flow.yaml": Self.part]))
-    let runs = RandomRuns(long: 50_000, every: 75, named: "fresh walks")
+    let runs = RandomRuns(long: 50_000, every: 150, named: "fresh walks")
     var compared = 0
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)

@@ -72,7 +72,7 @@ import Testing
 
   @Test func givenRecordsComeToTheSameAsInAList() throws {
     let (matrix, list) = (try Self.matrix(), try Self.list())
-    let runs = RandomRuns(long: 20_000, every: 100, named: "matrices and lists")
+    let runs = RandomRuns(long: 20_000, every: 200, named: "matrices and lists")
     var accepted = 0
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
@@ -92,7 +92,7 @@ import Testing
   /// reproduces itself, and a restored walk is at the same place all the time.
   @Test func anyOrderOfCellsComesToTheSameAsAList() throws {
     let (matrix, list) = (try Self.matrix(), try Self.list())
-    let runs = RandomRuns(long: 5_000, every: 200, named: "cells in any order")
+    let runs = RandomRuns(long: 5_000, every: 400, named: "cells in any order")
     var ended = 0
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)

@@ -117,7 +117,7 @@ import Testing
     text: String
   ) throws {
     let flow = try flow(text)
-    let runs = RandomRuns(long: 3_000, every: 50, named: "edits of the list of a matrix")
+    let runs = RandomRuns(long: 3_000, every: 100, named: "edits of the list of a matrix")
     var offers = 0
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)

@@ -68,7 +68,7 @@ import Testing
 
   @Test func anyWalkKeepsTheRulesAndReplaysToTheSame() throws {
     let flow = try flow(Self.text)
-    let runs = RandomRuns(long: 100_000, every: 250, named: "sessions")
+    let runs = RandomRuns(long: 100_000, every: 500, named: "sessions")
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var session = try FlowSession(flow: flow)
@@ -100,7 +100,7 @@ import Testing
   /// What's remembered of the steps ahead is what a look at all of them finds, however the walk goes.
   @Test func whatIsRememberedOfTheStepsAheadIsTrue() throws {
     let flow = try flow(Self.text)
-    let runs = RandomRuns(long: 40_000, every: 250, named: "progress")
+    let runs = RandomRuns(long: 40_000, every: 500, named: "progress")
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var options = SessionOptions()

@@ -12,7 +12,7 @@ import Testing
 @Suite struct FormatTests {
   @Test func everyWalkIsRestoredAsItWas() throws {
     let flow = try RandomWalk.flow()
-    let runs = RandomRuns(long: 50_000, every: 250, named: "saved walks")
+    let runs = RandomRuns(long: 50_000, every: 500, named: "saved walks")
     for seed in runs.seeds {
       let walk = try RandomWalk(seed: seed, in: flow)
       let saved = SavedWalk(walk.session)
@@ -81,7 +81,7 @@ import Testing
 
   @Test func damagedBytesAreRefusedOrReadTheSame() throws {
     let flow = try RandomWalk.flow()
-    for seed in RandomRuns(long: 20_000, every: 100, named: "damaged walks").seeds {
+    for seed in RandomRuns(long: 20_000, every: 200, named: "damaged walks").seeds {
       var random = SeededGenerator(seed: seed)
       var bytes = SavedWalk(try RandomWalk(seed: seed, in: flow).session).bytes
       for _ in 0..<Int.random(in: 1...4, using: &random) {

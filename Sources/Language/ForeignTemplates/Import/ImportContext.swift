@@ -29,13 +29,15 @@ final class ImportContext {
   /// The names of the steps.
   private(set) var ids: Set<String> = []
 
-  /// The number of parts of templates that may still be translated, also several times.
-  private var partsLeft = 500_000
+  /// The number of parts of templates that may still be translated, also several times: half a million by default, and
+  /// as many times more or fewer as a file may be larger.
+  private var partsLeft: Int
 
   init(_ names: TemplateNames, _ files: TemplateFiles) {
     self.names = names
     self.files = files
     hasSlugify = names.dialect == .cookiecutter
+    partsLeft = max(1_000, files.limit / 8)
   }
 
   /// Takes a name for a step: the wanted one, or one like it.

@@ -49,7 +49,9 @@ final class TemplateFiles {
 
   private var byteCount = 0
   private var includedCount = 0
-  private let limit: Int
+
+  /// The maximum size of a file in bytes.
+  let limit: Int
 
   /// The maximum number of times that files are included.
   private static let maximumIncluded = 2_000

@@ -150,7 +150,7 @@ import Testing
 
   @Test func everyMutantHasAFlowOrAnError() throws {
     #expect(Self.paths.count > 50)
-    let runs = RandomRuns(long: 4_000, named: "mutants of flows")
+    let runs = RandomRuns(long: 4_000, every: 100, named: "mutants of flows")
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       let original = try #require(Self.original(&random))

@@ -14,7 +14,7 @@ import Testing
 /// changed everywhere.
 @Suite struct FlowIndexPropertyTests {
   @Test func randomFlowsAreIndexed() throws {
-    let runs = RandomRuns(long: 4_000, every: 200, named: "indexed flows")
+    let runs = RandomRuns(long: 4_000, every: 400, named: "indexed flows")
     var changed = 0
     for seed in runs.seeds {
       let (text, files) = Self.randomFlow(seed: seed)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func randomFlowsWithMistakesAreIndexed() throws {
-    let runs = RandomRuns(long: 8_000, every: 100, named: "indexed flows with mistakes")
+    let runs = RandomRuns(long: 8_000, every: 200, named: "indexed flows with mistakes")
     var understood = 0
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
@@ -47,7 +47,7 @@ import Testing
     #expect(runs.holds(understood, of: 0.3))
   }
 
-  @Test(arguments: dailyPart(of: flows, every: 2, named: "indexed files"))
+  @Test(arguments: dailyPart(of: flows, every: 4, named: "indexed files"))
   func filesAreIndexed(path: String) throws {
     let file = ProjectFolder.url.appending(path: path)
     let text = try String(contentsOf: file, encoding: .utf8)

@@ -30,7 +30,12 @@ import Testing
     var checks: [SchemaValidator.Check] = []
     var expected: [(name: String, isValid: Bool)] = []
     for folder in ["Flows", "Examples", "Tests/Fixtures", "Tests/Flows"] {
-      for (name, text) in try Self.files(under: folder) {
+      let files = try Self.files(under: folder)
+      // The fixtures have the mistakes.
+      let part =
+        folder == "Tests/Fixtures"
+        ? files : dailyPart(of: files, every: 3, named: "files for schemas in \(folder)")
+      for (name, text) in part {
         let loaded = FlowFile.read(Array(text.utf8), name: name)
         guard let data = AnswersFile.value(of: text), data.map != nil else { continue }
         let found = Set(loaded.diagnostics.diagnostics.filter { $0.severity == .error }.map(\.id))

@@ -9,7 +9,7 @@ import Testing
 /// Random texts with blocks show what a slow, obvious reading of them shows.
 @Suite struct TextPropertyTests {
   @Test func randomTextsShowWhatTheReferenceShows() throws {
-    let runs = RandomRuns(long: 30_000, every: 150, named: "texts with blocks")
+    let runs = RandomRuns(long: 30_000, every: 300, named: "texts with blocks")
     var (blocks, lines) = (0, 0)
     for seed in runs.seeds {
       var random = RandomText(seed: seed)
