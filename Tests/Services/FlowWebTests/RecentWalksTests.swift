@@ -25,10 +25,10 @@ import Testing
         fields:
           - { ask: age, type: integer, min: 0, required: false }
           - { ask: word, type: secret, required: false }
-          - { ask: colors, type: "string[]", required: false }
-      - { ask: old, type: boolean, when: "age != null && age > 60" }
-      - { repeat: pets, fields: [ { ask: pet, type: string, minLength: 2 } ] }
-      - { ask: last, type: string, default: "${name}!" }
+          - { ask: colors, type: choices, choices: [red, green], required: false }
+      - { ask: old, type: boolean, when: "age.orValue(0) > 60" }
+      - { repeat: pets, steps: [ { ask: pet, type: string, minLength: 2 } ] }
+      - { ask: last, type: string, default: { value: "name + '!'" } }
       - { review: check }
     """
 

@@ -51,6 +51,9 @@ struct FormBody: Hashable, Sendable {
   }
 
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard bytes.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
+      return String(validating: bytes, as: UTF8.self)
+    }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
     var index = bytes.startIndex
@@ -76,20 +79,32 @@ struct FormBody: Hashable, Sendable {
 
   /// Returns a text as a part of a path or a query.
   static func encoded(_ text: String) -> String {
+    guard !text.utf8.allSatisfy(isPlain) else { return text }
     let digits = Array("0123456789ABCDEF")
     return text.utf8.reduce(into: "") { encoded, byte in
-      let scalar = UnicodeScalar(byte)
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "~":
-        encoded.unicodeScalars.append(scalar)
-      default: encoded += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+      if isPlain(byte) {
+        encoded.unicodeScalars.append(UnicodeScalar(byte))
+      } else {
+        encoded += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
       }
+    }
+  }
+
+  /// Whether a byte of a text is itself in a path and in a query.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "."), UInt8(ascii: "~"):
+      true
+    default: false
     }
   }
 
   /// Returns a part of a path as text; nil if it's no text in percent encoding.
   static func decodedPath(_ part: some StringProtocol) -> String? {
-    decoded(Array(part.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(0) : $0 })[...])?
+    guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
+    return decoded(Array(part.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(0) : $0 })[...])?
       .replacing("\u{0}", with: "+")
   }
 }

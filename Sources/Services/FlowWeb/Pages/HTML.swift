@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// A piece of HTML, in which every text is escaped.
 ///
 /// A literal is markup, and what's interpolated is text: it's escaped, so that it can't become markup in an element or
@@ -34,6 +42,13 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// Returns a piece if a condition holds, and otherwise nothing.
   static func when(_ condition: Bool, _ piece: @autoclosure () -> HTML) -> HTML {
     condition ? piece() : nothing
+  }
+
+  /// Whether the markup, which has no zero, has another one in it.
+  ///
+  /// - Complexity: O(*n*) in the length, as fast as the system finds bytes.
+  func holds(_ part: HTML) -> Bool {
+    markup.withCString { markup in part.markup.withCString { strstr(markup, $0) != nil } }
   }
 
   /// The parts of an interpolated literal.

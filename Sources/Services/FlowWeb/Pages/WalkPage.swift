@@ -146,7 +146,8 @@ struct WalkPage {
     }
     let at: HTML = earlier.map { "<input type=\"hidden\" name=\"at\" value=\"\($0)\">" } ?? .nothing
     let kind: HTML = .when(
-      content.markup.contains("<input type=\"file\""), " enctype=\"multipart/form-data\"")
+      options.uploads != nil && content.holds("<input type=\"file\""),
+      " enctype=\"multipart/form-data\"")
     let decided: HTML = .when(
       !decisionCode.isEmpty, "<input type=\"hidden\" name=\"decision\" value=\"\(decisionCode)\">")
     return """

@@ -104,18 +104,19 @@ extension WebService {
       else { return stale(now, at: place) }
     }
     let (runner, stored) = try await runner(of: walk, at: place, basis.view)
+    let session: FlowSession
     do {
       if case .begins = basis, sent.decision != nil || sent.events.isEmpty {
         try await stored?.save(walk.session, leased: false)
       }
-      try await runner.start()
-      guard await runner.session.eventCount == walk.revision else {
+      let events = sent.decision == nil ? sent.events : []
+      guard let taken = try await runner.take(events, at: walk.revision) else {
         removeFiles(of: form, at: place, besides: await runner.session.heldTexts)
         return stale(now, at: place)
       }
       // A walk that asks nothing has ended when it begins.
       guard basis.isNew || !sent.isNothing else { return .redirect(to: place.page(now)) }
-      if sent.decision == nil, !sent.events.isEmpty { try await runner.take(sent.events) }
+      session = taken
     } catch {
       recent.forget(place.id)
       if case .found = basis {
@@ -127,7 +128,7 @@ extension WebService {
       guard error.isOfOtherChange else { throw error }
       return nil
     }
-    let ended = try await finish(sent, runner, at: place) { [form, walk] session in
+    let ended = try await finish(sent, of: session, runner, at: place) { [form, walk] session in
       let after = FlowWalk(session, services: walk.services)
       removeReplaced(by: form, before: walk, after: after, at: place)
       return after
@@ -242,16 +243,16 @@ extension WebService {
   ///
   /// - Parameters:
   ///   - sent: The decision, or the events that the runner has taken.
+  ///   - session: The session after the events.
   ///   - runner: The runner.
   ///   - place: The place of the walk.
   ///   - tidy: Is called with the session afterwards.
   /// - Returns: What tidying returns; nil if what was begun hasn't ended.
   /// - Throws: What the runner throws.
   private func finish(
-    _ sent: FormEvents, _ runner: AsyncFlowRunner, at place: WalkAddress,
+    _ sent: FormEvents, of session: FlowSession, _ runner: AsyncFlowRunner, at place: WalkAddress,
     then tidy: @escaping @Sendable (FlowSession) -> FlowWalk
   ) async throws -> FlowWalk? {
-    let session = await runner.session
     if sent.decision == nil, case .asking = session.state { return tidy(session) }
     let (ends, end) = AsyncStream.makeStream(of: Result<FlowWalk, any Error>?.self)
     work.run {

@@ -13,8 +13,9 @@ public import SealedWalks
 
 /// Flows for browsers: a request goes in, and a response comes out.
 ///
-/// A walk is in the store before its answer is acknowledged, and idle walks are nowhere else, so any process with the
-/// same store and keys answers the next request.
+/// A walk is in the store before its answer is acknowledged, so any process with the same store and keys answers the next
+/// request. With a sealed store, the last 64 to 128 small walks also stay in memory, and are used only at the revision that the
+/// store has.
 ///
 /// ```text
 /// let service = WebService([flow], in: SealedStore(wrapping: store, keys: keys), keys: keys, clock: { SystemHost.now })

@@ -57,6 +57,10 @@ struct MultipartReader {
   ///   - contentType: The content type of the request, which has the boundary; nil is returned for another type.
   ///   - mostTextBytes: The maximum size of all names and texts together.
   init?(contentType: String, mostTextBytes: Int) {
+    // Most forms are of a type that begins with another letter.
+    if let first = contentType.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "l") ~= first {
+      return nil
+    }
     let words = contentType.split(separator: ";").map { String($0).trimmingBlanks }
     guard words.first?.lowercased() == "multipart/form-data",
       let word = words.dropFirst().first(where: { $0.lowercased().hasPrefix("boundary=") })

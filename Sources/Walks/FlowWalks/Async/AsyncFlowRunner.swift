@@ -197,9 +197,25 @@ public actor AsyncFlowRunner {
     try await take(events) + settle()
   }
 
+  /// Starts the session, or continues it, and then handles events as one change, if the session has a number of events.
+  ///
+  /// ``resume()`` does what they request.
+  ///
+  /// - Parameters:
+  ///   - events: The events, in order.
+  ///   - revision: The number of events that the session must have before.
+  /// - Returns: The session afterwards; nil if it has had another number of events.
+  /// - Throws: What ``start()`` throws.
+  package func take(_ events: [FlowEvent], at revision: Int) async throws -> FlowSession? {
+    try await start()
+    guard walk.session.eventCount == revision else { return nil }
+    if !events.isEmpty { try await take(events) }
+    return walk.session
+  }
+
   /// Handles events as one change, and saves it; ``resume()`` does what they request.
   @discardableResult
-  package func take(_ events: [FlowEvent]) async throws -> [FlowAnnouncement] {
+  private func take(_ events: [FlowEvent]) async throws -> [FlowAnnouncement] {
     try await handle { walk in events.flatMap { walk.settle($0, leaving: .effects) } }
   }
 
