@@ -139,12 +139,13 @@ import Testing
     ("    label: Port 20\n", "    label: Port 20\nwhen: name_20\n"),
     ("    label: Port 20\n", "    label: |\n      Port\nwhen: 20\n"),
     ("  - ask: port_20", "  - stop: port_20\n  - ask: port_20"),
+    ("  host: host_2\n", "  name: host_2\n  host: host_2\n"),
   ]
 
   @Test(arguments: wholeChanges)
   func whatReachesEverythingIsCheckedAsAWhole(old: String, new: String) {
     let path = "/nowhere/made.flow.yaml"
-    let text = MadeFlow(sections: 40).text
+    let text = MadeFlow(sections: 24).text + "output:\n  name: name_1\n  host: host_2\n"
     var workspace = FlowWorkspace()
     workspace.set(path, TextLines(Array(text.utf8)))
     _ = workspace.findings(of: path)
