@@ -60,7 +60,7 @@ package struct QuickCheck {
     let piece = pieces[changed]
     let range = SourceRange(piece.range.lowerBound, piece.range.upperBound + change.shift)
     guard change.oldEnd <= piece.range.upperBound, !piece.actsOnOthers,
-      let contents = Self.contents(of: piece.kind, text[range.lowerBound..<range.upperBound], base)
+      let contents = Self.contents(of: piece, text[range.lowerBound..<range.upperBound], base)
     else { return nil }
     self.contents = contents
     pieces[changed].range = range
@@ -88,23 +88,37 @@ package struct QuickCheck {
 
   /// Returns what a piece contains as it's now; nil if it isn't YAML as it's written, or acts on what follows.
   private static func contents(
-    of kind: FlowPieces.Kind, _ text: ArraySlice<UInt8>, _ base: WholeCheck
+    of piece: FlowPieces.Piece, _ text: ArraySlice<UInt8>, _ base: WholeCheck
   ) -> PieceContents? {
-    let key: String
-    switch kind {
-    case .step, .group: key = "steps:\n"
-    case .output where !base.pieces.outputHasAnswers && text.first == 0x20: key = "output:\n"
+    let isOutput = piece.kind == .output
+    switch piece.kind {
+    case .step, .group: break
+    case .output where !base.pieces.outputHasAnswers && text.first == 0x20: break
     case .fixed, .output, .migration: return nil
     }
-    let stream = FlowFormatter.tree(
-      of: Array(key.utf8) + text, name: base.loaded.file.name, limit: .max)
-    guard stream.isAsWritten, let root = stream.root else { return nil }
+    guard let entries = Self.entries(of: text, isOutput: isOutput) else { return nil }
+    if isOutput {
+      // A key can be that of another entry, too.
+      let old = base.bytes[piece.range.lowerBound..<piece.range.upperBound]
+      guard let known = Self.entries(of: old, isOutput: true),
+        known.flatMap({ $0.value.entries.map(\.key.text) })
+          == entries.flatMap({ $0.value.entries.map(\.key.text) })
+      else { return nil }
+    }
     var contents = PieceContents()
-    for entry in root.entries { contents.add(entry.value) }
+    for entry in entries { contents.add(entry.value) }
     guard !contents.actsOnOthers, !contents.endsAtFailure,
-      kind != .output || !text.contains(UInt8(ascii: "<"))
+      !isOutput || !text.contains(UInt8(ascii: "<"))
     else { return nil }
     return contents
+  }
+
+  /// Returns the tree of a piece, below a key of the file; nil if it isn't YAML as it's written.
+  private static func entries(of text: ArraySlice<UInt8>, isOutput: Bool) -> [YAMLEntry]? {
+    let stream = FlowFormatter.tree(
+      of: Array((isOutput ? "output:\n" : "steps:\n").utf8) + text, name: "piece.flow.yaml",
+      limit: .max)
+    return stream.isAsWritten ? stream.root?.entries : nil
   }
 
   // MARK: What's reached
