@@ -129,7 +129,7 @@ import Testing
       folder.places("definition", "inner.de.texts.yaml", "name.label"), ["inner.flow.yaml:4 name"])
     expectEqual(
       folder.findings("inner.de.texts.yaml").map { folder.cut("inner.de.texts.yaml", $0["range"]) },
-      ["nmae.label"])
+      ["nmae.label", "name.label"], "neither text is in the flow, whose question has no label")
     expectEqual(
       folder.places("references", "inner.de.texts.yaml", "name.label").count, 4)
   }
