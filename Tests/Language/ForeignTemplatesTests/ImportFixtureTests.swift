@@ -143,7 +143,9 @@ import Testing
       return try imported(files.merging(others) { $1 }, limit: limit).report
     }
     let recursive = "{% macro m(x) %}{{ m(x) }}{{ m(x) }}{% endmacro %}{{ m(a) }}"
-    #expect(try left(recursive).contains("'macro m' isn't understood"))
+    // With few parts, those that may be translated are used up before the macros are too deep.
+    let message = isLongRun ? "'macro m' isn't understood" : "isn't understood"
+    #expect(try left(recursive).contains(message))
     #expect(try left("{% include 't.jinja' %}").contains("'include' isn't understood"))
     let doubled = (0..<60).map { "{% set b\($0 + 1) = b\($0) ~ b\($0) %}" }.joined()
     #expect(try left("{% set b0 = a %}\(doubled){{ b60 }}").contains("isn't understood"))

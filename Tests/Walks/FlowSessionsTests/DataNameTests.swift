@@ -124,22 +124,24 @@ import Testing
     let flow = try Self.flow(output: "output: \(output)")
     let host =
       #"{"type":"a","- disks":[{"mount/point":"/home"}],"in=ner":{"copyright holder":"ada","years":3},"long":"a!"}"#
-    #expect(
-      try Self.walked(flow).output
-        == expected.replacing("HOST", with: host)
+    try expectEqual(
+      Self.walked(flow).output,
+      expected.replacing("HOST", with: host)
         .replacing("LICENSE", with: #"{"copyright holder":"ada"}"#))
   }
 
   /// The names of a result are known before the walk.
   @Test func thePathsOfAResultHaveTheKeys() throws {
-    #expect(
-      try Self.flow().outputPaths == [
+    try expectEqual(
+      Self.flow().outputPaths,
+      [
         ["postfix/main_mailer_type"], ["type"], ["the: port"], ["import"], ["api.token"],
         ["host list"], ["ports/open"], ["package", "copyright holder"], ["package", "years"],
         ["plain"],
       ])
-    #expect(
-      try Self.flow(output: "output: { <<: answers, l: license }").outputPaths.suffix(3) == [
+    try expectEqual(
+      Self.flow(output: "output: { <<: answers, l: license }").outputPaths.suffix(3),
+      [
         ["plain"], ["l", "copyright holder"], ["l", "years"],
       ])
   }
@@ -364,13 +366,13 @@ import Testing
     let old: ValueMap = ValueMap([
       ("postfix/main_mailer_type", "local"), ("import", "x"), ("hst", .list([["name": "a"]])),
     ])
-    #expect(
-      JSONWriter().text(of: .map(try flow.migrated(old, from: 1)))
-        == #"{"postfix/type":"local","import":"x","host list":[{"type":"a"}],"a b":"local!"}"#)
+    expectEqual(
+      JSONWriter().text(of: .map(try flow.migrated(old, from: 1))),
+      #"{"postfix/type":"local","import":"x","host list":[{"type":"a"}],"a b":"local!"}"#)
     let same: ValueMap = ValueMap([("postfix/type", "local"), ("sort", "y")])
-    #expect(
-      JSONWriter().text(of: .map(try flow.migrated(same, from: 2)))
-        == #"{"postfix/type":"local","import":"y","a b":"local!"}"#)
-    #expect(try flow.migrated(same, from: 3).count == 2)
+    expectEqual(
+      JSONWriter().text(of: .map(try flow.migrated(same, from: 2))),
+      #"{"postfix/type":"local","import":"y","a b":"local!"}"#)
+    try expectEqual(flow.migrated(same, from: 3).count, 2)
   }
 }

@@ -169,7 +169,7 @@ import Testing
       """
     let walker = try Walker(text, options: SessionOptions(takesDefaults: true))
     expectEqual(walker.output, output, "nothing has to be asked")
-    #expect(try Walker(text).asked == "note")
+    try expectEqual(Walker(text).asked, "note")
   }
 
   @Test(

@@ -56,8 +56,9 @@ import Testing
   }
 
   @Test func unansweredStepsAreAskedOrPerhapsAsked() throws {
-    #expect(
-      try Self.lines(Self.service) == [
+    try expectEqual(
+      Self.lines(Self.service),
+      [
         "name asked", "kind asked", "port perhaps default 8080 when kind == 'http'",
         "every perhaps when kind == 'cron'",
         "at perhaps default 2 when kind == 'cron' && every != 'hour'",
@@ -66,14 +67,16 @@ import Testing
   }
 
   @Test func answersInAdvanceDecideConditionsAfterOpenQuestions() throws {
-    #expect(
-      try Self.lines(Self.service, ["kind": .text("http"), "port": .value(8080)]) == [
+    try expectEqual(
+      Self.lines(Self.service, ["kind": .text("http"), "port": .value(8080)]),
+      [
         "name asked", "kind given = http", "port given = 8080 default 8080",
         "every skipped when kind == 'cron'", "at skipped when kind == 'cron'",
         "told skipped when has(port) && port != 8080", "create asked",
       ])
-    #expect(
-      try Self.lines(Self.service, ["kind": .text("cron"), "every": .text("hour")]) == [
+    try expectEqual(
+      Self.lines(Self.service, ["kind": .text("cron"), "every": .text("hour")]),
+      [
         "name asked", "kind given = cron", "port skipped when kind == 'http'",
         "every given = hour", "at skipped when kind == 'cron' && every != 'hour'",
         "told skipped when has(port) && port != 8080", "create asked",
@@ -133,12 +136,14 @@ import Testing
         - { repeat: b, over: "['k']", steps: [{ ask: y, type: string, default: z }] }
         - { repeat: c, minItems: 1, steps: [{ ask: w, type: string }] }
       """
-    #expect(
-      try Self.lines(text, [:], { $0.takesDefaults = true }) == [
+    try expectEqual(
+      Self.lines(text, [:], { $0.takesDefaults = true }),
+      [
         "check asked", "a defaulted = 0 items", "empty asked", "b defaulted", "c asked",
       ])
-    #expect(
-      try Self.lines(text) == [
+    try expectEqual(
+      Self.lines(text),
+      [
         "check asked", "a asked", "empty perhaps when size(a) == 0", "b asked", "c asked",
       ])
   }
@@ -153,8 +158,8 @@ import Testing
         - { ask: b, type: string, required: { value: a } }
         - { ask: c, type: choice, choices: { from: "a ? ['x'] : ['y']" } }
       """
-    #expect(
-      try Self.lines(text, ["b": .empty, "c": .text("x")]) == ["a asked", "b given", "c given = x"])
+    try expectEqual(
+      Self.lines(text, ["b": .empty, "c": .text("x")]), ["a asked", "b given", "c given = x"])
     #expect(try Self.lines(text, ["b": .empty, "a": .value(true)])[1].hasPrefix("b refused"))
   }
 
@@ -171,15 +176,17 @@ import Testing
             - { ask: c, type: boolean, when: b }
         - { ask: d, type: boolean, when: "has(b)" }
       """
-    #expect(
-      try Self.lines(text, ["b": .value(false)]) == [
+    try expectEqual(
+      Self.lines(text, ["b": .value(false)]),
+      [
         "a asked", "b perhaps = no when a", "c skipped when a && b", "d perhaps when has(b)",
       ])
   }
 
   @Test func aWrongAnswerInAdvanceIsRefusedAndSettlesNothing() throws {
-    #expect(
-      try Self.lines(Self.service, ["name": .text("Billing"), "kind": .value("ftp")]).prefix(3) == [
+    try expectEqual(
+      Self.lines(Self.service, ["name": .text("Billing"), "kind": .value("ftp")]).prefix(3),
+      [
         "name refused (must match the pattern '^[a-z]+$')",
         "kind refused ('ftp' isn't one of the choices)",
         "port perhaps default 8080 when kind == 'http'",
@@ -188,8 +195,9 @@ import Testing
 
   @Test func defaultsThatAreTakenCountAsAnswers() throws {
     let given: [String: FieldInput] = ["kind": .text("http"), "create": .text("yes")]
-    #expect(
-      try Self.lines(Self.service, given, { $0.takesDefaults = true }) == [
+    try expectEqual(
+      Self.lines(Self.service, given, { $0.takesDefaults = true }),
+      [
         "name asked", "kind given = http", "port defaulted = 8080 default 8080",
         "every skipped when kind == 'cron'", "at skipped when kind == 'cron'",
         "told skipped when has(port) && port != 8080", "create given",
@@ -205,14 +213,15 @@ import Testing
         - { stop: enough, when: a, outcome: completed }
         - { ask: b, type: string, required: false }
       """
-    #expect(
-      try Self.lines(text) == ["a asked", "enough perhaps when a", "b perhaps when !(a)"])
-    #expect(
-      try Self.lines(text, ["a": .value(true)]) == [
+    try expectEqual(Self.lines(text), ["a asked", "enough perhaps when a", "b perhaps when !(a)"])
+    try expectEqual(
+      Self.lines(text, ["a": .value(true)]),
+      [
         "a given = yes", "enough asked", "b skipped when ?",
       ])
-    #expect(
-      try Self.lines(text, ["a": .value(false)]) == [
+    try expectEqual(
+      Self.lines(text, ["a": .value(false)]),
+      [
         "a given = no", "enough skipped when a", "b asked",
       ])
   }

@@ -220,8 +220,8 @@ import Testing
       try Walker(
         text, options: SessionOptions(answers: ["first": .text(first)], takesDefaults: true))
     }
-    #expect(try walker("1").asked == "end")
-    #expect(try walker("7").asked == "end", "a warning is for a person")
+    try expectEqual(walker("1").asked, "end")
+    try expectEqual(walker("7").asked, "end", "a warning is for a person")
     let refused = try walker("10")
     expectEqual(refused.asked, "last")
     expectEqual(refused.problems, ["the first comes first"])
@@ -245,11 +245,11 @@ import Testing
       """
     let walker = try Walker(text, options: SessionOptions(takesDefaults: true))
     expectEqual(walker.output, #"{"a":"","b":"","c":"x"}"#, "\(walker.asked ?? "")")
-    #expect(
-      try ForecastTests.lines(
+    try expectEqual(
+      ForecastTests.lines(
         text.replacing("steps:\n", with: "steps:\n  - { review: check }\n"), [:],
-        { $0.takesDefaults = true })
-        == ["check asked", "a defaulted", "b defaulted", "c defaulted = x default x"])
+        { $0.takesDefaults = true }),
+      ["check asked", "a defaulted", "b defaulted", "c defaulted = x default x"])
   }
 
   @Test func anEmptyDefaultOfARequiredQuestionIsRefused() throws {
@@ -333,8 +333,8 @@ import Testing
       try Walker(try flow(text), inputs: ["hosts": .list(hosts)], options: options)
         .session.missingAnswers.map(\.id)
     }
-    #expect(try missing([]) == ["name", "guest"])
-    #expect(try missing(["a"]) == ["name", "host", "guest"])
+    try expectEqual(missing([]), ["name", "guest"])
+    try expectEqual(missing(["a"]), ["name", "host", "guest"])
   }
 
   /// An item is on the stack, but only its whole list can be given.

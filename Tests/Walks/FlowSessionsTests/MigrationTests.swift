@@ -45,25 +45,25 @@ import Testing
     let saved: [(String, Value)] = [
       ("title", "billing"), ("port", 8080), ("colour", "red"), ("public", true),
     ]
-    #expect(
-      try Self.migrated(saved, from: 1)
-        == #"{"name":"billing","port":8080,"kind":"http","owner":"billing@example.org"}"#)
+    try expectEqual(
+      Self.migrated(saved, from: 1),
+      #"{"name":"billing","port":8080,"kind":"http","owner":"billing@example.org"}"#)
   }
 
   @Test func migrationsOfEarlierVersionsAreNotApplied() throws {
-    #expect(
-      try Self.migrated([("name", "a"), ("public", false), ("title", "b")], from: 2)
-        == #"{"name":"a","title":"b","kind":"worker","owner":"a@example.org"}"#)
+    try expectEqual(
+      Self.migrated([("name", "a"), ("public", false), ("title", "b")], from: 2),
+      #"{"name":"a","title":"b","kind":"worker","owner":"a@example.org"}"#)
     let current: [(String, Value)] = [("name", "a"), ("public", true)]
-    #expect(try Self.migrated(current, from: 4) == #"{"name":"a","public":true}"#)
-    #expect(try Self.migrated(current, from: 9) == #"{"name":"a","public":true}"#)
+    try expectEqual(Self.migrated(current, from: 4), #"{"name":"a","public":true}"#)
+    try expectEqual(Self.migrated(current, from: 9), #"{"name":"a","public":true}"#)
   }
 
   /// Two answers can be swapped, because both read the old ids.
   @Test func idsCanBeSwappedInACircle() throws {
-    #expect(
-      try Self.migrated([("name", "a"), ("gate", 1), ("port", 2), ("team", "t")], from: 3)
-        == #"{"name":"a","port":1,"old_port":2,"owner":"a@example.org","team":"t"}"#)
+    try expectEqual(
+      Self.migrated([("name", "a"), ("gate", 1), ("port", 2), ("team", "t")], from: 3),
+      #"{"name":"a","port":1,"old_port":2,"owner":"a@example.org","team":"t"}"#)
   }
 
   @Test func aNameThatWasNotSavedIsAFailureWithItsPlace() throws {

@@ -79,7 +79,7 @@ import Testing
     walker.type("9")
     walker.send(.answer(nil))
     let output = walker.session.answer("age").map { JSONWriter().text(of: $0) }
-    #expect(output == #"[{"a":2},{"a":9},{"a":1},{"a":3}]"#)
+    expectEqual(output, #"[{"a":2},{"a":9},{"a":1},{"a":3}]"#)
   }
 
   @Test func aNewRecordOfEqualValueIsAnotherOne() throws {

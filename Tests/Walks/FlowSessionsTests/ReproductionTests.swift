@@ -136,10 +136,11 @@ import Testing
         "\($0.id) \($0.fate.rawValue)" + ($0.problem.map { " \($0)" } ?? "")
       }
     }
-    #expect(try forecast(["ab"]) == ["env given", "many skipped", "odd asked"])
-    #expect(try forecast(["xy", "yz"]) == ["env given", "many asked", "odd skipped"])
-    #expect(
-      try forecast(["a"]) == [
+    try expectEqual(forecast(["ab"]), ["env given", "many skipped", "odd asked"])
+    try expectEqual(forecast(["xy", "yz"]), ["env given", "many asked", "odd skipped"])
+    try expectEqual(
+      forecast(["a"]),
+      [
         "env refused item 1: key: enter at least 2 characters; this has 1", "many perhaps",
         "odd perhaps",
       ])

@@ -104,7 +104,7 @@ import Testing
     runner.send(.answer(.text("a")))
     runner.send(.edit(field: "host", .text("b")))
     // The event moves the focus, and nothing is pushed or denied.
-    #expect(try runner.steps.request(.push) == .approved)
+    try expectEqual(runner.steps.request(.push), .approved)
     expectEqual(ids(runner), ["name", "place"])
     expectEqual(runner.session.events.last?.event, .answer(nil))
     // The focused field is required, and empty.
@@ -114,11 +114,11 @@ import Testing
     }
     #expect(!reason.isEmpty)
     // One step back leads to the previous field, then to the step below.
-    #expect(try runner.steps.request(.pop(1)) == .approved)
+    try expectEqual(runner.steps.request(.pop(1)), .approved)
     expectEqual(ids(runner), ["name", "place"])
-    #expect(try runner.steps.request(.pop(1)) == .approved)
+    try expectEqual(runner.steps.request(.pop(1)), .approved)
     expectEqual(ids(runner), ["name"])
-    #expect(try runner.steps.request(.pop(1)) == .denied(reason: "this is the first step"))
+    try expectEqual(runner.steps.request(.pop(1)), .denied(reason: "this is the first step"))
     expectEqual(runner.session.events.count { $0.event == .back(steps: 1) }, 3)
   }
 
@@ -126,7 +126,7 @@ import Testing
     let (runner, approver) = try started()
     for text in ["a", "b", "3"] { runner.send(.answer(.text(text))) }
     approver.lines = []
-    #expect(try runner.steps.request(.pop(2)) == .approved)
+    try expectEqual(runner.steps.request(.pop(2)), .approved)
     expectEqual(approver.lines, ["pop 2 to name?", "- last", "- place"])
     #expect(runner.session.events.contains { $0.event == .backTo("name") })
   }
@@ -136,7 +136,7 @@ import Testing
     runner.send(.answer(.text("a")))
     approver.lines = []
     approver.decision = .deny(reason: "not now")
-    #expect(try runner.steps.request(.pop(1)) == .denied(reason: "not now"))
+    try expectEqual(runner.steps.request(.pop(1)), .denied(reason: "not now"))
     expectEqual(approver.lines, ["pop 1 to name?", "denied not now"])
     #expect(ids(runner) == ["name", "place"] && runner.session.answer("name") == "a")
   }

@@ -36,7 +36,7 @@ import Testing
     var session = try FlowSession(flow: flow)
     session.send(.start, now: try time("2026-01-31T09:00:00.123456789Z"))
     let step = try #require(session.state.step)
-    #expect(step.focusedField?.defaultValue == .timestamp(try time("2026-01-31T09:00:00Z")))
+    expectEqual(step.focusedField?.defaultValue, .timestamp(try time("2026-01-31T09:00:00Z")))
   }
 
   /// The condition of a group applies to all of it, as evaluated when the group was reached.
@@ -119,8 +119,8 @@ import Testing
       guard case .needs(.effect(let request)) = session.state else { return nil }
       return EffectWalker.command(request)?.timeout
     }
-    #expect(try timeout("") == TimeSpan(cel: "60s"))
-    #expect(try timeout(", timeout: 1h30m") == TimeSpan(cel: "5400s"))
+    try expectEqual(timeout(""), TimeSpan(cel: "60s"))
+    try expectEqual(timeout(", timeout: 1h30m"), TimeSpan(cel: "5400s"))
   }
 
   /// The list is the step's answer after it's submitted.

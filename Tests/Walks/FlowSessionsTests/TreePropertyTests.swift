@@ -238,8 +238,8 @@ import Testing
       guard !answers.name.isEmpty else { continue }
       let expected = Self.render(entries, answers)
       if expected == nil { failedCount += 1 }
-      #expect(
-        try found(flow, answers) == expected, "STACKFLOW_SEED=\(seed)\n\(answers)\n\(texts)")
+      try expectEqual(
+        found(flow, answers), expected, "STACKFLOW_SEED=\(seed)\n\(answers)\n\(texts)")
     }
     #expect(runs.holds(acceptedCount, of: 0.3) && runs.holds(failedCount, of: 0.02))
   }

@@ -56,8 +56,8 @@ import Testing
     ("[0, 1].all(i, 1 / i > 1)", false), ("any.foo == 1 || n > 0", true),
   ]) func decisiveOperandsAbsorbFailures(_ text: String, _ wanted: Bool) throws {
     let expression = try #require(environment.compile(text).expression)
-    #expect(try expression.isTrue(in: bindings) == wanted)
-    #expect(try expression.evaluate(in: bindings) == .bool(wanted))
+    try expectEqual(expression.isTrue(in: bindings), wanted)
+    try expectEqual(expression.evaluate(in: bindings), .bool(wanted))
   }
 
   @Test(arguments: [
@@ -67,12 +67,12 @@ import Testing
     ("duration('-1.5s').getMilliseconds()", -500), ("duration('1h2m3s').getMinutes()", 62),
   ]) func componentsOfTimesUseTheGivenZone(_ text: String, _ wanted: Int64) throws {
     let expression = try #require(environment.compile(text).expression)
-    #expect(try expression.evaluate(in: [:]) == .int(wanted))
+    try expectEqual(expression.evaluate(in: [:]), .int(wanted))
   }
 
   @Test func aValueOfAnUnexpectedTypeIsRejected() throws {
     let expression = try #require(environment.compile("any", expecting: .int).expression)
-    #expect(try expression.evaluate(in: ["any": 1]) == 1)
+    try expectEqual(expression.evaluate(in: ["any": 1]), 1)
     #expect(throws: EvaluationError.self) { try expression.evaluate(in: ["any": "x"]) }
     let list = try #require(environment.compile("[any]", expecting: .list(.int)).expression)
     #expect(throws: EvaluationError.self) { try list.evaluate(in: ["any": "x"]) }
@@ -102,8 +102,8 @@ import Testing
     ])
     environment.nameFunctions = ["label": "an answer"]
     let expression = try #require(environment.compile("label(kind) + '!'").expression)
-    #expect(
-      try expression.evaluate(in: ["kind": "http", "label(kind)": "HTTP API"]) == "HTTP API!")
+    try expectEqual(
+      expression.evaluate(in: ["kind": "http", "label(kind)": "HTTP API"]), "HTTP API!")
     expectEqual(expression.freeNames, ["kind"])
   }
 
@@ -145,6 +145,6 @@ import Testing
     let list = Value.list((0..<1_000).map { .int($0) })
     let expression = try #require(
       environment.compile("list.filter(x, x % 2 == 0).map(x, x * x).sum()").expression)
-    #expect(try expression.evaluate(in: ["list": list]) == 166_167_000)
+    try expectEqual(expression.evaluate(in: ["list": list]), 166_167_000)
   }
 }

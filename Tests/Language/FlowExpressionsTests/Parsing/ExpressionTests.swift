@@ -16,8 +16,8 @@ import Testing
     ("a == 'x'", "a=='x' // same"), ("(a) && ((b))", "a && b"), ("a == \"x\"", "a == r'x'"),
     ("0x10", "16"), ("[1,2,]", "[1, 2]"), ("a.exists( x , x > 1)", "a.exists(x,x>1)"),
   ]) func equivalentSourcesAreEqual(_ left: String, _ right: String) throws {
-    #expect(try parse(left) == parse(right))
-    #expect(try parse(left).hashValue == parse(right).hashValue)
+    try expectEqual(parse(left), parse(right))
+    try expectEqual(parse(left).hashValue, parse(right).hashValue)
   }
 
   @Test(arguments: [

@@ -133,12 +133,12 @@ import Testing
 
   @Test func searchesCanStartInsideTheText() throws {
     let text = "aé\nab"
-    #expect(try RegularExpression("a").firstMatch(in: text, from: 1)?.range == 4..<5)
+    try expectEqual(RegularExpression("a").firstMatch(in: text, from: 1)?.range, 4..<5)
     #expect(try RegularExpression("^a").firstMatch(in: text, from: 1) == nil)
-    #expect(try RegularExpression("(?m)^a").firstMatch(in: text, from: 1)?.range == 4..<5)
-    #expect(try RegularExpression("").firstMatch(in: text, from: 2)?.range == 3..<3)
-    #expect(try RegularExpression("").firstMatch(in: text, from: -9)?.range == 0..<0)
-    #expect(try RegularExpression("").firstMatch(in: text, from: 99)?.range == 6..<6)
+    try expectEqual(RegularExpression("(?m)^a").firstMatch(in: text, from: 1)?.range, 4..<5)
+    try expectEqual(RegularExpression("").firstMatch(in: text, from: 2)?.range, 3..<3)
+    try expectEqual(RegularExpression("").firstMatch(in: text, from: -9)?.range, 0..<0)
+    try expectEqual(RegularExpression("").firstMatch(in: text, from: 99)?.range, 6..<6)
   }
 
   static let all: [(String, String, [String])] = [
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func expressionsAreEqualByPatternAndLimits() throws {
-    #expect(try RegularExpression("a") == RegularExpression("a"))
+    try expectEqual(RegularExpression("a"), RegularExpression("a"))
     #expect(try RegularExpression("a") != RegularExpression("b"))
     // Equal as Characters, but not as scalars.
     #expect(try RegularExpression("\u{E9}") != RegularExpression("e\u{301}"))

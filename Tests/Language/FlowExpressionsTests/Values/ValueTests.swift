@@ -44,7 +44,7 @@ import Testing
   ]
 
   @Test(arguments: documents) func jsonIsRead(_ text: String, _ value: Value) throws {
-    #expect(try Value(json: text) == value)
+    try expectEqual(Value(json: text), value)
   }
 
   @Test(arguments: [

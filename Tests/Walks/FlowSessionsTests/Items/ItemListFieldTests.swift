@@ -81,9 +81,9 @@ import Testing
       let map = Value.map(ValueMap(texts.map { ($0, .string($0)) }))
       for separator in [", ", "\n"] {
         let typed = reading().edited(list, separator: separator)
-        #expect(try reading().value(typed: typed) == list, "seed \(seed): \(typed)")
+        try expectEqual(reading().value(typed: typed), list, "seed \(seed): \(typed)")
         let pairs = reading(isMap: true).edited(map, separator: separator)
-        #expect(try reading(isMap: true).value(typed: pairs) == map, "seed \(seed): \(pairs)")
+        try expectEqual(reading(isMap: true).value(typed: pairs), map, "seed \(seed): \(pairs)")
       }
     }
   }

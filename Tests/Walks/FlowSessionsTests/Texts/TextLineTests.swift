@@ -46,9 +46,9 @@ import Testing
     ("é\n  ${if p}\n  é\n  ${end}\né", "é\n  é\né"),
   ])
   func controlsTakeTheirLines(source: String, expected: String) throws {
-    #expect(try RenderedText.text(source) == expected)
+    try expectEqual(RenderedText.text(source), expected)
     // What's written of it is the same.
-    #expect(try RenderedText.text(TextTemplate(source).source) == expected)
+    try expectEqual(RenderedText.text(TextTemplate(source).source), expected)
   }
 
   @Test(arguments: [
@@ -83,8 +83,8 @@ import Testing
     ("${let item = 1}${item}", "1"),
   ])
   func blocksAreShown(source: String, expected: String) throws {
-    #expect(try RenderedText.text(source) == expected)
-    #expect(try RenderedText.text(TextTemplate(source).source) == expected)
+    try expectEqual(RenderedText.text(source), expected)
+    try expectEqual(RenderedText.text(TextTemplate(source).source), expected)
   }
 
   /// What has mistakes has no blocks, and is refused when it's checked.
@@ -118,21 +118,21 @@ import Testing
 
   /// A loop in a loop over 10,000 elements stops.
   @Test func loopsStopAtALimit() throws {
-    #expect(
-      try RenderedText.text("${for x in many}${for y in many}x${end}${end}")
-        == "⟨the loops of this text have more than 1000000 steps⟩")
+    try expectEqual(
+      RenderedText.text("${for x in many}${for y in many}x${end}${end}"),
+      "⟨the loops of this text have more than 1000000 steps⟩")
     let line = String(repeating: "x", count: 2_000)
-    #expect(
-      try RenderedText.text("${for x in many}\(line)${end}")
-        == "⟨the text is longer than 10000000 bytes⟩")
-    #expect(try RenderedText.text("${for x in many}${x}\n${end}").utf8.count == 48_890)
+    try expectEqual(
+      RenderedText.text("${for x in many}\(line)${end}"), "⟨the text is longer than 10000000 bytes⟩"
+    )
+    try expectEqual(RenderedText.text("${for x in many}${x}\n${end}").utf8.count, 48_890)
   }
 
   @Test func deepBlocksAreRefused() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "${if p}", count: depth) + "x" + String(repeating: "${end}", count: depth)
     }
-    #expect(try RenderedText.text(nested(32)) == "x")
+    try expectEqual(RenderedText.text(nested(32)), "x")
     let file = SourceFile(name: "x", text: nested(33))
     expectEqual(
       TextTemplate.reading(file).mistakes.map(\.message),
