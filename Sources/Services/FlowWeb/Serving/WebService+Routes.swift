@@ -60,7 +60,10 @@ extension WebService {
         isOwn: { visitor.has($0) })
     {
       defer { receiver.discard() }
-      return await respond(to: asked, request.body, with: &receiver)
+      // Files are written as they come, and not where connections are served.
+      return await withTaskExecutorPreference(globalConcurrentExecutor) {
+        await respond(to: asked, request.body, with: &receiver)
+      }
     }
     do {
       var body: [UInt8] = []
