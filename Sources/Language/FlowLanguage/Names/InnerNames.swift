@@ -85,19 +85,19 @@ extension FlowWorkspace {
     var text = TextLines(bytes)
     text.replace(SourceRange(at: declared.range.upperBound), with: [UInt8(ascii: "_")])
     trial.set(declared.path, text)
-    return trial.mistakes(in: flows).compactMap { mistake in
-      let file = mistake.place.file
-      var range = file.rangeInsideQuotes(of: mistake.place.range)
-      guard file[range].utf8.elementsEqual(name) else { return nil }
-      let path = FilePath.normalized(file.name)
-      if path == declared.path, range.lowerBound > declared.range.lowerBound {
-        range = SourceRange(range.lowerBound - 1, range.upperBound - 1)
+    let old = String(decoding: name, as: UTF8.self)
+    return trial.mistakes(in: flows).flatMap { mistake in
+      let path = FilePath.normalized(mistake.place.file.name)
+      return mistake.place.ranges(of: old).compactMap { found -> FilePlace? in
+        let isBehind = path == declared.path && found.lowerBound > declared.range.lowerBound
+        let range =
+          isBehind ? SourceRange(found.lowerBound - 1, found.upperBound - 1) : found
+        let isKnown = known.contains {
+          $0.id == mistake.id && FilePath.normalized($0.place.file.name) == path
+            && $0.place.range.touches(range)
+        }
+        return isKnown ? nil : FilePlace(path, range)
       }
-      let isKnown = known.contains {
-        $0.id == mistake.id && FilePath.normalized($0.place.file.name) == path
-          && $0.place.range.touches(range)
-      }
-      return isKnown ? nil : FilePlace(path, range)
     }
   }
 }
@@ -129,6 +129,26 @@ extension FlowWorkspace {
       }
     }
     return nil
+  }
+}
+
+extension SourcePlace {
+  /// Returns where a text is that the place is about: the place without its quotes, or items of a list in brackets; none
+  /// in the path of a file, which no edit changes.
+  func ranges(of text: String) -> [SourceRange] {
+    guard !file.isPath else { return [] }
+    let inside = file.rangeInsideQuotes(of: range)
+    let bytes = Array(file[inside].utf8)
+    guard bytes.first == UInt8(ascii: "[") else { return file[inside] == text ? [inside] : [] }
+    let word = Array(text.utf8)
+    return bytes.offsets(of: word).compactMap { at in
+      let marks = "[]{}, '\"\n".utf8
+      guard at > 0, marks.contains(bytes[at - 1]),
+        at + word.count < bytes.count, marks.contains(bytes[at + word.count])
+      else { return nil }
+      let start = inside.lowerBound + at
+      return SourceRange(start, start + word.count)
+    }
   }
 }
 

@@ -80,20 +80,19 @@ extension FlowWorkspace {
       var isMore = false
       for diagnostic in after {
         let path = FilePath.normalized(diagnostic.place.file.name)
-        let file = diagnostic.place.file
-        let range = file.rangeInsideQuotes(of: diagnostic.place.range)
-        guard file[range] == old else { continue }
-        let known = edits[path] ?? TextEdits()
-        let start = (tried[path] ?? TextEdits()).original(range.lowerBound)
-        let edit = FixIt.Edit(SourceRange(start, start + old.utf8.count), new)
-        guard
-          !before.contains(where: {
-            $0.place.range.touches(edit.range) && $0.isSameKind(diagnostic)
-          }),
-          !known.edits.contains(where: { $0.range == edit.range }), let all = known.adding([edit])
-        else { continue }
-        edits[path] = all
-        isMore = true
+        for range in diagnostic.place.ranges(of: old) {
+          let known = edits[path] ?? TextEdits()
+          let start = (tried[path] ?? TextEdits()).original(range.lowerBound)
+          let edit = FixIt.Edit(SourceRange(start, start + old.utf8.count), new)
+          guard
+            !before.contains(where: {
+              $0.place.range.touches(edit.range) && $0.isSameKind(diagnostic)
+            }),
+            !known.edits.contains(where: { $0.range == edit.range }), let all = known.adding([edit])
+          else { continue }
+          edits[path] = all
+          isMore = true
+        }
       }
       if isMore { continue }
       if let mistake = Self.addition(in: after, to: before) {
