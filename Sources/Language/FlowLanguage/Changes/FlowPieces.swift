@@ -9,7 +9,7 @@ import SourceDiagnostics
 /// The steps are pieces, those of groups too, and so are the entries of a map of `output`. A piece can depend on another
 /// one only if it has a word that the other one declares, whatever the word means there.
 struct FlowPieces: Sendable {
-  /// What a piece is.
+  /// The part of the file that a piece is.
   enum Kind: Sendable, Hashable {
     /// A key of the file with its value, or the beginning of the list of steps.
     case fixed

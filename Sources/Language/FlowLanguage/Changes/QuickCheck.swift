@@ -16,7 +16,7 @@ package struct QuickCheck {
   /// The findings of the whole file, in its order.
   package private(set) var diagnostics: [Diagnostic] = []
 
-  /// What was checked.
+  /// The checked slice.
   package private(set) var loaded: LoadedFlow
 
   private let base: WholeCheck

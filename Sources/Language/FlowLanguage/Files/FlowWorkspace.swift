@@ -21,7 +21,7 @@ package struct FlowWorkspace: Sendable {
   /// The open flows as they were last checked as a whole, for checks of what changes in them.
   private var bases: [String: WholeCheck] = [:]
 
-  /// What was known about open flows when they were last checked as a whole.
+  /// The last check of each open flow as a whole.
   private var sketches: [String: Sketch] = [:]
 
   private struct Sketch {
@@ -462,7 +462,7 @@ package struct FileView: Sendable {
   /// The names in the file; nil if nothing in it is known.
   package fileprivate(set) var places: FlowPlaces?
 
-  /// What has changed in the text since the check, whose places are those in the text before; nil if nothing has.
+  /// The change of the text since the check, with places in the text before; nil if there is none.
   package fileprivate(set) var change: TextChange?
 
   /// The scripts in it, if it has some, and their flow has no mistakes.

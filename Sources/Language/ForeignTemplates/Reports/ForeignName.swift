@@ -56,14 +56,14 @@ package struct ForeignName: Sendable {
   }
 }
 
-/// What a template can use beside its questions.
+/// The filters, tests, and delimiters that a template can use, and the prefix of its questions.
 package struct ForeignWords: Sendable {
   /// What's written before the name of a question, such as `cookiecutter.`.
   package let prefix: String
   package let filters: [String]
   package let tests: [String]
 
-  /// What begins and ends outputs and blocks.
+  /// The delimiters of outputs and blocks.
   package let delimiters: [(start: String, end: String)]
 
   /// Creates the words of a template that isn't read.

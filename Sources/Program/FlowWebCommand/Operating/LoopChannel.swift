@@ -9,7 +9,7 @@ import NIOCore
 /// Connections whose requests are handled on the threads that read and write them, so that a request doesn't change
 /// threads on its way to a page and back.
 ///
-/// What waits for files, a database, or commands waits on threads of its own.
+/// Work that waits for files, a database, or commands runs on threads of its own.
 struct LoopChannel: ServerChildChannel {
   private let http: HTTP1Channel
 

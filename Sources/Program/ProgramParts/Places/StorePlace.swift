@@ -5,7 +5,7 @@ import FlowSessions
 import SavedWalks
 package import SealedWalks
 
-/// What `--store` names: a folder, or a database that processes on many machines share.
+/// The place that `--store` names: a folder, or a database that processes on many machines share.
 package enum StorePlace {
   /// Returns whether a place is a database of PostgreSQL.
   package static func isDatabase(_ place: String) -> Bool {

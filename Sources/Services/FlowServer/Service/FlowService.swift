@@ -226,7 +226,7 @@ public final class FlowService: RPCService {
     name.count <= 60 ? name : name.prefix(60) + "…"
   }
 
-  /// What was counted since the service began, as the method `status` says.
+  /// The counts since the service began, as the method `status` returns them.
   package var status: Value { counts.value(walksInMemory: walks.count, effects: effects) }
 
   private var hello: Value {

@@ -2,7 +2,7 @@
 
 /// Prometheus' text format, version 0.0.4.
 package struct MetricsText {
-  /// What a measure is.
+  /// The type of a measure.
   package enum Kind: String { case counter, gauge, histogram }
 
   /// The text so far, whose lines end with line feeds.

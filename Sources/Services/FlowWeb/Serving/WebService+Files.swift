@@ -43,7 +43,7 @@ extension WebService {
     let kept = uploads.files(of: place.files)
     guard !kept.isEmpty, let old = before.session.heldTexts, let held = after.session.heldTexts
     else { return }
-    // What another process has just taken is neither.
+    // A file that another process has just received is in neither, and stays.
     for path in kept where !held.contains(path) {
       if old.contains(path) || form.files.values.contains(path) {
         uploads.remove(path, of: place.files)

@@ -12,7 +12,7 @@ import SealedWalks
 
 // Forms of walks.
 extension WebService {
-  /// What a form is about.
+  /// The walk that a form belongs to.
   private enum Basis {
     /// A walk that begins, and isn't in the store.
     case begins(FlowWalk)
