@@ -10,7 +10,7 @@ import SourceDiagnostics
 extension FlowWorkspace {
   /// Returns the question that a target is; nil if it's a name of a flow.
   mutating func foreignName(_ target: NameTarget) -> ForeignName? {
-    guard FileKind(of: target.flow) == .foreign,
+    guard FileKind(of: target.flow).isForeign,
       let names = check(target.flow)?.foreign?.names, names.indices.contains(target.name)
     else { return nil }
     return names[target.name]
@@ -115,10 +115,10 @@ extension ForeignReport {
   }
 
   /// Returns what can be typed at an offset of a file: questions, filters, tests, and the choices that a question is
-  /// compared with.
-  func completions(at offset: Int, in view: FileView) -> [CompletionItem] {
+  /// compared with; nil outside of outputs and blocks.
+  func completions(at offset: Int, in view: FileView) -> [CompletionItem]? {
     guard let expression = ExpressionText(before: offset, in: view, between: words.delimiters)
-    else { return [] }
+    else { return nil }
     let typed = expression.typed
     if let compared = typed.comparedOperand {
       let range = SourceRange(offset - (typed.openText ?? "").utf8.count, offset)

@@ -63,6 +63,7 @@ extension FlowWorkspace {
     _ target: NameTarget, in view: FileView, here known: KnownValues?
   ) -> [String] {
     if let name = foreignName(target) { return [name.markdown] }
+    if let text = markdown(ofExtension: target) { return [text] }
     guard let index = lastCheck(target.flow)?.loaded?.index,
       index.names.indices.contains(target.name)
     else { return [] }

@@ -14,7 +14,7 @@ extension QuestionImporter {
     guard let type = question.typeName, let choices = question.choices else {
       return leave(name, "its type or its choices depend on answers", at: place)
     }
-    if let ask = question.entry("ask")?.scalarValue {
+    if let ask = question.entry(.ask)?.scalarValue {
       context.report.leave(
         "the condition 'ask' of '\(name)', so it's always asked",
         at: SourcePlace(question.file, ask.range))
@@ -51,7 +51,7 @@ extension QuestionImporter {
     validate(question, &field)
     context.answers[name] = nil
     if kind == .text, !field.type.isChoice { acceptEmpty(question, &field) }
-    guard let node = question.entry("when"), let scalar = node.scalarValue,
+    guard let node = question.entry(.when), let scalar = node.scalarValue,
       question.isTemplate(scalar)
     else { return asked(name, field, kind, isRefused: isRefused(by: question)) }
     names.beginCondition()
@@ -83,7 +83,7 @@ extension QuestionImporter {
   ) -> [StepDefinition] {
     let (name, place) = (question.key.text, question.name.place)
     // Where it isn't asked, the default is its value.
-    guard question.entry("when") == nil else {
+    guard question.entry(.when) == nil else {
       return leave(name, "its default isn't translated", at: place)
     }
     context.report.leave("the default of '\(name)', so it's asked without one", at: place)
@@ -156,8 +156,8 @@ extension QuestionImporter {
     guard choices.isEmpty else { return choiceField(question, type, choices) }
     switch type {
     case "str", "path":
-      let isLong = question.entry("multiline")?.scalarValue?.pythonValue == .bool(true)
-      if question.entry("secret")?.scalarValue?.pythonValue == .bool(true) {
+      let isLong = question.entry(.multiline)?.scalarValue?.pythonValue == .bool(true)
+      if question.entry(.secret)?.scalarValue?.pythonValue == .bool(true) {
         context.report.change(
           "question '\(question.key.text)' is a secret there; here it's shown, because files read it",
           at: question.name.place)
@@ -209,7 +209,7 @@ extension QuestionImporter {
   }
 
   private func texts(of question: CopierQuestion, into field: inout FieldDefinition) {
-    if let help = question.entry("help")?.scalarValue {
+    if let help = question.entry(.help)?.scalarValue {
       let lines = help.text.trimmingBlanks.split(
         separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       // A block of Jinja isn't cut.
@@ -226,7 +226,7 @@ extension QuestionImporter {
       field.texts[.label] = text(isCut ? lines[0] : help.text.trimmingBlanks[...])
       if isCut { field.texts[.description] = text(lines[1]) }
     }
-    if let hint = question.entry("placeholder")?.scalarValue {
+    if let hint = question.entry(.placeholder)?.scalarValue {
       field.texts[.hint] = shown(
         hint.text, at: question.source(hint), of: "the placeholder of '\(question.key.text)'")
     }
@@ -274,7 +274,7 @@ extension QuestionImporter {
   // MARK: Checks
 
   private func validate(_ question: CopierQuestion, _ field: inout FieldDefinition) {
-    guard let scalar = question.entry("validator")?.scalarValue else { return }
+    guard let scalar = question.entry(.validator)?.scalarValue else { return }
     let source = question.source(scalar)
     guard let checks = checks(source) else {
       context.report.leave(
@@ -305,7 +305,7 @@ extension QuestionImporter {
 
   /// The words with which the validator of a question refuses a value; nil if that isn't known.
   private func refusal(of value: JinjaValue, by question: CopierQuestion) -> String? {
-    guard let scalar = question.entry("validator")?.scalarValue else { return "" }
+    guard let scalar = question.entry(.validator)?.scalarValue else { return "" }
     guard let nodes = try? JinjaParser.parse(scalar.text, context.files.delimiters),
       let expression = nodes.withoutLastBreak.asExpression
     else { return nil }
@@ -383,7 +383,7 @@ extension FieldDefinition {
 extension CopierQuestion {
   /// Whether it's never asked, whatever the answers are.
   fileprivate var isNeverAsked: Bool {
-    guard let scalar = entry("when")?.scalarValue, !isTemplate(scalar) else { return false }
+    guard let scalar = entry(.when)?.scalarValue, !isTemplate(scalar) else { return false }
     return scalar.pythonValue.flatMap { try? $0.text() }.flatMap(\.asTruth) != true
   }
 
