@@ -38,6 +38,9 @@ package struct FlowWorkspace: Sendable {
   /// The trees of files.
   private var trees: [String: YAMLStream] = [:]
 
+  /// The flows, and templates of other programs, that have read each file.
+  private var readers: [String: Set<String>] = [:]
+
   /// What's known about names without values.
   private var unasked: [NameTarget: UnaskedAnswer?] = [:]
 
@@ -131,8 +134,11 @@ package struct FlowWorkspace: Sendable {
   /// Returns the paths of the flows, and templates of other programs, that are known to read a file, or of one that's
   /// found near it.
   package mutating func users(of path: String) -> [String] {
-    let known = checks.filter { $0.key != path && $0.value.reads.contains(file: path) }.map(\.key)
-    guard known.isEmpty else { return known.sorted() }
+    let known = (readers[path] ?? []).sorted().filter { reader in
+      reader != path && check(reader)?.reads.contains(file: path) == true
+    }
+    readers[path] = known.isEmpty ? nil : Set(known)
+    guard known.isEmpty else { return known }
     var folder = FilePath.folder(of: path)
     var count = 0
     for _ in 0..<Self.mostFolders where folder != "/" {
@@ -190,6 +196,7 @@ package struct FlowWorkspace: Sendable {
     }
     checkCount += 1
     checks[path] = check
+    for file in reads.files { readers[file, default: []].insert(path) }
     return check
   }
 
