@@ -95,7 +95,7 @@ struct ResultsCommand: AsyncParsableCommand {
     else { return }
     let own = SystemHost.zone { complain("stackflow-web: \($0)") }
     let results = try await StoredResults(
-      of: FlowFilesOfSite.flow(at: file), in: store,
+      of: FlowLoading.walkable(file, language: .some(nil)), in: store,
       zones: { $0 == own.name ? own : SystemHost.zone(named: $0) })
     if results.unreadable > 0 {
       complain("stackflow-web: walks that this flow or key can't read: \(results.unreadable)")

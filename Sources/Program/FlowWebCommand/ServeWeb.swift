@@ -4,7 +4,6 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowFiles
 import FlowHosts
 import FlowModel
 import FlowSessions
@@ -17,7 +16,6 @@ import ProgramParts
 import SavedWalks
 import SealedWalks
 import ServiceLifecycle
-import SourceDiagnostics
 import UnixSignals
 
 /// Serves flows to browsers.
@@ -48,7 +46,9 @@ struct ServeWeb: AsyncParsableCommand {
   func run() async throws {
     let keys = try place.sealing.ringOrOwn()
     let site = try place.store(keys)
-    let flows = try FlowFilesOfSite.load(files)
+    let flows = try FlowLoading.flows(files, language: looks.lang).sorted {
+      $0.definition.version > $1.definition.version
+    }
     let options = try self.options(for: flows)
     var service = WebService(
       flows, in: site.store, keys: keys, options: options, clock: { SystemHost.now })
@@ -66,7 +66,7 @@ struct ServeWeb: AsyncParsableCommand {
   }
 
   /// Runs the service until SIGTERM or SIGINT, finishes what runs, and hands over the rest.
-  private func run(_ service: WebService, in site: SiteStore) async throws {
+  private func run(_ service: WebService, in site: StorePlace) async throws {
     var service = service
     let log = try operation.openLog()
     let measures = WebMeasures()
@@ -88,7 +88,9 @@ struct ServeWeb: AsyncParsableCommand {
         Browser.flushOutput()
         if opens { Browser.open(address) }
       }, logger: logger)
-    pages.beforeServerStarts { try await cancelWhenGracefulShutdown { try await site.prepare() } }
+    pages.beforeServerStarts {
+      try await cancelWhenGracefulShutdown { try await site.prepare(waiting: ProgramOutput.voice) }
+    }
     // The last one ends first, and the others when it has.
     var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
       .init(service: WorkService(work: service.work)), .init(service: pages),
@@ -141,54 +143,6 @@ struct ServeWeb: AsyncParsableCommand {
       }
     }
     return options
-  }
-}
-
-/// Loads the flow files of a site.
-enum FlowFilesOfSite {
-  /// Returns the flows, the newest version of each first.
-  static func load(
-    _ paths: [String], _ readable: [String] = [], limit: Int = FlowFile.defaultLimit
-  ) throws(ProgramFailure) -> [CheckedFlow] {
-    var flows: [CheckedFlow] = []
-    for path in paths {
-      let flow = try flow(at: path, readable, limit: limit)
-      guard
-        !flows.contains(where: {
-          $0.id == flow.id && $0.definition.version == flow.definition.version
-        })
-      else {
-        throw ProgramFailure(.usage, "two flows have the id '\(flow.id.name)' and the same version")
-      }
-      flows.append(flow)
-    }
-    return flows.sorted { $0.definition.version > $1.definition.version }
-  }
-
-  /// Returns the flow of a file.
-  static func flow(
-    at path: String, _ readable: [String] = [], limit: Int = FlowFile.defaultLimit
-  ) throws(ProgramFailure) -> CheckedFlow {
-    let bytes: [UInt8]
-    do throws(SystemFiles.Failure) {
-      bytes = try SystemFiles.read(path, limit: limit)
-    } catch {
-      throw ProgramFailure(.usage, error.message)
-    }
-    let loaded = FlowFile.load(
-      bytes, name: path, limit: limit,
-      files: FolderFiles(beside: path, limit: limit, otherFolders: readable),
-      includesWarnings: false)
-    guard let flow = loaded.flow else {
-      throw ProgramFailure(.usage, "'\(path)' has mistakes; see stackflow check \(path)")
-    }
-    guard flow.missingExtensions.isEmpty else {
-      throw ProgramFailure(
-        .usage,
-        "'\(path)' needs \(flow.missingExtensions.joined(separator: ", ")), which only another "
-          + "program implements")
-    }
-    return flow
   }
 }
 

@@ -42,16 +42,19 @@ struct PlaceOptions: ParsableArguments {
   @Flag(help: "Open the address in a browser.")
   var open = false
 
+  /// The maximum size of a walk in bytes.
+  private static let walkBytes = 4 << 20
+
   /// Returns the store, sealed with the keys.
   ///
   /// - Throws: ``ProgramFailure`` if there's none.
-  func store(_ keys: WalkKeyRing) throws(ProgramFailure) -> SiteStore {
-    if let store { return try SiteStore(at: store, sealedWith: keys) }
+  func store(_ keys: WalkKeyRing) throws(ProgramFailure) -> StorePlace {
+    if let store { return try StorePlace(store, sealedWith: keys, walkBytes: Self.walkBytes) }
     guard let folder = StateFolder.path else {
       throw ProgramFailure(
         .usage, "there's no home directory; give a folder with --store, and a key with --key-file")
     }
-    return try SiteStore(at: folder + "/web", sealedWith: keys)
+    return try StorePlace(folder + "/web", sealedWith: keys, walkBytes: Self.walkBytes)
   }
 }
 
