@@ -477,7 +477,7 @@ let package = Package(
       ], path: "Tests/Language/FlowBuildersTests"),
     .testTarget(
       name: "SourceDiagnosticsTests",
-      dependencies: ["Expectations", "SourceDiagnostics", "TerminalCells"],
+      dependencies: ["Expectations", "SourceDiagnostics", "TerminalCells", "RandomTesting"],
       path: "Tests/Language/SourceDiagnosticsTests"),
     .testTarget(
       name: "LocalizationTests", dependencies: ["Expectations", "Localization"],

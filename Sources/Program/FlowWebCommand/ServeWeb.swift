@@ -29,7 +29,9 @@ struct ServeWeb: AsyncParsableCommand {
 
   @OptionGroup(title: "Where") var place: PlaceOptions
 
-  @OptionGroup(title: "What the flows may do") var effects: EffectChoices
+  @OptionGroup(title: "What the flows may do if the visitor says yes") var effects: EffectOptions
+
+  @OptionGroup(title: "Files") var readable: FileOptions
 
   @OptionGroup(title: "Limits") var limits: LimitOptions
 
@@ -46,19 +48,21 @@ struct ServeWeb: AsyncParsableCommand {
   func run() async throws {
     let keys = try place.sealing.ringOrOwn()
     let site = try place.store(keys)
-    let flows = try FlowLoading.flows(files, language: looks.lang).sorted {
+    let flows = try FlowLoading.flows(
+      files, readable: readable.allowRead, language: looks.lang
+    ).sorted {
       $0.definition.version > $1.definition.version
     }
     let options = try self.options(for: flows)
     var service = WebService(
       flows, in: site.store, keys: keys, options: options, clock: { SystemHost.now })
-    let permissions = effects.permissions
+    let permissions = effects.permissions(others: .refused)
     service.effects = { flow in
       SystemEffects(
         permissions: permissions,
         catalog: SessionOptions(language: options.language).catalog(for: flow))
     }
-    service.paths = SystemPaths(inside: effects.allowRead)
+    service.paths = SystemPaths(inside: readable.allowRead)
     service.log = { complain("stackflow-web: \($0)") }
     if let onEnd = place.onEnd { service.onEnd = { await EndCommand(line: onEnd).run($0, $1, $2) } }
     if let scripted { try ScriptedWorld(scripted, flows).enter(&service) }

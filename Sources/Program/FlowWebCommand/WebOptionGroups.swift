@@ -58,27 +58,6 @@ struct PlaceOptions: ParsableArguments {
   }
 }
 
-/// Effects that the flows may offer.
-struct EffectChoices: ParsableArguments {
-  @Flag(help: "Offer the commands of the flow; without it, a step that runs one fails.")
-  var allowRun = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Offer to write files in this folder of the working directory.", valueName: "dir"),
-    completion: .directory)
-  var allowWrite: [String] = []
-
-  @Option(
-    help: ArgumentHelp("Look up answers that are paths in this folder.", valueName: "dir"),
-    completion: .directory)
-  var allowRead: [String] = []
-
-  var permissions: SystemEffects.Permissions {
-    .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: .refused)
-  }
-}
-
 /// Options about pages and their inputs.
 struct LookOptions: ParsableArguments {
   @Option(help: "The title of the site; by default, that of the flow.")

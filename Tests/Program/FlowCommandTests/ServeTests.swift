@@ -157,6 +157,23 @@ import Testing
       ["program", "answer", "--flow=a"] + place + ["--", "-5"])
   }
 
+  @Test func aTranslationWithMistakesIsLeftOut() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "a.flow.yaml")
+    try folder.write("x.label: Nom\ny.label: y\n", to: "a.fr.texts.yaml")
+    let open = #"{"jsonrpc":"2.0","id":1,"method":"open"}"#
+    let call = try ProgramCall(["serve", "a", "--lang", "de"], input: open, directory: folder.path)
+    expectEqual(call.exit, 0)
+    expectEqual(
+      call.messages,
+      "stackflow: 'a.fr.texts.yaml' has mistakes and isn't used; see stackflow check\n")
+    #expect(call.output.contains("\"asking\""), "\(call.output)")
+    let refused = try ProgramCall(
+      ["serve", "a", "--lang", "fr"], input: open, directory: folder.path)
+    expectEqual(refused.exit, 65)
+    #expect(refused.messages.hasPrefix("a.fr.texts.yaml:2:1: error: "), "\(refused.messages)")
+  }
+
   @Test func flowsAreNamedOrInTheFolderFlows() throws {
     let folder = try TemporaryFolder()
     let none = try ProgramCall(["serve"], directory: folder.path)

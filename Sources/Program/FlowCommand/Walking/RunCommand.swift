@@ -34,7 +34,7 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Recordings") var recordings: RecordingOptions
 
-  @OptionGroup(title: "What the flow may do") var effects: EffectOptions
+  @OptionGroup(title: "What the flow may do without asking") var effects: EffectOptions
 
   @OptionGroup(title: "Files") var files: FileOptions
 

@@ -56,7 +56,7 @@ struct StateOptions: ParsableArguments {
   @Flag(help: "Write the state of the walk as JSON, as 'stackflow serve' does.")
   var json = false
 
-  @OptionGroup(title: "What the flow may do") var effects: EffectOptions
+  @OptionGroup(title: "What the flow may do without asking") var effects: EffectOptions
 
   @OptionGroup(title: "Files") var files: FileOptions
 
