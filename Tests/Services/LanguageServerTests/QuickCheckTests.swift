@@ -40,6 +40,9 @@ import Testing
     ("value: size(name_5)", "value: size(name_5) + "),
     ("    label: Port 5\n", ""),
     ("    label: Port 5\n", "    label: Port 5\n    when: true\n"),
+    ("title: Made", "title: Mde"),
+    ("# The port.\n  - ask: port_5", "# A port.\n  - ask: port_5"),
+    ("  - ask: port_10\n", "  - { stop: full, when: kind_10 == 'http' }\n  - ask: port_10\n"),
   ]
 
   @Test(arguments: dailyPart(of: quickChanges, every: 3, named: "quick changes"))
@@ -62,14 +65,32 @@ import Testing
     expectEqual(workspace.checkCount, 1)
   }
 
-  /// Changes that reach everything, or that aren't YAML.
-  private static let wholeChanges: [(old: String, new: String)] = [
-    ("title: Made", "title: Mde"),
+  /// Changes after which the text isn't YAML.
+  private static let unreadChanges: [(old: String, new: String)] = [
     ("label: Port 5", "label: 'Port 5"),
     ("  - ask: port_5", " - ask: port_5"),
     ("    label: Port 5\n", "    label: Port 5\nwhen: name_5\n"),
     ("    label: Port 5\n", "    label: |\n      Port\nwhen: 20\n"),
-    ("  - ask: port_5", "  - stop: port_5\n  - ask: port_5"),
+  ]
+
+  @Test(arguments: dailyPart(of: unreadChanges, every: 2, named: "texts that aren't YAML"))
+  func whatIsNotYAMLIsReadOnce(old: String, new: String) {
+    let path = "/nowhere/made.flow.yaml"
+    let text = MadeFlow(sections: 6).text
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    _ = workspace.findings(of: path)
+    let changed = text.replacing(old, with: new)
+    workspace.set(path, TextLines(Array(changed.utf8)))
+    expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+    expectEqual(workspace.checkCount, 1)
+  }
+
+  /// Changes that reach everything.
+  private static let wholeChanges: [(old: String, new: String)] = [
+    ("id: made", "id: mde"),
+    ("  - ask: port_5", "  - review: answers\n  - ask: port_5"),
+    ("  - ask: kind_0\n", "  - { stop: full, when: size(name_0) > 20 }\n  - ask: kind_0\n"),
     ("  host: host_2\n", "  name: host_2\n  host: host_2\n"),
   ]
 
@@ -97,8 +118,83 @@ import Testing
       expectEqual(
         Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
     }
+    expectEqual(workspace.checkCount, 1)
+    expectEqual(workspace.quickCount, 2)
+  }
+
+  @Test func aFailureThatEndsTheWalkDependsOnTheStepsBeforeIt() {
+    let path = "/nowhere/made.flow.yaml"
+    let start =
+      MadeFlow(sections: 4).text + """
+          - { commit: agreed, text: Do it? }
+          - { run: made, command: [make, '${name_0}'], onError: stop }
+
+        """
+    let text = start.replacing(
+      "  - { run", with: "  - { compute: twice, value: name_0 + name_0 }\n  - { run")
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    let first = Self.findings(of: path, in: &workspace)
+    #expect(first.contains { $0.contains("no-way-on") })
+    for changed in [
+      text.replacing("compute: twice, value: name_0 + name_0", with: "note: told, text: Hello"),
+      text.replacing("commit: agreed", with: "commit: agreed, when: port_3 > 2000"),
+      text.replacing("onError: stop", with: "onError: retry"),
+      text.replacing("  - { compute: twice, value: name_0 + name_0 }\n", with: ""),
+      text,
+    ] {
+      workspace.set(path, TextLines(Array(changed.utf8)))
+      expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+    }
+    expectEqual(workspace.checkCount, 1)
+  }
+
+  @Test func changesOfSeveralStepsAreCheckedTogether() {
+    let path = "/nowhere/made.flow.yaml"
+    let text = MadeFlow(sections: 12).text
+    let step = "  - compute: length_5\n    value: size(name_5)\n"
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    _ = workspace.findings(of: path)
+    for changed in [
+      text.replacing("name_5", with: "nme_5"), text.replacing(step, with: ""),
+      text.replacing(step, with: "").replacing("  - ask: name_5", with: step + "  - ask: name_5"),
+      text.replacing("port_5", with: "prt_5").replacing("length_5", with: "host_5"),
+    ] {
+      workspace.set(path, TextLines(Array(changed.utf8)))
+      expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+    }
+    expectEqual(workspace.checkCount, 1)
+  }
+
+  @Test func aFlowThatUsesAFileIsCheckedQuicklyAsLongAsItIsTheSame() {
+    let (path, part) = ("/nowhere/made.flow.yaml", "/nowhere/part.txt")
+    let text =
+      MadeFlow(sections: 8).text
+      + "  - { write: file, path: a.txt, content: [{ from: part.txt }] }\n"
+    var workspace = FlowWorkspace()
+    workspace.set(part, TextLines(Array("It's ${name_2} at ${nme_3}.\n".utf8)))
+    workspace.set(path, TextLines(Array(text.utf8)))
+    func inPart() -> [String] { (workspace.findings(of: path)[part] ?? []).map(\.inFull) }
+    let first = inPart()
+    #expect(first.contains { $0.contains("unknown-answer") })
+    for (old, new, count) in [
+      ("label: Port 6", "label: Port 6, please", 1), ("ask: name_3", "ask: nme_3", 0),
+      ("ask: name_2", "ask: nme_2", 2),
+    ] {
+      let changed = text.replacing(old, with: new)
+      workspace.set(path, TextLines(Array(changed.utf8)))
+      let found = inPart()
+      expectEqual(found.count, count, "\(new)")
+      var other = FlowWorkspace()
+      other.set(part, TextLines(Array("It's ${name_2} at ${nme_3}.\n".utf8)))
+      other.set(path, TextLines(Array(changed.utf8)))
+      expectEqual(found, (other.findings(of: path)[part] ?? []).map(\.inFull))
+    }
+    expectEqual(workspace.checkCount, 1)
+    workspace.set(part, TextLines(Array("It's ${name_2}.\n".utf8)))
+    expectEqual(inPart().count, 1)
     expectEqual(workspace.checkCount, 2)
-    expectEqual(workspace.quickCount, 1)
   }
 
   @Test func completionAndHoverAfterAChangeCheckNothing() throws {

@@ -22,10 +22,16 @@ struct MadeFlow {
     }
     for number in 0..<sections {
       text += Self.section(number)
-      switch Int.random(in: 0..<8, using: &random) {
+      switch Int.random(in: 0..<9, using: &random) {
       case 0: text += Self.list(number)
       case 1: text += "  - { stop: end_\(number), when: kind_\(number) == 'cron', text: No. }\n"
       case 2: text += "  - { ask: pass_\(number), type: secret, label: Word }\n"
+      case 8:
+        text += """
+            - { commit: agreed_\(number), text: Go on? }
+            - { run: made_\(number), command: [make, '${name_\(number)}'], onError: stop }
+
+          """
       case 3:
         text += """
             - note: both_\(number)
