@@ -22,7 +22,7 @@ struct ResealCommand: AsyncParsableCommand {
   @OptionGroup(title: "Where") var place: PlaceOptions
 
   func run() async throws {
-    let site = try place.store(try place.sealing.ringOrOwn())
+    let site = try place.existingStore(try place.sealing.ringOrOwn())
     let left: [String]
     do throws(WalkStoreError) { left = try await site.store.resealAll() } catch {
       throw ProgramFailure(.usage, error.message)

@@ -70,8 +70,8 @@ struct ServeRequests: AsyncParsableCommand {
       voice.say("monitoring at \($0)")
     }
     Task {
-      do { try await application.run() } catch {
-        voice.say("\(admin): \(error)")
+      do { try await ListeningService(service: application, address: address).run() } catch {
+        voice.say("\(error)")
         Self.exit(withError: ExitCode(ExitStatus.inputOutput.rawValue))
       }
     }

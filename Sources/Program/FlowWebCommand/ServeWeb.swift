@@ -91,7 +91,8 @@ struct ServeWeb: AsyncParsableCommand {
     pages.beforeServerStarts { try await cancelWhenGracefulShutdown { try await site.prepare() } }
     // The last one ends first, and the others when it has.
     var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
-      .init(service: WorkService(work: service.work)), .init(service: pages),
+      .init(service: WorkService(work: service.work)),
+      .init(service: ListeningService(service: pages, address: listen)),
       .init(
         service: EndingService(
           signals: await UnixSignalsSequence(trapping: .sigterm, .sigint), state: state,
@@ -101,7 +102,8 @@ struct ServeWeb: AsyncParsableCommand {
     if let admin = operation.admin {
       let application = AdminPages(state: state) { measures.text($0, isReady: $1) }
         .application(at: admin) { log?.write("listening", [("admin", .string($0))]) }
-      services.insert(.init(service: application), at: 0)
+      services.insert(
+        .init(service: ListeningService(service: application, address: admin)), at: 0)
     }
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))
     do { try await group.run() } catch {
@@ -126,6 +128,16 @@ struct ServeWeb: AsyncParsableCommand {
     // The world of a script has its own files.
     if scripted == nil { limits.apply(to: &options, store: place.store) }
     options.inputs = try looks.inputs(of: flows, options.zone)
+    if let name = looks.allowQuery.first(where: { name in
+      !flows.contains { $0.inputs.contains { $0.name == name } }
+    }) {
+      throw ProgramFailure(.usage, "no flow has an input '\(name)'")
+    }
+    if let folder = limits.uploads, let uploads = options.uploads,
+      !SystemFiles.makePrivateFolder(uploads.folder)
+    {
+      throw ProgramFailure(.inputOutput, "\(folder): the folder can't be created")
+    }
     // A script has its own inputs.
     for flow in flows where scripted == nil {
       let inputs = options.inputs.filter { given in flow.inputs.contains { $0.name == given.key } }
@@ -155,7 +167,7 @@ enum FlowFilesOfSite {
       let flow = try flow(at: path, readable, limit: limit)
       guard
         !flows.contains(where: {
-          $0.id == flow.id && $0.definition.version == flow.definition.version
+          $0.id.name == flow.id.name && $0.definition.version == flow.definition.version
         })
       else {
         throw ProgramFailure(.usage, "two flows have the id '\(flow.id.name)' and the same version")

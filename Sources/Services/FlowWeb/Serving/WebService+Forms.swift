@@ -89,6 +89,7 @@ extension WebService {
     }
     let now = Place.name(of: walk)
     guard basis.view?.elsewhere == nil else { return .redirect(to: place.page(Place.wait)) }
+    guard basis.view?.hasEndedInOtherVersion != true else { return stale(Place.end, at: place) }
     guard request.form["revision"] == String(walk.revision) else {
       return basis.isCertain ? stale(now, at: place) : nil
     }
