@@ -711,6 +711,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webTooLarge
   case webTooMany
   case webNotNow
+  case webSendAgain
   case webDone
   case webEnded
   case webSecretKept
@@ -726,6 +727,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webFileKept
   case webFileRemove
   case webFileTooLarge
+  case webFileNotKept
   case webRevoked
   case webRevokedWhy
 }

@@ -113,6 +113,7 @@ struct WalkPage {
       case .more?: .webMore
       case .cannotGoBack?: .webCannotGoBack
       case .fileTooLarge?: .webFileTooLarge
+      case .fileNotKept?: .webFileNotKept
       case nil: nil
       }
     return words.map { "<p class=\"note\" role=\"status\">\(catalog.text($0))</p>" } ?? .nothing

@@ -95,9 +95,9 @@ extension WebService {
     }
     walk.lookOnce()
     var form = request.form
-    let lacksFile = !keep(request.files, at: place, &form)
-    var sent = FormEvents(form, at: walk)
-    if lacksFile { sent.note = .fileTooLarge }
+    let lack = keep(request.files, at: place, &form)
+    var sent = FormEvents(form, at: walk, submits: lack == nil)
+    sent.note = lack ?? sent.note
     guard basis.isCertain || sent.decision == nil && !sent.isNothing else { return nil }
     if sent.decision != nil {
       guard let text = walk.decisionText, let code = request.form["decision"],

@@ -317,11 +317,16 @@ extension WebService {
       return problem(.webGone, .webGoneWhy, status: 400, request)
     case let error as WalkStoreError:
       log("\(flow.id.name): \(error.message)")
-      return problem(.webNotNow, status: 503, request)
+      return notNow(request)
     default:
       log("\(flow.id.name): \(error)")
-      return problem(.webNotNow, status: 503, request)
+      return notNow(request)
     }
+  }
+
+  /// The page of what may work later; a browser that loads it again sends a form again.
+  private func notNow(_ request: WebRequest) -> WebResponse {
+    problem(.webNotNow, request.isPost ? .webSendAgain : nil, status: 503, request)
   }
 
   /// The list of flows; with one flow, the way to it.
