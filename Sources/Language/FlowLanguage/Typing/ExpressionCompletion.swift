@@ -31,7 +31,10 @@ struct ExpressionCompletion {
     let range = expression.wordRange
     let typed = expression.word.utf8
     let shown =
-      isWhole ? names : Array(names.lazy.filter { $0.text.utf8.starts(with: typed) }.prefix(most))
+      isWhole
+      ? names
+      : Array(
+        names.lazy.filter { $0.text.utf8.starts(with: typed) }.prefix(CompletionList.mostOfMore))
     var items = shown.map { name in
       CompletionItem(
         name.text, .name, detail: name.type?.description,
@@ -61,10 +64,8 @@ struct ExpressionCompletion {
     return unique(items)
   }
 
-  private let most = CompletionList.most
-
   /// Whether the items have all names; otherwise, only some of those that begin with what's typed.
-  var isWhole: Bool { names.count <= most }
+  var isWhole: Bool { names.count <= CompletionList.most }
 
   /// The functions that are called by name, sorted.
   private var functions: [FunctionDeclaration] {
@@ -79,7 +80,7 @@ struct ExpressionCompletion {
 
   private func function(_ function: FunctionDeclaration, _ range: SourceRange) -> CompletionItem {
     CompletionItem(
-      function.name, .function, detail: FunctionReference.forms(of: function).first,
+      function.name, .function, detail: FunctionReference.form(of: function),
       documentation: function.summary, text: function.name + "($0)", isSnippet: true,
       replacing: range)
   }

@@ -234,9 +234,16 @@ package struct FlowIndex: Sendable {
   ///
   /// - Complexity: O(*n*) in their number.
   package func visibleNames(in scope: Int) -> [VisibleName] {
-    var seen: Set<String> = []
-    var visible: [VisibleName] = []
+    var count = 0
     var number = scope
+    while number >= 0 {
+      count += 1
+      number = meanings[number].outer
+    }
+    var seen = Set<String>(minimumCapacity: count)
+    var visible: [VisibleName] = []
+    visible.reserveCapacity(count)
+    number = scope
     while number >= 0 {
       let meaning = meanings[number]
       if seen.insert(meaning.text).inserted, let name = meaning.name {
