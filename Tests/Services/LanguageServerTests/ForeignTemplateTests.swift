@@ -166,6 +166,23 @@ import Testing
     expectEqual(folder.tokens(name).joined(separator: " "), words)
   }
 
+  @Test(
+    arguments: [
+      ("{{ project | upper }}", "upper", "**upper** · The text in capital letters."),
+      ("{{ project is not defined }}", "defined", "**defined** · Whether it has a value."),
+      ("{{ project | to_json }}", "to_json", "**to_json** · The value in JSON."),
+      ("{{ upper }}", "upper", nil), ("{{ project | mine }}", "mine", nil), ("upper", "upper", nil),
+    ] as [(String, String, String?)])
+  func aFilterOrATestIsDescribed(_ text: String, _ words: String, _ meaning: String?) throws {
+    var files = Self.copier
+    files["template/new.txt.jinja"] = text
+    var folder = try Self.opened(files)
+    let found = folder.ask("hover", "template/new.txt.jinja", words)["contents"]?["value"]?.text
+    let first = found?.components(separatedBy: "\n\n---").first
+    // What's wrong there is explained instead.
+    expectEqual(first?.contains("·") == true ? first : nil, meaning)
+  }
+
   @Test func whatIsBelowAnOpenOutputHasTokens() throws {
     var files = Self.copier
     files["template/new.txt.jinja"] = "{{ project\n{{ year }}\n{% if 'x\n{{ license }}\n"

@@ -42,7 +42,10 @@ extension FlowWorkspace {
         range = word.range
       }
     }
-    if parts.isEmpty, let (text, own) = view.keyText(at: offset) {
+    if parts.isEmpty,
+      let (text, own) = view.check?.foreign?.meaning(at: offset, in: view)
+        ?? view.keyText(at: offset)
+    {
       parts.append(text)
       range = own
     }

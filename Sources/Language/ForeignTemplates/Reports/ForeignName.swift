@@ -63,6 +63,10 @@ package struct ForeignWords: Sendable {
   package let filters: [String]
   package let tests: [String]
 
+  /// What filters and tests mean, by their names.
+  package let filterMeanings: [String: String]
+  package let testMeanings: [String: String]
+
   /// How outputs and blocks are written.
   let jinja: JinjaDelimiters
 
@@ -72,12 +76,17 @@ package struct ForeignWords: Sendable {
   }
 
   /// Creates the words of a template that isn't read.
-  init() { (prefix, filters, tests, jinja) = ("", [], [], JinjaDelimiters()) }
+  init() {
+    (prefix, filters, tests, jinja) = ("", [], [], JinjaDelimiters())
+    (filterMeanings, testMeanings) = ([:], [:])
+  }
 
   init(_ names: TemplateNames, _ delimiters: JinjaDelimiters) {
     prefix = names.dialect.prefix
     filters = names.dialect.filters.union(names.otherFilters).sorted()
     tests = ForeignDialect.tests.filter { $0.isNameInExpressions }.sorted()
+    filterMeanings = names.dialect.filterMeanings
+    testMeanings = ForeignDialect.testMeanings
     jinja = delimiters
   }
 }
