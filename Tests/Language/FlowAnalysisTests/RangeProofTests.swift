@@ -36,9 +36,15 @@ import Testing
     expectEqual(found.filter { $0 != "unused-answer" }, [finding].compactMap { $0 })
   }
 
+  @Test func aNoteSaysTheRangeOfAComputedLimit() {
+    let found = findings(
+      "steps:\n\(Self.questions)\n  - { note: told, when: above > 1024, text: told }\n")
+    #expect(found.contains("note: 'above' is 1025 or more"), "\(found)")
+  }
+
   /// A condition that's reported as always or never true is so for all answers.
   @Test func decidedConditionsAreConstantOnEveryWalk() throws {
-    let runs = RandomRuns(long: 6_000, every: 60, named: "conditions on ranges")
+    let runs = RandomRuns(long: 6_000, every: 120, named: "conditions on ranges")
     var decided = 0
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)

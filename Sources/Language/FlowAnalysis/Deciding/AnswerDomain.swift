@@ -111,8 +111,10 @@ enum AnswerDomain {
       if range.upperBound < .max { bounds.greatest = .int(range.upperBound) }
       return .integer(bounds)
     case (.number, .decimal(let range)?), (.anything, .decimal(let range)?):
-      let bounds = NumberBounds(
-        least: .double(range.lowerBound), greatest: .double(range.upperBound))
+      let most = Double.greatestFiniteMagnitude
+      var bounds = NumberBounds()
+      if range.lowerBound > -most { bounds.least = .double(range.lowerBound) }
+      if range.upperBound < most { bounds.greatest = .double(range.upperBound) }
       return .number(bounds)
     case (.anything, .whole(let range)?):
       return AnswerDomain.integer(NumberBounds()).within(.within(.whole(range)))

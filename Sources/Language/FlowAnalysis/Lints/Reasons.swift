@@ -89,7 +89,7 @@ extension NameFacts {
   /// A description of its possible values; nil if they're unbounded.
   fileprivate var rules: String? {
     guard let field else { return nil }
-    switch AnswerDomain(of: field) {
+    switch AnswerDomain(of: self) {
     case .values(let values) where values.count <= 8:
       return "one of \(values.map(AnswerDescription.literal).joined(separator: ", "))"
     case .integer(let bounds), .number(let bounds):

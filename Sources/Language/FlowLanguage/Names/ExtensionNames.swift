@@ -146,18 +146,12 @@ extension FlowWorkspace {
     extension name: ExtensionName, _ target: NameTarget, to new: String
   ) throws(RenameRefusal) -> [String: [FixIt.Edit]] {
     let places = references(of: target, includingDeclaration: true)
-    let edits = Dictionary(grouping: places, by: \.path).mapValues { places in
-      places.map { FixIt.Edit($0.range, new) }.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    }
+    let edits = Self.edits(at: places, writing: new)
     let flows = flows(using: target.flow)
     let roots =
       [target.flow] + flows
       + flows.flatMap { belongings(of: $0) }.filter { FileKind(of: $0) == .script }
-    var trial = self
-    for (path, edits) in edits {
-      guard let all = TextEdits().adding(edits), let bytes = read(path) else { continue }
-      trial.set(path, TextLines(all.applied(to: bytes)))
-    }
+    var trial = trying(edits)
     if let mistake = Self.addition(in: trial.mistakes(in: roots), to: mistakes(in: roots)) {
       throw RenameRefusal(message: "\(mistake.message) (\(mistake.place))")
     }

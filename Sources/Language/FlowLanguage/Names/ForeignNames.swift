@@ -42,14 +42,8 @@ extension FlowWorkspace {
           message: "'\(name.name)' is also read at \(path):\(line), which isn't understood")
       }
     }
-    var trial = self
-    let edits = Dictionary(grouping: places, by: \.path).mapValues { places in
-      places.map { FixIt.Edit($0.range, new) }.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    }
-    for (path, edits) in edits {
-      guard let all = TextEdits().adding(edits), let bytes = read(path) else { continue }
-      trial.set(path, TextLines(all.applied(to: bytes)))
-    }
+    let edits = Self.edits(at: places, writing: new)
+    var trial = trying(edits)
     let found = trial.check(target.flow)?.foreign
     let old = check(target.flow)
     guard found?.diagnostics.diagnostics.count == old?.diagnostics.count,

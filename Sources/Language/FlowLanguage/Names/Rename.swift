@@ -73,12 +73,8 @@ extension FlowWorkspace {
     let roots = flows + flows.flatMap { belongings(of: $0) }.filter { FileKind(of: $0) == .script }
     let before = mistakes(in: roots)
     for _ in 0..<Self.mostTrials {
-      var trial = self
       let tried = edits
-      for (path, edits) in tried {
-        guard let bytes = read(path) else { continue }
-        trial.set(path, TextLines(edits.applied(to: bytes)))
-      }
+      var trial = trying(tried.mapValues(\.edits))
       let after = trial.mistakes(in: roots)
       var isMore = false
       for diagnostic in after {
@@ -108,6 +104,23 @@ extension FlowWorkspace {
       return edits.mapValues(\.edits)
     }
     throw RenameRefusal(message: "'\(old)' is used in too many ways to change it")
+  }
+
+  /// Returns the edits that write a text at places, by path.
+  static func edits(at places: [FilePlace], writing new: String) -> [String: [FixIt.Edit]] {
+    Dictionary(grouping: places, by: \.path).mapValues { places in
+      places.map { FixIt.Edit($0.range, new) }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+  }
+
+  /// Returns the files with edits.
+  func trying(_ edits: [String: [FixIt.Edit]]) -> FlowWorkspace {
+    var trial = self
+    for (path, edits) in edits {
+      guard let all = TextEdits().adding(edits), let bytes = read(path) else { continue }
+      trial.set(path, TextLines(all.applied(to: bytes)))
+    }
+    return trial
   }
 
   /// Checks that exactly the uses of a name mean it under its new text.

@@ -64,7 +64,7 @@ import Testing
 
   /// Random expressions have values in their ranges, for random values of their names.
   @Test func rangesContainEveryValue() throws {
-    let runs = RandomRuns(long: 100_000, every: 50, named: "ranges of expressions")
+    let runs = RandomRuns(long: 100_000, every: 100, named: "ranges of expressions")
     var known = 0
     for seed in runs.seeds {
       var random = RangedExpression(seed: seed)
