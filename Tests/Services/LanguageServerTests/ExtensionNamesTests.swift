@@ -36,7 +36,7 @@ import Testing
       - run: made
         action: create
         with: { name: id }
-      - { write: out, path: a.txt, from: a.txt }
+      - { write: out, tree: files, to: out }
 
     """,
     "b.flow.yaml": """
@@ -48,7 +48,7 @@ import Testing
 
     """,
     "c.flow.yaml": "flow: 1\nid: c\nsteps:\n  - { ask: greet, type: string }\n",
-    "a.txt": "${greet(id)} greet\n",
+    "files/a.txt.tmpl": "${greet(id)} greet\n",
   ]
 
   private static func opened() throws -> OpenFolder {
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.flow.yaml", "greet(id)", "3 greet"), ("a.txt", "greet(id)", "3 greet"),
+    ("a.flow.yaml", "greet(id)", "3 greet"), ("files/a.txt.tmpl", "greet(id)", "3 greet"),
     ("b.flow.yaml", "greet", "3 greet"), ("a.flow.yaml", "ticket", "8 ticket"),
     ("a.flow.yaml", "map", "10 map"), ("a.flow.yaml", "create", "12 create"),
     ("a.extensions.yaml", "greet", "3 greet"),
@@ -75,8 +75,7 @@ import Testing
         folder.places("references", name, words).sorted(),
         [
           "a.extensions.yaml:3 greet", "a.flow.yaml:7 greet", "a.flow.yaml:7 greet",
-          "a.txt:1 greet",
-          "b.flow.yaml:5 greet",
+          "b.flow.yaml:5 greet", "files/a.txt.tmpl:1 greet",
         ])
     }
     expectEqual(
