@@ -93,10 +93,11 @@ package struct FlowLoading {
     var flows: [CheckedFlow] = []
     for path in paths {
       let flow = try walkable(path, limit: limit, readable: readable, language: .some(language))
-      let (id, version) = (flow.id, flow.definition.version)
-      guard !flows.contains(where: { ($0.id, $0.definition.version) == (id, version) }) else {
+      let (name, version) = (flow.id.name, flow.definition.version)
+      guard !flows.contains(where: { ($0.id.name, $0.definition.version) == (name, version) })
+      else {
         throw ProgramOutput.fail(
-          .usage, "two flows have the id '\(id.name)' and the version \(version)")
+          .usage, "two flows have the id '\(name)' and the version \(version)")
       }
       flows.append(flow)
     }
