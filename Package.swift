@@ -620,8 +620,9 @@ let package = Package(
     .testTarget(
       name: "LanguageServerTests",
       dependencies: [
-        "JSONRPC", "Expectations", "LanguageServer", "FlowLanguage", "FlowScripts", "FlowFiles",
-        "FlowAnalysis", "FlowHosts", "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+        "JSONRPC", "Expectations", "LanguageServer", "FlowLanguage", "ForeignTemplates", "FlowScripts",
+        "FlowFiles", "FlowAnalysis", "FlowHosts", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "RandomTesting",
       ], path: "Tests/Services/LanguageServerTests"),
     .testTarget(
       name: "FlowWebTests",

@@ -49,10 +49,7 @@ struct ServeWeb: AsyncParsableCommand {
     let keys = try place.sealing.ringOrOwn()
     let site = try place.store(keys)
     let flows = try FlowLoading.flows(
-      files, readable: readable.allowRead, language: looks.lang
-    ).sorted {
-      $0.definition.version > $1.definition.version
-    }
+      files, readable: readable.allowRead, language: looks.lang)
     let options = try self.options(for: flows)
     var service = WebService(
       flows, in: site.store, keys: keys, options: options, clock: { SystemHost.now })
@@ -97,7 +94,8 @@ struct ServeWeb: AsyncParsableCommand {
     }
     // The last one ends first, and the others when it has.
     var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
-      .init(service: WorkService(work: service.work)), .init(service: pages),
+      .init(service: WorkService(work: service.work)),
+      .init(service: ListeningService(service: pages, address: listen)),
       .init(
         service: EndingService(
           signals: await UnixSignalsSequence(trapping: .sigterm, .sigint), state: state,
@@ -107,7 +105,8 @@ struct ServeWeb: AsyncParsableCommand {
     if let admin = operation.admin {
       let application = AdminPages(state: state) { measures.text($0, isReady: $1) }
         .application(at: admin) { log?.write("listening", [("admin", .string($0))]) }
-      services.insert(.init(service: application), at: 0)
+      services.insert(
+        .init(service: ListeningService(service: application, address: admin)), at: 0)
     }
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))
     do { try await group.run() } catch {
@@ -132,6 +131,16 @@ struct ServeWeb: AsyncParsableCommand {
     // The world of a script has its own files.
     if scripted == nil { limits.apply(to: &options, store: place.store) }
     options.inputs = try looks.inputs(of: flows, options.zone)
+    if let name = looks.allowQuery.first(where: { name in
+      !flows.contains { $0.inputs.contains { $0.name == name } }
+    }) {
+      throw ProgramFailure(.usage, "no flow has an input '\(name)'")
+    }
+    if let folder = limits.uploads, let uploads = options.uploads,
+      !SystemFiles.makePrivateFolder(uploads.folder)
+    {
+      throw ProgramFailure(.inputOutput, "\(folder): the folder can't be created")
+    }
     // A script has its own inputs.
     for flow in flows where scripted == nil {
       let inputs = options.inputs.filter { given in flow.inputs.contains { $0.name == given.key } }

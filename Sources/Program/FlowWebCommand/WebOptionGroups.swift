@@ -7,6 +7,7 @@ import FlowExpressions
 import FlowHosts
 import FlowModel
 import FlowSessions
+import HTTPTypes
 import ProgramParts
 import SavedWalks
 import SealedWalks
@@ -45,16 +46,38 @@ struct PlaceOptions: ParsableArguments {
   /// The maximum size of a walk in bytes.
   private static let walkBytes = 4 << 20
 
+  func validate() throws {
+    if let userHeader, HTTPField.Name(userHeader) == nil {
+      throw ValidationError("--user-header takes the name of a header, such as X-User")
+    }
+  }
+
   /// Returns the store, sealed with the keys.
   ///
   /// - Throws: ``ProgramFailure`` if there's none.
   func store(_ keys: WalkKeyRing) throws(ProgramFailure) -> StorePlace {
-    if let store { return try StorePlace(store, sealedWith: keys, walkBytes: Self.walkBytes) }
+    try StorePlace(try path(), sealedWith: keys, walkBytes: Self.walkBytes)
+  }
+
+  /// Returns the store that there is, sealed with the keys.
+  ///
+  /// - Throws: ``ProgramFailure`` if there's none: a new folder in place of one that was meant would say that there are no
+  ///   walks.
+  func existingStore(_ keys: WalkKeyRing) throws(ProgramFailure) -> StorePlace {
+    let path = try path()
+    guard StorePlace.isDatabase(path) || path.contains("://") || SystemFiles.isFolder(path) else {
+      throw ProgramFailure(.usage, "there's no folder '\(path)'")
+    }
+    return try StorePlace(path, sealedWith: keys, walkBytes: Self.walkBytes)
+  }
+
+  private func path() throws(ProgramFailure) -> String {
+    if let store { return store }
     guard let folder = StateFolder.path else {
       throw ProgramFailure(
         .usage, "there's no home directory; give a folder with --store, and a key with --key-file")
     }
-    return try StorePlace(folder + "/web", sealedWith: keys, walkBytes: Self.walkBytes)
+    return folder + "/web"
   }
 }
 
@@ -115,9 +138,13 @@ struct LookOptions: ParsableArguments {
     (basePath ?? "").last == "/" ? String((basePath ?? "").dropLast()) : basePath ?? ""
   }
 
-  func stylesheet() throws -> String {
+  func stylesheet() throws(ProgramFailure) -> String {
     guard let style else { return "" }
-    return String(decoding: try SystemFiles.read(style, limit: 1 << 20), as: UTF8.self)
+    do throws(SystemFiles.Failure) {
+      return String(decoding: try SystemFiles.read(style, limit: 1 << 20), as: UTF8.self)
+    } catch {
+      throw ProgramFailure(.usage, error.message)
+    }
   }
 
   /// The inputs, typed as their flows say, or as JSON for lists, maps, and records.

@@ -632,6 +632,7 @@ extension BuiltInLanguage {
     case .webTooLarge: "Wat je stuurde is te groot, dus er is niets veranderd. Ga terug en maak het korter."
     case .webTooMany: "Je bent er te veel begonnen. Rond er één af voordat je een nieuwe begint."
     case .webNotNow: "Dit werkt op het moment niet, dus er is niets veranderd. Probeer het later opnieuw."
+    case .webSendAgain: "De invoer wordt nog een keer verzonden als deze pagina opnieuw wordt geladen."
     case .webDone: "Klaar"
     case .webEnded: "Dit is beëindigd"
     case .webSecretKept: "laat leeg om te houden wat je invulde"
@@ -647,6 +648,7 @@ extension BuiltInLanguage {
     case .webFileKept: "Dit bestand is er: {name}. Kies een ander om het te vervangen."
     case .webFileRemove: "dit bestand verwijderen"
     case .webFileTooLarge: "Een bestand is niet aangenomen: het is te groot, of het zijn er te veel."
+    case .webFileNotKept: "Een bestand kon op dit moment niet worden bewaard. De invoer is er nog; kies het bestand later opnieuw."
     case .webRevoked: "Deze link is ingetrokken"
     case .webRevokedWhy: "De antwoorden hebben nu een ander adres. Vraag ernaar bij de beheerders."
     }

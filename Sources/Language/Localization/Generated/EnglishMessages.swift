@@ -632,6 +632,7 @@ extension BuiltInLanguage {
     case .webTooLarge: "What you sent is too large, so nothing was changed. Go back, and shorten it."
     case .webTooMany: "You have begun too many of these. Finish one before you begin another."
     case .webNotNow: "This does not work at the moment, so nothing was changed. Try again later."
+    case .webSendAgain: "What you entered is sent once more if you load this page again."
     case .webDone: "Done"
     case .webEnded: "This has ended"
     case .webSecretKept: "leave it empty to keep what you entered"
@@ -647,6 +648,7 @@ extension BuiltInLanguage {
     case .webFileKept: "This file is here: {name}. Choose another one to replace it."
     case .webFileRemove: "remove this file"
     case .webFileTooLarge: "A file was not accepted: it is too large, or there are too many."
+    case .webFileNotKept: "A file could not be kept at the moment. What you entered is still here; choose the file again later."
     case .webRevoked: "This link was revoked"
     case .webRevokedWhy: "The answers are at another address now. Ask those who run this for it."
     }

@@ -632,6 +632,7 @@ extension BuiltInLanguage {
     case .webTooLarge: "L'envoi est trop volumineux : rien n'a été modifié. Revenir en arrière et le raccourcir."
     case .webTooMany: "Trop sont déjà commencés. En terminer un avant d'en commencer un autre."
     case .webNotNow: "Cela ne fonctionne pas pour le moment : rien n'a été modifié. Réessayer plus tard."
+    case .webSendAgain: "Les saisies sont envoyées de nouveau si la page est rechargée."
     case .webDone: "Terminé"
     case .webEnded: "C'est terminé"
     case .webSecretKept: "laisser vide pour garder ce qui a été saisi"
@@ -647,6 +648,7 @@ extension BuiltInLanguage {
     case .webFileKept: "Ce fichier est là : {name}. Choisissez-en un autre pour le remplacer."
     case .webFileRemove: "retirer ce fichier"
     case .webFileTooLarge: "Un fichier n’a pas été accepté : il est trop grand, ou il y en a trop."
+    case .webFileNotKept: "Un fichier n'a pas pu être conservé pour le moment. Les saisies sont toujours là ; choisir de nouveau le fichier plus tard."
     case .webRevoked: "Ce lien a été révoqué"
     case .webRevokedWhy: "Les réponses sont maintenant à une autre adresse. Demandez-la à ceux qui gèrent ce site."
     }

@@ -632,6 +632,7 @@ extension BuiltInLanguage {
     case .webTooLarge: "Das Gesendete ist zu groß, deshalb wurde nichts geändert. Bitte zurückgehen und kürzen."
     case .webTooMany: "Davon sind schon zu viele begonnen. Bitte eines beenden, bevor ein weiteres beginnt."
     case .webNotNow: "Das geht im Moment nicht, deshalb wurde nichts geändert. Bitte später noch einmal versuchen."
+    case .webSendAgain: "Die Eingaben werden noch einmal gesendet, wenn die Seite neu geladen wird."
     case .webDone: "Fertig"
     case .webEnded: "Das ist beendet"
     case .webSecretKept: "leer lassen, um das Eingegebene zu behalten"
@@ -647,6 +648,7 @@ extension BuiltInLanguage {
     case .webFileKept: "Diese Datei ist da: {name}. Wählen Sie eine andere, um sie zu ersetzen."
     case .webFileRemove: "diese Datei entfernen"
     case .webFileTooLarge: "Eine Datei wurde nicht angenommen: Sie ist zu groß, oder es sind zu viele."
+    case .webFileNotKept: "Eine Datei konnte gerade nicht aufbewahrt werden. Die Eingaben sind noch da; bitte die Datei später noch einmal auswählen."
     case .webRevoked: "Dieser Link wurde widerrufen"
     case .webRevokedWhy: "Die Antworten haben jetzt eine andere Adresse. Fragen Sie die Betreiber danach."
     }

@@ -632,6 +632,7 @@ extension BuiltInLanguage {
     case .webTooLarge: "מה ששלחת גדול מדי, ולכן דבר לא השתנה. יש לחזור ולקצר."
     case .webTooMany: "התחלת יותר מדי כאלה. יש לסיים אחד לפני שמתחילים אחר."
     case .webNotNow: "זה אינו פועל כרגע, ולכן דבר לא השתנה. יש לנסות שוב מאוחר יותר."
+    case .webSendAgain: "מה שהוזן יישלח שוב אם הדף ייטען מחדש."
     case .webDone: "הסתיים"
     case .webEnded: "זה הסתיים"
     case .webSecretKept: "להשאיר ריק כדי לשמור את מה שהזנת"
@@ -647,6 +648,7 @@ extension BuiltInLanguage {
     case .webFileKept: "הקובץ הזה כאן: {name}. בחרו קובץ אחר כדי להחליף אותו."
     case .webFileRemove: "הסרת הקובץ"
     case .webFileTooLarge: "קובץ לא התקבל: הוא גדול מדי, או שיש יותר מדי קבצים."
+    case .webFileNotKept: "אי אפשר לשמור קובץ כרגע. מה שהוזן עדיין כאן; יש לבחור את הקובץ שוב מאוחר יותר."
     case .webRevoked: "הקישור הזה בוטל"
     case .webRevokedWhy: "התשובות נמצאות עכשיו בכתובת אחרת. בקשו אותה ממפעילי האתר."
     }

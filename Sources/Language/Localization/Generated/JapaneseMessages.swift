@@ -632,6 +632,7 @@ extension BuiltInLanguage {
     case .webTooLarge: "送信内容が大きすぎるため、何も変更されませんでした。戻って短くしてください。"
     case .webTooMany: "開始したものが多すぎます。新しく始める前に、どれかを終えてください。"
     case .webNotNow: "現在利用できないため、何も変更されませんでした。後でもう一度お試しください。"
+    case .webSendAgain: "このページを再読み込みすると、入力した内容がもう一度送信されます。"
     case .webDone: "完了"
     case .webEnded: "終了しました"
     case .webSecretKept: "空のままにすると、入力済みのものが使われます"
@@ -647,6 +648,7 @@ extension BuiltInLanguage {
     case .webFileKept: "このファイルがあります: {name}。別のファイルを選ぶと置き換わります。"
     case .webFileRemove: "このファイルを外す"
     case .webFileTooLarge: "ファイルを受け取れませんでした。大きすぎるか、数が多すぎます。"
+    case .webFileNotKept: "現在ファイルを保存できません。入力した内容は残っています。後でもう一度ファイルを選んでください。"
     case .webRevoked: "このリンクは取り消されました"
     case .webRevokedWhy: "回答は別のアドレスに移りました。運営者に問い合わせてください。"
     }

@@ -632,6 +632,7 @@ extension BuiltInLanguage {
     case .webTooLarge: "Lo enviado es demasiado grande, así que no se cambió nada. Hay que volver atrás y acortarlo."
     case .webTooMany: "Ya hay demasiados empezados. Hay que terminar uno antes de empezar otro."
     case .webNotNow: "Esto no funciona en este momento, así que no se cambió nada. Se puede intentar más tarde."
+    case .webSendAgain: "Lo introducido se envía de nuevo si se vuelve a cargar esta página."
     case .webDone: "Hecho"
     case .webEnded: "Esto ha terminado"
     case .webSecretKept: "dejar vacío para conservar lo introducido"
@@ -647,6 +648,7 @@ extension BuiltInLanguage {
     case .webFileKept: "Este archivo ya está: {name}. Elija otro para reemplazarlo."
     case .webFileRemove: "quitar este archivo"
     case .webFileTooLarge: "No se aceptó un archivo: es demasiado grande, o hay demasiados."
+    case .webFileNotKept: "Un archivo no se pudo guardar en este momento. Lo introducido sigue aquí; el archivo se puede elegir de nuevo más tarde."
     case .webRevoked: "Este enlace fue revocado"
     case .webRevokedWhy: "Las respuestas están ahora en otra dirección. Pídala a quienes llevan este sitio."
     }

@@ -34,9 +34,9 @@ final class ServiceMonitoring: ServiceMonitor {
       measures.text(service.status, $0, isReady: $1)
     }
     .application(at: admin) { voice.say("monitoring at \($0)") }
-    Task { [address] in
-      do { try await application.run() } catch {
-        ProgramOutput.fail(.inputOutput, "\(address): \(error)").leave()
+    Task {
+      do { try await ListeningService(service: application, address: admin).run() } catch {
+        ProgramOutput.fail(.inputOutput, "\(error)").leave()
       }
     }
   }

@@ -83,7 +83,7 @@ package struct FlowLoading {
   ///   - readable: Other folders whose files the flows may use.
   ///   - language: The language of walks that name none; translations into others may have errors, and
   ///     aren't used then.
-  /// - Returns: The flows, in the order of the paths.
+  /// - Returns: The flows in the order of the paths, but the newer versions of each before its older ones.
   /// - Throws: ``ProgramEnding`` if one has errors, can't be read, or needs another program, or two have the same
   ///   id and version.
   package static func flows(
@@ -99,7 +99,8 @@ package struct FlowLoading {
         throw ProgramOutput.fail(
           .usage, "two flows have the id '\(name)' and the version \(version)")
       }
-      flows.append(flow)
+      let later = flows.firstIndex { $0.id.name == name && $0.definition.version < version }
+      flows.insert(flow, at: later ?? flows.endIndex)
     }
     return flows
   }

@@ -113,6 +113,7 @@ struct WalkPage {
       case .more?: .webMore
       case .cannotGoBack?: .webCannotGoBack
       case .fileTooLarge?: .webFileTooLarge
+      case .fileNotKept?: .webFileNotKept
       case nil: nil
       }
     guard let words else { return .nothing }
@@ -269,14 +270,10 @@ struct WalkPage {
       )
     }
     let title = catalog.text(report.outcome == .completed ? .webDone : .webEnded)
-    let link: HTML =
-      options.done.map {
-        "<p><a class=\"button first\" href=\"\($0)\">\(catalog.text(.doGoOn).capitalizedFirst)</a></p>"
-      } ?? .nothing
     return (
       title,
       """
-      <h1>\(title)</h1><p dir="auto">\(flowTitle)</p>\(answerList(links: false))\(link)
+      <h1>\(title)</h1><p dir="auto">\(flowTitle)</p>\(answerList(links: false))\(options.wayOut(in: catalog))
       """
     )
   }
@@ -320,5 +317,14 @@ struct WalkPage {
     return """
       <div><dt dir="auto">\(answer.shortQuestion)</dt><dd dir="auto">\(answer.text ?? catalog.text(.leftEmpty))</dd>\(way)\(note)</div>
       """
+  }
+}
+
+extension WebOptions {
+  /// The way from the last page of a walk; nothing if there's none.
+  func wayOut(in catalog: MessageCatalog) -> HTML {
+    done.map {
+      "<p><a class=\"button first\" href=\"\($0)\">\(catalog.text(.doGoOn).capitalizedFirst)</a></p>"
+    } ?? .nothing
   }
 }

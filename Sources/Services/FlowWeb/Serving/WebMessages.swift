@@ -68,11 +68,23 @@ struct WebRequest: Sendable {
 
 /// A file that came with a form, and isn't a walk's yet.
 struct SentFile: Sendable {
-  /// Its path; nil if it's larger than the limit, or couldn't be written.
+  /// Its path; nil if it isn't there.
   var path: String?
 
   /// The name that it had at the visitor.
   var name: String
+
+  /// Why it isn't there; nil if it is, or is a walk's.
+  var failure: UnkeptFile?
+}
+
+/// Why a file isn't kept.
+enum UnkeptFile: Error {
+  /// It's larger than the limit, or the walk has too many.
+  case tooLarge
+
+  /// The system refuses it, for a reason that's for the operator.
+  case refused(String)
 }
 
 /// The response of ``WebService``.

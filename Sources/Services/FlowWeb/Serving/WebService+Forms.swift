@@ -98,14 +98,15 @@ extension WebService {
     }
     let now = Place.name(of: walk)
     guard basis.view?.elsewhere == nil else { return .redirect(to: place.page(Place.wait)) }
+    guard basis.view?.hasEndedInOtherVersion != true else { return stale(Place.end, at: place) }
     guard request.form["revision"] == String(walk.revision) else {
       return basis.isCertain ? stale(now, at: place) : nil
     }
     walk.lookOnce()
     var form = request.form
-    let lacksFile = !keep(request.files, at: place, &form)
-    var sent = FormEvents(form, at: walk)
-    if lacksFile { sent.note = .fileTooLarge }
+    let lack = keep(request.files, at: place, &form)
+    var sent = FormEvents(form, at: walk, submits: lack == nil)
+    sent.note = lack ?? sent.note
     guard basis.isCertain || sent.decision == nil && !sent.isNothing else { return nil }
     if sent.decision != nil {
       guard let text = walk.decisionText, let code = request.form["decision"],

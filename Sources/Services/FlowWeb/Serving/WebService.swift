@@ -288,7 +288,9 @@ public struct WebService: Sendable {
   }
 
   private func otherVersions(of flow: CheckedFlow) -> [CheckedFlow] {
-    flows.filter { $0.id == flow.id && $0.definition.version != flow.definition.version }
+    flows.filter {
+      $0.id.name == flow.id.name && $0.definition.version != flow.definition.version
+    }
   }
 
   /// The time after which a walk may be removed that's changed now; nil for never.
@@ -302,7 +304,7 @@ public struct WebService: Sendable {
   /// Returns a walk as it was last seen, for which the store must be asked; nil if it isn't known.
   func known(at place: WalkAddress) -> StoredWalkView? {
     guard store.isSealed, let view = recent.view(of: place.id),
-      view.session.flow.id == place.flow.id, view.summary?.isRevoked != true
+      view.session.flow.id.name == place.flow.id.name, view.summary?.isRevoked != true
     else { return nil }
     return view
   }
