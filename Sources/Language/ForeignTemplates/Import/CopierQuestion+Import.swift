@@ -31,25 +31,15 @@ extension QuestionImporter {
         return askedAnyway(question, field, kind)
       }
       fallback = value
-      if let known = value.constant {
-        note(name, known)
-      } else if kind == .text, let scalar = node.scalarValue {
-        evaluate(name, question.source(scalar))
-      }
-      let isEmpty = value.constant == .string("")
-      if kind == .text, !field.type.isChoice {
-        if isEmpty || value.constant == nil && !value.isFilled {
-          field.settings[.required] = .literal(LiteralValue(.bool(false)))
-        }
+      noteDefault(value, node, question, kind)
+      let mayBeEmpty = value.constant.map { $0 == .string("") } ?? !value.isFilled
+      if kind == .text, !field.type.isChoice, mayBeEmpty {
+        field.settings[.required] = .literal(LiteralValue(.bool(false)))
       }
       field.settings[.default] = value.setting
     }
     texts(of: question, into: &field)
-    // The checks see the candidate.
-    let id = name.asNameInExpressions
-    context.answers[name] = ImportedValue(id, kind)
     validate(question, &field)
-    context.answers[name] = nil
     if kind == .text, !field.type.isChoice { acceptEmpty(question, &field) }
     guard let node = question.entry("when"), let scalar = node.scalarValue,
       question.isTemplate(scalar)
@@ -89,9 +79,7 @@ extension QuestionImporter {
     context.report.leave("the default of '\(name)', so it's asked without one", at: place)
     var field = definition
     texts(of: question, into: &field)
-    context.answers[name] = ImportedValue(name.asNameInExpressions, kind)
     validate(question, &field)
-    context.answers[name] = nil
     return asked(name, field, kind, isRefused: isRefused(by: question))
   }
 
@@ -140,12 +128,19 @@ extension QuestionImporter {
       return leave(name, "its default isn't translated", at: place)
     }
     context.report.noteComputed(name, at: place)
-    if let known = value.constant {
-      note(name, known)
-    } else if kind == .text, let scalar = node.scalarValue {
-      evaluate(name, question.source(scalar))
-    }
+    noteDefault(value, node, question, kind)
     return computed(name, value)
+  }
+
+  /// Remembers a default as the answer that the previews of later questions see.
+  private mutating func noteDefault(
+    _ value: ImportedValue, _ node: YAMLNode, _ question: CopierQuestion, _ kind: ImportedValue.Kind
+  ) {
+    if let known = value.constant {
+      note(question.key.text, known)
+    } else if kind == .text, let scalar = node.scalarValue {
+      evaluate(question.key.text, question.source(scalar))
+    }
   }
 
   // MARK: Fields
@@ -276,10 +271,13 @@ extension QuestionImporter {
   private func validate(_ question: CopierQuestion, _ field: inout FieldDefinition) {
     guard let scalar = question.entry("validator")?.scalarValue else { return }
     let source = question.source(scalar)
+    // The checks see the candidate.
+    let name = question.key.text
+    context.answers[name] = ImportedValue(name.asNameInExpressions, field.importedKind)
+    defer { context.answers[name] = nil }
     guard let checks = checks(source) else {
       context.report.leave(
-        "the validator of '\(question.key.text)' isn't translated",
-        at: SourcePlace(question.file, scalar.range))
+        "the validator of '\(name)' isn't translated", at: SourcePlace(question.file, scalar.range))
       return
     }
     if field.importedKind == .text, !field.type.isChoice {

@@ -242,6 +242,10 @@ struct ConditionTranslator {
 
     /// The question, if it's one.
     var question: ForeignQuestion?
+
+    func moved(to range: SourceRange) -> Term {
+      Term(text: text.moved(to: range), type: type, absent: absent, question: question)
+    }
   }
 
   /// Translates an expression exactly; nil if that's impossible.
@@ -249,24 +253,7 @@ struct ConditionTranslator {
     guard names.work() else { return nil }
     let range = expression.range
     if let question = names.question(expression, in: scope) {
-      let type: Term.Kind
-      switch question.kind {
-      case .text, .choice: type = .text
-      case .integer: type = .integer
-      case .boolean: type = .boolean
-      case .choices: type = .texts
-      case .computed(let value, isTruth: false):
-        guard let term = ConditionTranslator(names, source, TemplateScope()).term(value),
-          term.type == .text
-        else { return nil }
-        return Term(
-          text: term.text.moved(to: range), type: .text, absent: term.absent,
-          question: term.question)
-      case .computed, .anything: return nil
-      }
-      return Term(
-        text: TranslatedText(question.id, at: range), type: type,
-        absent: question.mayBeAbsent ? [question.id] : [], question: question)
+      return term(question, at: range)
     }
     switch expression.kind {
     case .literal(.string(let text)):
@@ -290,11 +277,7 @@ struct ConditionTranslator {
     case .name(let name):
       switch scope[name] {
       case .value(let expression, let scope)?:
-        let inner = ConditionTranslator(names, source, scope)
-        guard let term = inner.term(expression) else { return nil }
-        return Term(
-          text: term.text.moved(to: range), type: term.type, absent: term.absent,
-          question: term.question)
+        return ConditionTranslator(names, source, scope).term(expression)?.moved(to: range)
       case .element(of: let question)?:
         return Term(text: TranslatedText(name, at: range), type: .text, question: question)
       case .anything?, .imported?, nil: return nil
@@ -313,6 +296,23 @@ struct ConditionTranslator {
       return term
     default: return nil
     }
+  }
+
+  private func term(_ question: ForeignQuestion, at range: SourceRange) -> Term? {
+    let type: Term.Kind
+    switch question.kind {
+    case .text, .choice: type = .text
+    case .integer: type = .integer
+    case .boolean: type = .boolean
+    case .choices: type = .texts
+    case .computed(let value, isTruth: false):
+      let term = ConditionTranslator(names, source, TemplateScope()).term(value)
+      return term?.type == .text ? term?.moved(to: range) : nil
+    case .computed, .anything: return nil
+    }
+    return Term(
+      text: TranslatedText(question.id, at: range), type: type,
+      absent: question.mayBeAbsent ? [question.id] : [], question: question)
   }
 
   // MARK: Trying values
