@@ -11,8 +11,16 @@ extension QuestionImporter {
   mutating func steps(of question: CopierQuestion) -> [StepDefinition] {
     let name = question.key.text
     let place = question.name.place
-    guard let type = question.typeName, let choices = question.choices else {
-      return leave(name, "its type or its choices depend on answers", at: place)
+    guard let type = question.typeName else {
+      return leave(name, "its type depends on answers", at: place)
+    }
+    let anyText: [CopierQuestion.Choice]? = type == "str" && !question.isMultiple ? [] : nil
+    guard let choices = question.choices ?? anyText else {
+      return leave(name, "its choices depend on answers", at: place)
+    }
+    if question.choices == nil {
+      context.report.leave(
+        "the choices of '\(name)', which depend on answers, so any text is taken", at: place)
     }
     if let ask = question.entry("ask")?.scalarValue {
       context.report.leave(
@@ -61,22 +69,24 @@ extension QuestionImporter {
           isRefused: isRefused(by: question))
       }
     } catch {
-      return leave(
-        name, "its condition isn't understood: \(error.construct)",
+      context.report.leave(
+        "the condition of '\(name)', so it's always asked: \(error.construct)",
         at: SourcePlace(question.file, scalar.range))
+      return asked(name, field, kind, isRefused: isRefused(by: question))
     }
   }
 
   /// A step that asks a question without its default, which isn't translated.
+  ///
+  /// Where it isn't asked, the default is its value, so it's always asked.
   private mutating func askedAnyway(
     _ question: CopierQuestion, _ definition: FieldDefinition, _ kind: ImportedValue.Kind
   ) -> [StepDefinition] {
     let (name, place) = (question.key.text, question.name.place)
-    // Where it isn't asked, the default is its value.
-    guard question.entry("when") == nil else {
-      return leave(name, "its default isn't translated", at: place)
-    }
-    context.report.leave("the default of '\(name)', so it's asked without one", at: place)
+    context.report.leave(
+      question.entry("when") == nil
+        ? "the default of '\(name)', so it's asked without one"
+        : "the default of '\(name)', so it's always asked, without one", at: place)
     var field = definition
     texts(of: question, into: &field)
     validate(question, &field)
@@ -125,7 +135,10 @@ extension QuestionImporter {
     }
     guard let value = defaultValue(node, question, question.isMultiple ? .list(kind) : kind, nil)
     else {
-      return leave(name, "its default isn't translated", at: place)
+      guard let field = field(question, type, choices) else {
+        return leave(name, "its default isn't translated", at: place)
+      }
+      return askedAnyway(question, field, field.importedKind)
     }
     context.report.noteComputed(name, at: place)
     noteDefault(value, node, question, kind)
