@@ -14,7 +14,7 @@ struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Remove walks that weren't changed for this time, such as 12h or 7d.", valueName: "duration"))
-  var expire: WebDuration?
+  var expire: TimeLimit?
 
   @Option(
     help: ArgumentHelp(
@@ -33,12 +33,12 @@ struct LimitOptions: ParsableArguments {
     help: ArgumentHelp(
       "End connections on which nothing comes for this time, and forms that take longer to arrive.",
       valueName: "duration"))
-  var idle = WebDuration(seconds: 60)
+  var idle = TimeLimit(seconds: 60)
 
   /// Sets what the options say.
   func apply(to options: inout WebOptions, store: String?) {
     options.lifetime = expire?.span
-    options.arrivalPatience = .seconds(idle.span.wholeSeconds)
+    options.arrivalPatience = idle.duration
     guard maxUpload.count > 0, let folder = folder(store) else { return }
     var uploads = WebUploads(in: folder)
     uploads.maximumByteCount = maxUpload.count
@@ -55,28 +55,8 @@ struct LimitOptions: ParsableArguments {
 
   /// Returns the server of pages, which ends connections that say nothing, and requests with large headers.
   func server(of service: WebService) -> HTTPServerBuilder {
-    let channel = WebChannel(service, idle: idle.span.wholeSeconds)
+    let channel = WebChannel(service, idle: idle.duration)
     return HTTPServerBuilder { _ in channel }
-  }
-}
-
-/// A time such as `12h`, or seconds.
-struct WebDuration: ExpressibleByArgument, CustomStringConvertible {
-  let span: TimeSpan
-  let description: String
-
-  init(seconds: Int64) {
-    span = (try? TimeSpan(seconds: seconds)) ?? .zero
-    description = "\(seconds)s"
-  }
-
-  init?(argument: String) {
-    let isNumber = !argument.isEmpty && argument.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
-    guard let span = try? TimeSpan(typed: isNumber ? argument + "s" : argument),
-      span.wholeSeconds > 0
-    else { return nil }
-    self.span = span
-    description = argument
   }
 }
 

@@ -14,12 +14,14 @@ extension WebService {
   /// Reads the target of a request.
   ///
   /// - Parameters:
-  ///   - isPost: Whether the request has a form.
+  ///   - method: What the request may do.
   ///   - path: The path, with the base path of the options.
   ///   - query: What follows the question mark; nil for none.
   /// - Returns: The request, without headers; nil if the path isn't text in percent encoding.
-  func request(isPost: Bool, path: Substring, query: Substring?) -> WebRequest? {
-    var asked = WebRequest(isPost: isPost)
+  func request(
+    _ method: WebRequest.Method, path: Substring, query: Substring?
+  ) -> WebRequest? {
+    var asked = WebRequest(method)
     let own = path.hasPrefix(options.basePath) ? path.dropFirst(options.basePath.count) : ""
     for part in own.utf8.split(separator: UInt8(ascii: "/")) {
       guard let part = FormBody.decodedPath(Substring(part)) else { return nil }

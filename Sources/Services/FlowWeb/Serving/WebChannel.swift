@@ -25,10 +25,10 @@ package struct WebChannel: ServerChildChannel {
   ///
   /// - Parameters:
   ///   - service: The pages.
-  ///   - idle: How long a connection may say nothing before it's ended, in seconds.
-  package init(_ service: WebService, idle: Int64) {
+  ///   - idle: How long a connection may say nothing before it's ended.
+  package init(_ service: WebService, idle: Duration) {
     self.service = service
-    self.idle = .seconds(idle)
+    self.idle = TimeAmount(idle)
   }
 
   package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -135,29 +135,32 @@ private final class WebConnection: ChannelDuplexHandler {
     (isHead, isKeptAlive) = (head.method == .HEAD, head.isKeepAlive)
     (request, refusal, form, files) = (nil, nil, [], nil)
     arrival = Arrival(service.options)
-    switch head.method {
-    case .GET, .HEAD, .POST: break
-    default:
-      refusal = WebResponse(status: 405)
-      refusal?.headers = [("Allow", "GET, HEAD, POST")]
-      return
-    }
-    let target = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let base = service.options.basePath
-    guard let path = target.first, path.hasPrefix("/"), head.headers["host"].count <= 1,
+    let method: WebRequest.Method =
+      switch head.method {
+      case .GET, .HEAD: .get
+      case .POST: .post
+      default: .other
+      }
+    let (uri, base) = (head.uri, service.options.basePath)
+    let mark = uri.utf8.firstIndex(of: UInt8(ascii: "?"))
+    let path = uri[..<(mark ?? uri.endIndex)]
+    guard path.utf8.first == UInt8(ascii: "/"), head.headers["host"].count <= 1,
       var asked = service.request(
-        isPost: head.method == .POST, path: path, query: target.count > 1 ? target[1] : nil)
+        method, path: path, query: mark.map { uri[uri.utf8.index(after: $0)...] })
     else {
       refusal = WebResponse(status: 400)
       return
     }
-    guard path.dropFirst(base.utf8.count).first ?? "/" == "/", path.hasPrefix(base) else {
+    let rest = path.utf8.dropFirst(base.utf8.count)
+    guard path.hasPrefix(base), rest.first ?? UInt8(ascii: "/") == UInt8(ascii: "/") else {
       refusal = WebResponse(status: 404)
       return
     }
     let type = read(head.headers, for: &asked)
     request = asked
-    if asked.isPost, let receiver = service.receiver(of: asked, contentType: type) {
+    if asked.isPost, asked.takesForms,
+      let receiver = service.receiver(of: asked, contentType: type)
+    {
       receive(asked, with: receiver)
     }
   }
@@ -187,8 +190,10 @@ private final class WebConnection: ChannelDuplexHandler {
 
   private func take(_ part: ByteBuffer) {
     guard arrival?.isInTime(adding: part.readableBytes) ?? true else {
-      guard request != nil, files == nil else { context?.close(promise: nil); return }
-      request = nil
+      guard request != nil, files == nil else {
+        context?.close(promise: nil)
+        return
+      }
       return write(.tooSlow)
     }
     if let files {
@@ -199,10 +204,10 @@ private final class WebConnection: ChannelDuplexHandler {
       }
       return
     }
-    guard request?.isPost == true, refusal == nil else { return skip(part) }
+    guard let request, request.isPost, request.takesForms, refusal == nil else { return skip(part) }
     guard form.count + part.readableBytes <= service.options.maximumFormByteCount else {
       form = []
-      refusal = request.map { service.responseToLargeForm(of: $0) }
+      refusal = service.responseToLargeForm(of: request)
       return skip(part)
     }
     form += part.readableBytesView

@@ -17,7 +17,19 @@ extension WebService {
       router.head(RouterPath(base + path)) { request, _ in
         await respond(to: request).createHeadResponse()
       }
-      router.post(RouterPath(base + path)) { request, _ in await respond(to: request) }
+      for method in [HTTPRequest.Method.post, .put, .delete, .patch, .options] {
+        router.on(RouterPath(base + path), method: method) { request, _ in
+          await respond(to: request)
+        }
+      }
+    }
+  }
+
+  private func method(of request: Request) -> WebRequest.Method {
+    switch request.method {
+    case .get, .head: .get
+    case .post: .post
+    default: .other
     }
   }
 
@@ -25,14 +37,13 @@ extension WebService {
   private func respond(to request: Request) async -> Response {
     guard
       var asked = self.request(
-        isPost: request.method == .post, path: request.uri.path[...],
-        query: request.uri.query.map { $0[...] })
+        method(of: request), path: request.uri.path[...], query: request.uri.query.map { $0[...] })
     else { return Response(status: .badRequest) }
     asked.headers["host"] = request.head.authority
     for name in Self.readHeaders + [options.userHeader].compactMap({ $0 }) where name != "host" {
       asked.headers[name] = HTTPField.Name(name).flatMap { request.headers[$0] }
     }
-    guard asked.isPost else { return converted(await response(to: asked)) }
+    guard asked.isPost, asked.takesForms else { return converted(await response(to: asked)) }
     if let receiver = receiver(of: asked, contentType: request.headers[.contentType] ?? "") {
       return converted(await response(to: asked, request.body, receiver: receiver))
     }
