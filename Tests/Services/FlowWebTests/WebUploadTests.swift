@@ -240,6 +240,25 @@ import Testing
     FileManager.default.removeItemIfThere(folder)
   }
 
+  @Test func filesOfARevokedAddressGoWithTheWalkAtItsNewOne() async throws {
+    let store = MemoryWalkStore()
+    var visitor = try await visitor(store)
+    await visitor.press("next", files: ["photo": ("a.jpg", "1")])
+    let old = try #require(await store.list(after: nil, limit: 2).first?.id)
+    let new = try await store.revokeAddress(of: old)
+    await options().uploads?.removeOrphans(in: store)
+    expectEqual(names, ["a.jpg"])
+    // The old address has expired, but the walk hasn't.
+    try await store.remove(old)
+    await options().uploads?.removeOrphans(in: store)
+    expectEqual(names, ["a.jpg"])
+    let newer = try await store.revokeAddress(of: new)
+    try await store.remove(newer)
+    await options().uploads?.removeOrphans(in: store)
+    expectEqual(names, [])
+    FileManager.default.removeItemIfThere(folder)
+  }
+
   @Test func namesOfFilesAreSafe() {
     let names = [
       "a.jpg": "a.jpg", "../../etc/passwd": "passwd", "C:\\x\\é 1.PDF": "é_1.PDF",

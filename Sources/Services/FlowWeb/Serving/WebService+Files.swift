@@ -25,7 +25,7 @@ extension WebService {
         switch error {
         case .tooLarge: note = note ?? .fileTooLarge
         case .refused(let reason):
-          log("\(place.flow.id.name): a file that was sent isn't kept: \(reason)")
+          report("a file that was sent isn't kept: \(reason)", of: place.flow, place.files)
           note = .fileNotKept
         }
       }
