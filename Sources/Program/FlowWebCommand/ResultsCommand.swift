@@ -102,8 +102,8 @@ struct ResultsCommand: AsyncParsableCommand {
   }
 
   /// The versions of the flow, the highest first.
-  private func flows() throws(ProgramFailure) -> [CheckedFlow] {
-    let flows = try FlowFilesOfSite.load(files)
+  private func flows() throws -> [CheckedFlow] {
+    let flows = try FlowLoading.flows(files, language: nil)
     if let other = flows.first(where: { $0.id.name != flows[0].id.name }) {
       throw ProgramFailure(
         .usage,

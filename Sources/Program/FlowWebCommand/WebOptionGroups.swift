@@ -43,6 +43,9 @@ struct PlaceOptions: ParsableArguments {
   @Flag(help: "Open the address in a browser.")
   var open = false
 
+  /// The maximum size of a walk in bytes.
+  private static let walkBytes = 4 << 20
+
   func validate() throws {
     if let userHeader, HTTPField.Name(userHeader) == nil {
       throw ValidationError("--user-header takes the name of a header, such as X-User")
@@ -52,20 +55,20 @@ struct PlaceOptions: ParsableArguments {
   /// Returns the store, sealed with the keys.
   ///
   /// - Throws: ``ProgramFailure`` if there's none.
-  func store(_ keys: WalkKeyRing) throws(ProgramFailure) -> SiteStore {
-    try SiteStore(at: try path(), sealedWith: keys)
+  func store(_ keys: WalkKeyRing) throws(ProgramFailure) -> StorePlace {
+    try StorePlace(try path(), sealedWith: keys, walkBytes: Self.walkBytes)
   }
 
   /// Returns the store that there is, sealed with the keys.
   ///
   /// - Throws: ``ProgramFailure`` if there's none: a new folder in place of one that was meant would say that there are no
   ///   walks.
-  func existingStore(_ keys: WalkKeyRing) throws(ProgramFailure) -> SiteStore {
+  func existingStore(_ keys: WalkKeyRing) throws(ProgramFailure) -> StorePlace {
     let path = try path()
     guard StorePlace.isDatabase(path) || path.contains("://") || SystemFiles.isFolder(path) else {
       throw ProgramFailure(.usage, "there's no folder '\(path)'")
     }
-    return try SiteStore(at: path, sealedWith: keys)
+    return try StorePlace(path, sealedWith: keys, walkBytes: Self.walkBytes)
   }
 
   private func path() throws(ProgramFailure) -> String {
@@ -75,27 +78,6 @@ struct PlaceOptions: ParsableArguments {
         .usage, "there's no home directory; give a folder with --store, and a key with --key-file")
     }
     return folder + "/web"
-  }
-}
-
-/// Effects that the flows may offer.
-struct EffectChoices: ParsableArguments {
-  @Flag(help: "Offer the commands of the flow; without it, a step that runs one fails.")
-  var allowRun = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Offer to write files in this folder of the working directory.", valueName: "dir"),
-    completion: .directory)
-  var allowWrite: [String] = []
-
-  @Option(
-    help: ArgumentHelp("Look up answers that are paths in this folder.", valueName: "dir"),
-    completion: .directory)
-  var allowRead: [String] = []
-
-  var permissions: SystemEffects.Permissions {
-    .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: .refused)
   }
 }
 

@@ -695,6 +695,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webProblem
   case webErrorTitle
   case webStale
+  case webAskedNow
   case webMore
   case webBusy
   case webFind

@@ -116,7 +116,17 @@ struct WalkPage {
       case .fileNotKept?: .webFileNotKept
       case nil: nil
       }
-    return words.map { "<p class=\"note\" role=\"status\">\(catalog.text($0))</p>" } ?? .nothing
+    guard let words else { return .nothing }
+    let now: HTML = .when(note == .stale && asksSomething, " \(catalog.text(.webAskedNow))")
+    return "<p class=\"note\" role=\"status\">\(catalog.text(words))\(now)</p>"
+  }
+
+  /// Whether the page has something to answer or to decide.
+  private var asksSomething: Bool {
+    switch walk.state {
+    case .asking, .deciding: !isBusy
+    case .failed, .ended, .notStarted, .performing, .lookingUp: false
+    }
   }
 
   /// The answers so far, each with the way back to it.
