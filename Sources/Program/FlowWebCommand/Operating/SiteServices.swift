@@ -76,7 +76,10 @@ struct ListeningService<Server: Service>: Service {
         error.errnoCode == EADDRINUSE
         ? "another program listens there" : String(cString: strerror(error.errnoCode)).lowercased()
       throw ProgramFailure(.inputOutput, "\(address.defaultValueDescription): \(reason)")
-    } catch is SocketAddressError {
+    } catch {
+      guard error is SocketAddressError || error is SocketAddressError.UnknownHost else {
+        throw error
+      }
       throw ProgramFailure(
         .usage, "\(address.defaultValueDescription): this machine has no such address")
     }
