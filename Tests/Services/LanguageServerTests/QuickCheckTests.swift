@@ -167,6 +167,19 @@ import Testing
     expectEqual(workspace.checkCount, 1)
   }
 
+  @Test func aStepThatIsAddedAtTheEndIsCheckedQuickly() {
+    let path = "/nowhere/made.flow.yaml"
+    let text = MadeFlow(sections: 12).text + "output:\n  name: name_1\n"
+    let changed = text.replacing(
+      "output:", with: "  - { note: last, text: 'Bye ${name_1} ${kin_1}' }\noutput:")
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    _ = workspace.findings(of: path)
+    workspace.set(path, TextLines(Array(changed.utf8)))
+    expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+    expectEqual(workspace.checkCount, 1)
+  }
+
   @Test func aFlowThatUsesAFileIsCheckedQuicklyAsLongAsItIsTheSame() {
     let (path, part) = ("/nowhere/made.flow.yaml", "/nowhere/part.txt")
     let text =

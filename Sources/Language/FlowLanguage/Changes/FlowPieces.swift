@@ -158,12 +158,7 @@ struct FlowPieces: Sendable {
 
   /// Returns the piece at an offset; one at the end belongs to the last piece.
   func piece(at offset: Int) -> Int {
-    var (low, high) = (0, pieces.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, pieces.partitioningIndex { $0.range.lowerBound > offset } - 1)
   }
 }
 

@@ -23,7 +23,13 @@ struct PieceChanges {
     (self.base, self.text) = (base, text)
     pieces = base.pieces.pieces
     let change = TextChange(from: base.bytes, to: text)
-    let first = base.pieces.piece(at: change.start)
+    var first = base.pieces.piece(at: change.start)
+    // A step that's added at the end of a list belongs to the one before it.
+    if change.start == change.oldEnd, change.start == pieces[first].range.lowerBound, first > 0,
+      pieces[first].kind != .step
+    {
+      first -= 1
+    }
     var last = first
     while last + 1 < pieces.count, pieces[last].range.upperBound < change.oldEnd { last += 1 }
     let range = SourceRange(

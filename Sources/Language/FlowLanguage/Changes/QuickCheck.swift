@@ -231,9 +231,13 @@ package struct QuickCheck {
         return nil
       }
       needed.formUnion(mentions)
-      guard let index = base.loaded.index,
-        let step = index.steps.firstStep(notBefore: base.pieces.pieces[piece].range.lowerBound),
-        index.steps[step].step.place.range.lowerBound < base.pieces.pieces[piece].range.upperBound
+      guard let index = base.loaded.index else { return nil }
+      let range = base.pieces.pieces[piece].range
+      let step = index.steps.partitioningIndex {
+        $0.step.place.range.lowerBound >= range.lowerBound
+      }
+      guard step < index.steps.count,
+        index.steps[step].step.place.range.lowerBound < range.upperBound
       else { return nil }
       let visible = index.visibleNames(in: index.scope(ofStep: step)).compactMap { visible in
         visible.name.flatMap { number -> (String, Int)? in
@@ -345,20 +349,4 @@ extension Diagnostic {
 
   /// Whether it's about a name that may mean another one.
   fileprivate var isAboutUnknownName: Bool { id == "unknown-answer" || id == "unknown-name" }
-}
-
-extension [OutlinedStep] {
-  /// Returns the first step that doesn't begin before an offset of the file.
-  fileprivate func firstStep(notBefore offset: Int) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].step.place.range.lowerBound < offset {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low < count ? low : nil
-  }
 }

@@ -81,8 +81,8 @@ struct EditRun {
       let path = edit()
       // The last edits are checked one by one.
       guard number < 3 else {
-        if Int.random(in: 0..<40, using: &random) == 0 { ask() }
-        if Int.random(in: 0..<80, using: &random) == 0 { settle(rests: false) }
+        if Int.random(in: 0..<100, using: &random) == 0 { ask() }
+        if Int.random(in: 0..<100, using: &random) == 0 { settle(rests: false) }
         continue
       }
       let quick = client.server.workspace.quickCount
@@ -122,11 +122,14 @@ struct EditRun {
     var bytes = texts[path] ?? []
     var back: [TextEdit] = []
     var changes: [Value] = []
+    var text = client.server.documents[path]?.text
     for edit in edits {
+      let shown = text ?? DocumentText(bytes)
+      text = nil
       changes.append([
         "range": [
-          "start": Self.position(of: edit.range.lowerBound, in: bytes),
-          "end": Self.position(of: edit.range.upperBound, in: bytes),
+          "start": shown.position(of: edit.range.lowerBound, in: .utf16).value,
+          "end": shown.position(of: edit.range.upperBound, in: .utf16).value,
         ], "text": .string(String(decoding: edit.text, as: UTF8.self)),
       ])
       back.append(edit.apply(to: &bytes))
@@ -143,27 +146,14 @@ struct EditRun {
     return back.reversed()
   }
 
-  /// Returns a position as a client counts it.
-  private static func position(of offset: Int, in bytes: [UInt8]) -> Value {
-    let before = bytes[..<offset]
-    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    return [
-      "line": .int(Int64(before.count { $0 == 0x0A })),
-      "character": .int(Int64(String(decoding: before[start...], as: UTF8.self).utf16.count)),
-    ]
-  }
-
   // MARK: Requests
 
   /// Asks for the next feature at a random place.
   private mutating func ask() {
     let path = paths.randomElement(using: &random) ?? ""
-    let text = texts[path] ?? []
-    let offsets = (0..<2).map { _ in Int.random(in: 0...text.count, using: &random) }.sorted()
-    let places = offsets.map { offset -> Value in
-      let place = (offset..<text.count).first { text[$0] & 0xC0 != 0x80 } ?? text.count
-      return Self.position(of: place, in: text)
-    }
+    let text = DocumentText(texts[path] ?? [])
+    let places = (0..<2).map { _ in Int.random(in: 0...text.bytes.count, using: &random) }
+      .sorted().map { text.position(of: $0, in: .utf16).value }
     let feature = EditorFeature.allCases[nextFeature]
     nextFeature = (nextFeature + 1) % EditorFeature.allCases.count
     let answer = client.ask(
