@@ -73,10 +73,8 @@ struct ExpressionCompletion {
   }
 
   private func documentation(_ number: Int) -> String? {
-    guard let index = view.index, let step = index.names[number].step,
-      case .step = index.names[number].kind, let field = index.steps[step].field
-    else { return nil }
-    let facts = NameText.values(of: field)
+    guard let index = view.index else { return nil }
+    let facts = NameText.values(of: index.names[number], in: index)
     return facts.isEmpty ? nil : facts.joined(separator: "\n\n")
   }
 
@@ -170,24 +168,15 @@ struct ExpressionScope {
     let words = Set(PieceContents.words(of: text))
     for visible in names.reversed() where words.contains(visible.text) {
       let name = visible.name.flatMap { number in index?.names[number] }
-      let known = name?.step.flatMap { index?.steps[$0].field?.knownValues }
       if case .optional(let inner)? = visible.type, name?.kind == .binding {
         environment.declare(VariableDeclaration(visible.text, inner, presence: .maybe))
       } else {
         environment.declare(
-          VariableDeclaration(visible.text, visible.type ?? .dyn, knownValues: known))
+          VariableDeclaration(
+            visible.text, visible.type ?? .dyn, knownValues: name?.knownValues))
       }
     }
     return environment.compile(text)
-  }
-}
-
-extension FieldDefinition {
-  /// The values of the choices; nil if others are possible.
-  var knownValues: KnownValues? {
-    guard case .listed(let listed)? = choices, !takesOthers else { return nil }
-    let values = KnownValues.oneOf(listed.map(\.value.value))
-    return type == .choices ? .list(values) : values
   }
 }
 

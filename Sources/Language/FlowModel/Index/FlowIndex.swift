@@ -157,11 +157,15 @@ package struct FlowIndex: Sendable {
   /// - Parameters:
   ///   - name: The index of the name.
   ///   - type: The type of its value there; nil if it isn't known.
+  ///   - known: What's known about its value beyond the type.
   ///   - outer: What names mean there otherwise.
   /// - Returns: What names mean from there on.
-  package mutating func mean(_ name: Int, as type: ValueType?, in outer: Int) -> Int {
+  package mutating func mean(
+    _ name: Int, as type: ValueType?, knowing known: KnownValues? = nil, in outer: Int
+  ) -> Int {
     let type = type.flatMap { $0.isUnknown ? nil : $0 }
     if names[name].type == nil { names[name].type = type }
+    names[name].knownValues = known
     meanings.append(Meaning(outer: outer, text: names[name].id.name, name: name, type: type))
     return meanings.count - 1
   }
