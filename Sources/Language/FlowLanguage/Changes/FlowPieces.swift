@@ -164,6 +164,8 @@ struct FlowPieces: Sendable {
 
 /// The words of a part of a tree, and the names that it declares.
 struct PieceContents {
+  /// Whether the piece was removed.
+  var isRemoved = false
   var words: Set<String> = []
   var names: Set<String> = []
   var effect = FlowPieces.Effect.words

@@ -76,7 +76,7 @@ package struct QuickCheck {
   private func newContents(of number: Int) -> PieceContents? {
     let (piece, old) = (pieces[number], base.pieces.pieces[number].range)
     let text = text[piece.range.lowerBound..<piece.range.upperBound]
-    if piece.kind == .step, text.isEmpty { return PieceContents() }
+    if piece.kind == .step, text.isEmpty { return PieceContents(isRemoved: true) }
     guard let entries = Self.entries(of: text, piece.kind),
       let known = Self.entries(of: base.bytes[old.lowerBound..<old.upperBound], piece.kind)
     else { return nil }
@@ -160,6 +160,11 @@ package struct QuickCheck {
     return true
   }
 
+  /// Whether the changes reach the files that the flow uses.
+  private var reachesFiles: Bool {
+    reached.contains { pieces[$0].usesFiles || contents[$0]?.usesFiles == true }
+  }
+
   // MARK: The check
 
   /// Checks pieces as a file; returns false if that isn't the same as checking them in the whole file.
@@ -221,6 +226,10 @@ package struct QuickCheck {
   private func neededForNames() -> Set<Int>? {
     var needed: Set<Int> = []
     for diagnostic in loaded.diagnostics.diagnostics where diagnostic.isAboutUnknownName {
+      guard diagnostic.place.file == loaded.file else {
+        if reachesFiles { return nil }
+        continue
+      }
       guard let part = slice.part(at: diagnostic.place.range.lowerBound), let piece = part.piece,
         reached.contains(piece)
       else { continue }
@@ -265,8 +274,8 @@ package struct QuickCheck {
     guard (index.definition.output != nil) == hadOutput else { return nil }
     let dropsUnused = base.hasUnusedAnswers && !index.isFullyChecked
     if base.hasUnusedAnswers, index.isFullyChecked, !base.isFullyChecked { return nil }
+    let reachesFiles = reachesFiles
     let file = SourceFile(name: loaded.file.name, text: String(decoding: text, as: UTF8.self))
-    let reachesFiles = reached.contains { pieces[$0].usesFiles || contents[$0]?.usesFiles == true }
     var all: [Diagnostic] = []
     for diagnostic in base.loaded.diagnostics.diagnostics {
       let isInOtherFile = diagnostic.place.file != base.loaded.file
