@@ -89,7 +89,7 @@ package struct QuickCheck {
         known.flatMap({ $0.value.entries.map(\.key.text) })
           == entries.flatMap({ $0.value.entries.map(\.key.text) })
       else { return nil }
-      for entry in entries { contents.add(entry.value) }
+      for entry in entries { contents.add(entry.value, hasNames: true) }
     case .fixed:
       guard known.map(\.key.text) == entries.map(\.key.text), let old = known.first,
         let new = entries.first,

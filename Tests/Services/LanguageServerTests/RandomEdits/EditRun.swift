@@ -77,25 +77,37 @@ struct EditRun {
 
   /// Makes as many edits, and compares the findings with those of a check.
   mutating func run(_ count: Int) {
-    for number in (0..<count).reversed() {
-      let path = edit()
-      // The last edits are checked one by one.
-      guard number < 3 else {
-        if Int.random(in: 0..<100, using: &random) == 0 { ask() }
-        if Int.random(in: 0..<100, using: &random) == 0 { settle(rests: false) }
-        continue
-      }
+    for _ in 0..<(count - 3) {
+      edit(in: paths)
+      if Int.random(in: 0..<100, using: &random) == 0 { ask() }
+      if Int.random(in: 0..<100, using: &random) == 0 { settle(rests: false) }
+    }
+    // The last edits are checked one by one, mostly when the flow is right.
+    let flows = paths.filter { FileKind(of: $0) == .flow }
+    if Int.random(in: 0..<4, using: &random) > 0 { for path in flows { takeAllBack(in: path) } }
+    settle(rests: true)
+    for _ in 0..<3 {
+      let isInFlow = Int.random(in: 0..<3, using: &random) > 0 && !flows.isEmpty
+      let path = edit(in: isInFlow ? flows : paths)
       let quick = client.server.workspace.quickCount
-      settle(rests: number == 2)
-      guard isFlow, number < 2, FileKind(of: path) == .flow else { continue }
+      settle(rests: false)
+      guard isFlow, FileKind(of: path) == .flow else { continue }
       counts.checked += 1
       if client.server.workspace.quickCount > quick { counts.quick += 1 }
     }
     compare()
   }
 
-  /// Makes an edit, which may take back the last one, and returns the path of the file.
-  private mutating func edit() -> String {
+  /// Takes back all edits of a file, which count as edits.
+  private mutating func takeAllBack(in path: String) {
+    while let edits = takenBack[path]?.popLast() {
+      change(path, edits)
+      counts.edits += isFlow ? 1 : 0
+    }
+  }
+
+  /// Makes an edit of one of some files, which may take back the last one, and returns the path of the file.
+  @discardableResult private mutating func edit(in paths: [String]) -> String {
     let path = paths.randomElement(using: &random) ?? ""
     let depth = takenBack[path]?.count ?? 0
     // A text stays near what it was at first, and so mostly readable.
