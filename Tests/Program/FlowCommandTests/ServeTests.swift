@@ -159,7 +159,8 @@ import Testing
 
   @Test func aTranslationWithMistakesIsLeftOut() throws {
     let folder = try TemporaryFolder()
-    try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "a.flow.yaml")
+    try folder.write(
+      "flow: 1\nid: a\nsteps: [{ ask: x, label: X, type: string }]\n", to: "a.flow.yaml")
     try folder.write("x.label: Nom\ny.label: y\n", to: "a.fr.texts.yaml")
     let open = #"{"jsonrpc":"2.0","id":1,"method":"open"}"#
     let call = try ProgramCall(["serve", "a", "--lang", "de"], input: open, directory: folder.path)
