@@ -91,7 +91,7 @@ struct EditedFiles {
       case .extensions:
         add(
           ExtensionsFile.read(text, name: path, limit: files.limit).diagnostics.diagnostics)
-      case .foreign:
+      case .copier, .cookiecutter:
         let folder = FilePath.folder(of: path)
         add(
           ForeignTemplate.check(
