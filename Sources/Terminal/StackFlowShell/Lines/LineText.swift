@@ -163,7 +163,10 @@ package struct LineText {
   /// Returns a text with a word in place of the dots of each secret: a screen reader says nothing about dots, or each
   /// of them.
   func said(_ text: String) -> String {
-    guard let dot = AnswerText.mask.first, text.contains(dot) else { return text }
+    // Most texts don't even have the first byte of a dot, which is found without their characters.
+    guard let dot = AnswerText.mask.first, let byte = AnswerText.mask.utf8.first,
+      text.utf8.contains(byte), text.contains(dot)
+    else { return text }
     var said = ""
     var dots = ""
     for character in text {
