@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import SourceDiagnostics
+import RandomTesting
 import Testing
+
+@testable import SourceDiagnostics
 
 @Suite struct NearMissTests {
   @Test func theFirstOfEquallyCloseNamesWins() {
@@ -32,5 +34,27 @@ import Testing
   /// A list of diagnostics never shows an unknown name that wasn't compared.
   @Test func moreNamesAreComparedThanShown() {
     #expect(NearMissSearch.limit > DiagnosticList().limit)
+  }
+
+  @Test(arguments: dailyPart(of: Array(0..<20), every: 4, named: "near names"))
+  func bytesAreAsFarApartAsTheirCharacters(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    func name() -> String {
+      String(
+        (0..<Int.random(in: 1...12, using: &random)).map { _ in
+          "abc_".randomElement(using: &random) ?? "a"
+        })
+    }
+    for _ in 0..<50 {
+      let (one, other) = (name(), name())
+      expectEqual(
+        NearMiss.editDistance(Array(one.utf8), Array(other.utf8)),
+        NearMiss.editDistance(Array(one), Array(other)), "seed \(seed): \(one), \(other)")
+    }
+  }
+
+  @Test func namesBesidesASCIIAreComparedByCharacters() {
+    expectEqual(NearMiss.nearest(to: "größe", in: ["groesse", "größen"]), "größen")
+    expectEqual(NearMiss.nearest(to: "ÉCOLE", in: ["école_"]), "école_")
   }
 }

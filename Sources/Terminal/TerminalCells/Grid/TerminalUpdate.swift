@@ -111,17 +111,15 @@ private struct UpdateWriter {
     let start = row * columns
     var index = 0
     if let old {
-      while index < columns, looksSame(in: old, new, start + index) { index += 1 }
+      index = nextChange(from: old, to: new, after: index, start: start)
       if index == columns { return }
     }
     // Cells after this column are blank and can be erased.
     let contentEnd = new.contentEnd(ofRow: row)
     let isErasable = (old == nil) || columns - contentEnd > 3
-    while index < columns {
-      if let old, looksSame(in: old, new, start + index) {
-        index += 1
-        continue
-      }
+    while true {
+      if let old { index = nextChange(from: old, to: new, after: index, start: start) }
+      guard index < columns else { return }
       var column = index
       // A change of the second half also means writing the whole character.
       if new.cells[start + column].isContinuation { column -= 1 }
@@ -137,6 +135,20 @@ private struct UpdateWriter {
       let cell = new.cells[start + column]
       write(cell, of: new)
       index = column + max(1, cell.width)
+    }
+  }
+
+  /// The column of the next cell of a row that looks different, from a column on; the end if there's none.
+  ///
+  /// Equal cells are skipped as numbers; the few others are compared as they look.
+  private func nextChange(
+    from old: CellGrid, to new: CellGrid, after column: Int, start: Int
+  ) -> Int {
+    var index = start + column
+    while true {
+      index = new.firstDifference(from: old, in: index..<start + columns)
+      guard index < start + columns, looksSame(in: old, new, index) else { return index - start }
+      index += 1
     }
   }
 

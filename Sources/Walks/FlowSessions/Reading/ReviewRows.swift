@@ -125,7 +125,8 @@ extension FlowSession {
       let value = submission.values[index]
       rows.append(
         ReviewRow(
-          id: instance(element.id, of: step), label: label, short: short, text: value == "" ? nil : value.map { shownText(of: $0, field, in: scope) },
+          id: instance(element.id, of: step), label: label, short: short,
+          text: value == "" ? nil : value.map { shownText(of: $0, field, in: scope) },
           isSecret: field.type == .secret, origin: submission.origin(of: index),
           sections: sections))
     }
