@@ -199,7 +199,7 @@ package struct LineText {
   func wrap(_ text: String, firstIndent first: Int, _ rest: Int) -> [String] {
     let width = max(1, columns - 1)
     var lines: [String] = []
-    for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    for paragraph in text.paragraphs {
       let safe = String(paragraph).escapedForDisplay
       // Only the very first line has the first indentation.
       let start = lines.isEmpty ? first : rest

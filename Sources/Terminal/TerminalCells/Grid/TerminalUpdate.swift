@@ -175,6 +175,9 @@ private struct UpdateWriter {
     var isCertain = true
     if cell.text < 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: cell.text))
+    } else if cell.cluster == nil, let scalar = Unicode.Scalar(cell.text) {
+      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { bytes.append(byte) }
+      isCertain = scalar.hasCertainWidth
     } else {
       let character = grid.character(of: cell)
       let room = columns - (column ?? 0)
@@ -379,20 +382,24 @@ extension Character {
 
   /// Whether all terminals move the cursor by the same width for this cluster, whatever follows it.
   fileprivate var hasCertainWidth: Bool {
-    if utf8.count == 1 { return true }
     guard let scalar = unicodeScalars.first, unicodeScalars.dropFirst().isEmpty else {
       return false
     }
-    return switch scalar.value {
+    return scalar.hasCertainWidth
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether all terminals move the cursor by the same width for this scalar, whatever follows it.
+  fileprivate var hasCertainWidth: Bool {
+    switch value {
     // Hangul jamo, regional indicators and prepended marks join what follows.
     case 0x1100...0x115F, 0xA960...0xA97F, 0x1F1E6...0x1F1FF: false
     case 0x0600...0x0605, 0x06DD, 0x070F, 0x08E2, 0x110BD: false
     default: true
     }
   }
-}
 
-extension Unicode.Scalar {
   /// Whether a terminal that adds up the widths of scalars draws another emoji from here on: after a
   /// zero-width joiner, or for a skin tone.
   fileprivate var joinsEmoji: Bool { value == 0x200D || (0x1F3FB...0x1F3FF).contains(value) }
