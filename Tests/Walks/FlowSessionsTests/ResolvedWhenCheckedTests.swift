@@ -109,8 +109,8 @@ import Testing
       return
     }
     #expect(from.itemPart == nil)
-    expectEqual(value.itemPart?.value(in: .map(["id": "a"])), "a")
-    #expect(value.itemPart?.value(in: .map(["name": "A"])) == nil)
+    expectEqual(value.itemPart?.value(in: .map(ValueMap([("id", "a")]))), "a")
+    #expect(value.itemPart?.value(in: .map(ValueMap([("name", "A")]))) == nil)
     expectEqual(label.parts(for: "en")?.isOfItem, false)
   }
 

@@ -222,8 +222,7 @@ final class StepContent {
   func refreshWidget() { stack.row(forModel: StepRowModel.Path.widget)?.invalidate() }
 
   private func set(_ models: [StepRowModel]) {
-    var seen: Set<StepRowModel.Path> = []
-    let distinct = models.filter { seen.insert($0.id).inserted }
+    let distinct = models.firstOfEachID
     leastRows = distinct.count(where: \.hasRow)
     defer { if !look.isVertical { stack.row?.invalidate() } }
     do { try stack.set(distinct) } catch {

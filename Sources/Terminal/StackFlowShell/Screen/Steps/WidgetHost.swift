@@ -248,10 +248,11 @@ final class WidgetHost {
   /// Whether the widget can take as many rows as there's room for; nothing else has to be measured to know how many.
   var fillsRoom: Bool {
     switch widget {
-    case let line as any ListedLine: line.list.count > 0
     case is NumberWidget, is BooleanWidget, is SliderWidget, is ClockWidget, is DurationWidget,
       is SecretWidget:
       false
+    // Searching for a conformance takes longer than comparing types.
+    case let line as any ListedLine: line.list.count > 0
     default: true
     }
   }
