@@ -81,6 +81,61 @@ import Testing
     expectEqual(imported.flow.files.keys.sorted(), ["t/", "t/good.txt.tmpl"])
   }
 
+  /// A question is asked where its default, its condition, or its choices aren't translated, so that the files that read
+  /// it are there.
+  @Test func whatIsNotTranslatedIsAsked() throws {
+    let imported = try imported([
+      "copier.yml": """
+      name: { type: str, default: a }
+      slug: { type: str, default: "{{ name | own }}", when: false }
+      count: { type: int, default: "{{ name | own }}", when: "{{ name == 'b' }}" }
+      shown: { type: bool, default: true, when: "{{ name is own }}" }
+      kind: { type: str, choices: "{{ name | own }}" }
+      kinds: { type: str, choices: "{{ name | own }}", multiselect: true }
+
+      """,
+      "all.txt.jinja": "{{ name }} {{ slug }} {{ count }} {{ shown }} {{ kind }}\n",
+    ])
+    let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- `") }
+    expectEqual(
+      lines,
+      [
+        "- `copier.yml:2`: the default of 'slug': own",
+        "- `copier.yml:2`: the default of 'slug', so it's always asked, without one",
+        "- `copier.yml:3`: the default of 'count': own",
+        "- `copier.yml:3`: the default of 'count', so it's always asked, without one",
+        "- `copier.yml:4`: the condition of 'shown', so it's always asked: own",
+        "- `copier.yml:5`: the choices of 'kind', which depend on answers, so any text is taken",
+        "- `copier.yml:6`: question 'kinds': its choices depend on answers",
+      ])
+    expectEqual(
+      imported.flow.files["t/all.txt.tmpl"].map { String(decoding: $0, as: UTF8.self) },
+      "${name} ${slug} ${count} ${shown ? 'True' : 'False'} ${kind}\n")
+  }
+
+  /// What's never asked has the value of the template wherever it's read, also as a part of a dictionary.
+  @Test func fixedValuesAreKnown() throws {
+    let imported = try imported([
+      "copier.yml": """
+      preset: { type: str, choices: [small, large], default: small }
+      presets:
+        type: yaml
+        when: false
+        default: { small: [docs], large: [docs, web] }
+      web: { type: bool, default: "{{ 'web' in presets[preset] }}" }
+      _answers_file: .answers.yml
+
+      """,
+      "a.txt.jinja":
+        "{{ presets['large'] | join(' ') }} {{ presets[preset] | length }} {{ _copier_conf.answers_file }}\n",
+      "b.txt.jinja": "{{ _copier_conf.dst_path }}\n",
+    ])
+    let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- `") }
+    expectEqual(lines, ["- `b.txt.jinja:1`: '[ ]' isn't understood, so the file is left out"])
+    let text = imported.flow.files["t/a.txt.tmpl"].map { String(decoding: $0, as: UTF8.self) }
+    expectEqual(text, "docs web ${preset == 'small' ? '1' : '2'} .answers.yml\n")
+  }
+
   /// Jinja nests blocks deeper than a text here may.
   @Test(arguments: [(32, true), (33, false), (60, false)])
   func aFileWhoseBlocksAreTooDeepIsLeft(count: Int, isTranslated: Bool) throws {

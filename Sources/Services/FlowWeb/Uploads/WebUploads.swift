@@ -44,14 +44,19 @@ public struct WebUploads: Sendable {
 
   /// Removes the files of walks that aren't in a store, and those that no walk has taken for a day.
   ///
+  /// A walk whose address was revoked has its files in the folder of its old one, as long as there's the walk.
+  ///
   /// - Parameter store: The store of the walks.
-  /// - Complexity: O(*n*) operations of the store in the number of walks with files.
+  /// - Complexity: O(*n*) in the number of walks in the store.
   public func removeOrphans(in store: any WalkStore) async {
-    for name in SystemFiles.names(inFolder: folder) ?? [] where !name.hasPrefix(".") {
-      do throws(WalkStoreError) { _ = try await store.load(name) } catch {
-        if case .unknown = error { remove(name) }
-      }
+    // A walk is in the store before its folder is there.
+    var orphans = Set(SystemFiles.names(inFolder: folder) ?? []).filter { !$0.hasPrefix(".") }
+    // Twice, because an address may be revoked while walks are listed.
+    for _ in 0..<2 where !orphans.isEmpty {
+      guard let folders = try? await store.foldersOfFiles() else { return }
+      orphans.subtract(folders)
     }
+    for name in orphans { remove(name) }
     for name in SystemFiles.names(inFolder: folder) ?? [] where name.hasPrefix(Self.begun) {
       var status = stat()
       let path = "\(folder)/\(name)"
@@ -75,12 +80,15 @@ public struct WebUploads: Sendable {
     var byteCount = 0
   }
 
-  /// Begins a file; nil if it can't be written.
-  func begin() -> Begun? {
-    guard SystemFiles.makePrivateFolder(folder) else { return nil }
+  /// Begins a file.
+  func begin() throws(UnkeptFile) -> Begun {
+    guard SystemFiles.makePrivateFolder(folder) else { throw .failed(folder) }
     let path = "\(folder)/\(Self.begun)\(WalkID.random())"
-    guard let descriptor = try? SystemFiles.openPrivately(path) else { return nil }
-    return Begun(path: path, descriptor: descriptor)
+    do throws(SystemFiles.Failure) {
+      return Begun(path: path, descriptor: try SystemFiles.openPrivately(path))
+    } catch {
+      throw .refused(error.message)
+    }
   }
 
   /// Ends the writing of a file.
@@ -100,12 +108,13 @@ public struct WebUploads: Sendable {
   ///   - path: The path of the file that was received.
   ///   - name: The name that it had at the visitor.
   ///   - walk: The id of the walk.
-  /// - Returns: Its path; nil if it can't be moved, or the walk has too many.
-  func keep(_ path: String, as name: String, of walk: String) -> String? {
+  /// - Returns: Its path.
+  /// - Throws: ``UnkeptFile`` if it can't be moved, or the walk has too many.
+  func keep(_ path: String, as name: String, of walk: String) throws(UnkeptFile) -> String {
     let folder = folder(of: walk)
-    guard WalkID.isValid(walk), SystemFiles.makePrivateFolder(folder) else { return nil }
+    guard WalkID.isValid(walk), SystemFiles.makePrivateFolder(folder) else { throw .failed(folder) }
     let taken = SystemFiles.names(inFolder: folder) ?? []
-    guard taken.count < maximumCount else { return nil }
+    guard taken.count < maximumCount else { throw .tooLarge }
     let safe = Self.safeName(name)
     let parts = Self.parts(of: safe)
     for number in 1...maximumCount + 1 {
@@ -116,9 +125,9 @@ public struct WebUploads: Sendable {
         unlink(path)
         return target
       }
-      guard errno == EEXIST else { return nil }
+      guard errno == EEXIST else { throw .failed(target) }
     }
-    return nil
+    throw .tooLarge
   }
 
   /// The paths of the files of a walk.
@@ -182,6 +191,13 @@ public struct WebUploads: Sendable {
   private static func parts(of name: String) -> (stem: String, ending: String) {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
     return (String(name[..<dot]), String(name[dot...]))
+  }
+}
+
+extension UnkeptFile {
+  /// What the system has just refused at a path.
+  static func failed(_ path: String) -> UnkeptFile {
+    .refused("\(path): \(String(cString: strerror(errno)).lowercased())")
   }
 }
 
