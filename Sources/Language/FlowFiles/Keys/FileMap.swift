@@ -27,7 +27,7 @@ package struct FileMap: Sendable {
   package let names: Set<String>
 
   /// The names of the keys that it needs, whatever its other keys.
-  private let requiredNames: Set<String>
+  let alwaysRequired: Set<String>
 
   /// Creates a kind of map.
   ///
@@ -44,7 +44,7 @@ package struct FileMap: Sendable {
     self.keys = keys
     self.rules = rules
     names = Set(keys.map(\.name))
-    requiredNames = Set(keys.filter(\.isRequired).map(\.name))
+    alwaysRequired = Set(keys.filter(\.isRequired).map(\.name))
   }
 
   /// Returns the map with a form for each of some types, which lacks the keys that mean nothing for the type.
@@ -70,7 +70,7 @@ package struct FileMap: Sendable {
 
   /// Whether a map lacks something without a key, whatever its other keys.
   func requires(_ key: FlowKey) -> Bool {
-    requiredNames.contains(key.rawValue)
+    alwaysRequired.contains(key.rawValue)
   }
 }
 
