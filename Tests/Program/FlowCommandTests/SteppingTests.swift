@@ -22,6 +22,18 @@ struct SteppingTests {
           - { ask: hour, type: integer, default: 9 }
     """
 
+  @Test func theBoundsOfANumberAreShown() throws {
+    let place = try Place(
+      """
+        - { ask: port, type: integer, min: 1024, max: 65535 }
+        - { ask: size, type: integer, min: 1, required: false, hint: in MiB }
+      """)
+    let port = try place.call("next", "trip.flow.yaml")
+    #expect(port.output.contains("Port (1024 to 65535)\n"), "\(port.output)")
+    let size = try place.call("answer", "8080")
+    #expect(size.output.contains("Size (in MiB, optional)\n"), "\(size.output)")
+  }
+
   @Test func aFolderThatDoesNotExistIsNamed() throws {
     let place = try Place(Self.questions)
     let call = try place.shell(
