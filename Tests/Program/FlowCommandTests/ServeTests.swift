@@ -191,8 +191,8 @@ import Testing
       ["serve", "Flows/a.flow.yaml", "Flows/a.flow.yaml"], directory: folder.path)
     expectEqual(twice.exit, 2)
     try folder.write("flow: 1\n", to: "bad.flow.yaml")
-    #expect(try ProgramCall(["serve", "bad.flow.yaml"], directory: folder.path).exit == 65)
-    #expect(try ProgramCall(["serve", "no.flow.yaml"], directory: folder.path).exit == 2)
+    expectEqual(try ProgramCall(["serve", "bad.flow.yaml"], directory: folder.path).exit, 65)
+    expectEqual(try ProgramCall(["serve", "no.flow.yaml"], directory: folder.path).exit, 2)
   }
 
   /// The program waits for nothing between two lines that are there, so it gives up the processor as often
