@@ -118,7 +118,7 @@ struct SavedWalkTests {
     expectEqual(try walk.finish(), 130)
     let id = try #require(place.ids.first)
     let bytes = try Data(contentsOf: URL(filePath: place.sessions + "/\(id).walk"))
-    expectEqual(bytes.range(of: Data("s3cret-text".utf8)), nil)
+    #expect(bytes.range(of: Data("s3cret-text".utf8)) == nil)
     #expect(bytes.range(of: Data("Rome".utf8)) != nil)
     let again = try place.walk("trip.flow.yaml", "--resume")
     #expect(

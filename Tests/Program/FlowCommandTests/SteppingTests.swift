@@ -300,7 +300,7 @@ struct SteppingTests {
     let changed = try place.call("answer", "yes", "--json")
     #expect(changed.exit == 4 && changed.output.contains("echo two"))
     #expect(changed.output.contains("\"notice\": \"denied\""))
-    expectEqual(place.folder.text(of: "log"), nil)
+    #expect(place.folder.text(of: "log") == nil)
     let done = try place.call("answer", "yes")
     expectEqual(done.messages, "stackflow: 'Make it' succeeded\n")
     #expect(done.output.contains("Answer 'The last' with"))
@@ -464,7 +464,7 @@ struct SteppingTests {
           + "the walk in a file with 'stackflow next --flow trip.flow.yaml --token \(decision.token) "
           + "--state FILE.walk'\n")
     }
-    expectEqual(place.folder.text(of: "log"), nil)
+    #expect(place.folder.text(of: "log") == nil)
     let moved = try place.plain(["next"] + flow + [decision.token, "--state", "w.walk"])
     #expect(moved.exit == 0 && moved.output.contains("This happens next:\n"))
     expectEqual(

@@ -71,7 +71,7 @@ import Testing
       }
       expectEqual(try stack.request(.push), .approved)
       expectEqual(Array(stack.items), [1, 2])
-      expectEqual(stack.pendingRequest, nil)
+      #expect(stack.pendingRequest == nil)
     }
   }
 
@@ -152,7 +152,7 @@ extension FlowStackRequestTests {
     let (stack, recorder, request) = try postponed()
     try stack.answer(request, .approve(.push(3)))
     expectEqual(recorder.lines, ["will push 3 [1, 2]", "did push 3 [1, 2, 3]"])
-    expectEqual(stack.pendingRequest, nil)
+    #expect(stack.pendingRequest == nil)
     #expect(throws: FlowStackError.staleRequest(request)) {
       try stack.answer(request, .approve(.push(4)))
     }
@@ -246,7 +246,7 @@ extension FlowStackRequestTests {
     }
     expectEqual(try stack.request(.push), .approved)
     expectEqual(Array(stack.items), [1, 2])
-    expectEqual(stack.pendingRequest, nil)
+    #expect(stack.pendingRequest == nil)
   }
 
   @Test func aRequestMayBeDeniedFromInsideItsOwnCallback() throws {

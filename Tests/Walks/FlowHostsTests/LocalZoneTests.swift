@@ -35,7 +35,7 @@ import Testing
     String(repeating: "A", count: 300) + "5",
   ])
   func whatIsNeitherAZoneNorARuleIsNotUnderstood(_ text: String) {
-    expectEqual(SystemHost.zone(ofVariable: text), nil)
+    #expect(SystemHost.zone(ofVariable: text) == nil)
   }
 
   /// A path can lead to anything; nothing of it is waited for, and no more than a mebibyte is read.
@@ -160,7 +160,7 @@ import Testing
         let zone = try #require(SystemHost.zone(ofVariable: text))
         expectEqual(zone.offset(at: .epoch).seconds, 32_400)
       }
-      expectEqual(SystemHost.zone(ofVariable: "Asia/Tokyo"), nil)
+      #expect(SystemHost.zone(ofVariable: "Asia/Tokyo") == nil)
       #expect(throws: Never.self) { try ZoneFolder.system.zone(named: "Home") }
     }
   }

@@ -62,7 +62,7 @@ import Testing
     try expectEqual(
       message(step, where: "out", elements: ["a", "b"]),
       "two elements of 'each' would both write 'out/1/a.txt'")
-    expectEqual(try message(step, where: "out", elements: ["a", "bb"]), nil)
+    #expect(try message(step, where: "out", elements: ["a", "bb"]) == nil)
   }
 
   @Test(arguments: [

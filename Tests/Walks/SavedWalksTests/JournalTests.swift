@@ -60,7 +60,7 @@ import Testing
     let folder = try Folder()
     let walk = try Self.walk(count: 12)
     var journal: WalkJournal? = try WalkJournal.create("w", in: folder.path, walk: walk)
-    expectEqual(journal?.remark, nil)
+    #expect(journal?.remark == nil)
     for remark in ["", "früher", "später", "später"] { try journal?.append(remark: remark) }
     let length = try folder.bytes("w").count
     try journal?.append(remark: "später")
@@ -71,7 +71,7 @@ import Testing
     expectEqual(opened.remark, "später")
     expectEqual(opened.walk.events, walk.events + walk.events.suffix(1))
     try opened.replace(with: walk)
-    expectEqual(opened.remark, nil)
+    #expect(opened.remark == nil)
     expectEqual(try WalkJournal.read("w", in: folder.path).walk, walk)
   }
 
@@ -306,7 +306,7 @@ import Testing
     try Data().write(to: URL(filePath: folder.path + "/other.txt"))
     expectEqual(Set(journals.entries.map(\.id)), ["a", "b", "c"])
     for id in ["", ".", "..", "../a", "a/b", ".hidden", "none"] {
-      expectEqual(journals.entry(id), nil)
+      #expect(journals.entry(id) == nil)
       #expect(throws: JournalError.missing(id)) { try journals.remove(id) }
     }
     try journals.remove("c")

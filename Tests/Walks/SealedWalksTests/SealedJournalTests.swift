@@ -146,7 +146,7 @@ import Testing
       expectEqual(WalkKey(fileContent: content)?.id, id)
     }
     for content in [[], Array(digits.utf8.dropLast()), Array((digits + "\n\n").utf8), bytes + [1]] {
-      expectEqual(WalkKey(fileContent: content), nil)
+      #expect(WalkKey(fileContent: content) == nil)
     }
   }
 
@@ -173,7 +173,7 @@ import Testing
       expectEqual(WalkKeyRing(fileContent: Array(content.utf8)), nil, "\(content)")
     }
     let many = (1...17).map { line($0) }
-    expectEqual(WalkKeyRing(fileContent: Array(many.joined(separator: "\n").utf8)), nil)
+    #expect(WalkKeyRing(fileContent: Array(many.joined(separator: "\n").utf8)) == nil)
     #expect(WalkKeyRing(fileContent: Array(many.dropLast().joined(separator: "\n").utf8)) != nil)
   }
 }

@@ -79,7 +79,7 @@ import Testing
     // An earlier token resumes from its moment.
     let later = Self.walk(session, .answer(.text("3")))
     _ = try tokens.open(text, flow: try Self.flow(), now: .epoch)
-    expectEqual(try tokens.open(text, flow: try Self.flow(), now: .epoch).answer("days"), nil)
+    #expect(try tokens.open(text, flow: try Self.flow(), now: .epoch).answer("days") == nil)
     expectEqual(later.answer("days"), 3)
   }
 
@@ -112,7 +112,7 @@ import Testing
     func refusal(of text: String, at seconds: Int64 = 100) throws -> WalkTokenError? {
       try Self.refusal(of: text, by: tokens, in: flow, at: seconds)
     }
-    expectEqual(try refusal(of: text, at: 160), nil)
+    #expect(try refusal(of: text, at: 160) == nil)
     let expired = try refusal(of: text, at: 161)
     expectEqual(expired, .expired(try Self.time(160)))
     expectEqual(expired?.message, "the token has expired at 1970-01-01T00:02:40Z")
@@ -189,10 +189,10 @@ import Testing
         }
       }
     }
-    expectEqual(WalkKey(id: 1, bytes: [1]), nil)
+    #expect(WalkKey(id: 1, bytes: [1]) == nil)
     #expect(WalkKey(id: 1, bytes: WalkKey.randomBytes()) != nil)
     let key = try Self.key(1)
-    expectEqual(WalkKeyRing(key, [key]), nil)
+    #expect(WalkKeyRing(key, [key]) == nil)
   }
 
   @Test func tenAnsweredStepsMakeAShortToken() throws {

@@ -116,7 +116,7 @@ import Testing
     expectEqual(
       try AnswerDecoder().decode(Member.self, from: value), Member(name: "ada", email: nil, age: 1))
     expectEqual(try AnswerDecoder().decode([Int?].self, from: [1, .null]), [1, nil])
-    expectEqual(try AnswerDecoder().decode(Int?.self, from: .optional(nil)), nil)
+    #expect(try AnswerDecoder().decode(Int?.self, from: .optional(nil)) == nil)
     expectEqual(try AnswerDecoder().decode(Int.self, from: .optional(4)), 4)
   }
 

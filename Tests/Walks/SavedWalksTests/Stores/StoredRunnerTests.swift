@@ -209,7 +209,7 @@ import Testing
     let effects = Effects()
     let next = try await Self.runner(store, effects)
     try await next.start()
-    expectEqual(await next.elsewhere, nil)
+    #expect(await next.elsewhere == nil)
     #expect(await isInDoubt(next))
     expectEqual(await effects.count, 0)
     try await next.decide(.yes)
@@ -260,7 +260,7 @@ import Testing
     let effects = Effects()
     let second = try await Self.runner(store, effects)
     expectEqual(await second.elsewhere, Self.elsewhere)
-    expectEqual(await second.decision, nil)
+    #expect(await second.decision == nil)
     await #expect(throws: Self.elsewhere) { try await second.start() }
     await #expect(throws: Self.elsewhere) { try await second.resume() }
     await #expect(throws: Self.elsewhere) { try await second.send(.back(steps: 1)) }
@@ -302,7 +302,7 @@ import Testing
     await held.release()
     _ = try await task.value
     try await second.reload()
-    expectEqual(await second.elsewhere, nil)
+    #expect(await second.elsewhere == nil)
     expectEqual(await asked(second), "last")
   }
 
@@ -319,7 +319,7 @@ import Testing
     await held.release()
     _ = try await task.value
     try await second.reload()
-    expectEqual(await second.elsewhere, nil)
+    #expect(await second.elsewhere == nil)
     await store.release(try await store.lease("walk"))
   }
 
@@ -475,7 +475,7 @@ import Testing
     if reloads { try await runner.reload() } else { try await runner.resume() }
     expectEqual(await asked(runner), "last")
     let next = try await Self.runner(store)
-    expectEqual(await next.elsewhere, nil)
+    #expect(await next.elsewhere == nil)
     expectEqual(await asked(next), "last")
     expectEqual(await held.count, 1)
   }
