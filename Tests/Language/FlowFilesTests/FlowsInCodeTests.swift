@@ -248,9 +248,8 @@ import Testing
         "unknown-language")
     )
     for text in ["a }", "a } + {", "'a", "a // b", "", "{"] {
-      expectEqual(
-        FlowFile.check(note([.expression(ExpressionSource(text)), .words("} it's '} }")])).flow,
-        nil,
+      #expect(
+        FlowFile.check(note([.expression(ExpressionSource(text)), .words("} it's '} }")])).flow == nil,
         "'\(text)' would end elsewhere in a file")
     }
     #expect(FlowFile.check(note([.expression("a + '}'"), .words("}")])).flow != nil)

@@ -51,7 +51,7 @@ import Testing
       expectEqual(zone.name, "\(folder.path)/my zone")
       expectEqual(zone.offset(at: try Timestamp("2026-07-01T00:00:00Z")).abbreviation, "CEST")
       for name in ["large", "pipe", "", "none"] {
-        expectEqual(SystemHost.zone(ofVariable: "\(colon)\(folder.path)/\(name)"), nil, "\(name)")
+        #expect(SystemHost.zone(ofVariable: "\(colon)\(folder.path)/\(name)") == nil, "\(name)")
       }
     }
     expectEqual(
@@ -64,7 +64,7 @@ import Testing
     expectEqual(SystemHost.zone(named: "JST-9")?.name, "JST-9")
     expectEqual(SystemHost.zone(named: "Europe/Berlin")?.name, "Europe/Berlin")
     for name in ["/usr/share/zoneinfo/Europe/Berlin", "../zoneinfo/Europe/Berlin", ":JST-9", ""] {
-      expectEqual(SystemHost.zone(named: name), nil, "\(name)")
+      #expect(SystemHost.zone(named: name) == nil, "\(name)")
     }
   }
 

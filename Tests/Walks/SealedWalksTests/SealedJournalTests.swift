@@ -170,7 +170,7 @@ import Testing
     expectEqual(old.open(after, head: [1]), nil)
     expectEqual(WalkKeyRing(fileContent: WalkKey.randomBytes())?.count, 1)
     for content in ["", "\n", line(1) + "\n" + line(1), line(1) + "\nx", line(1) + line(2)] {
-      expectEqual(WalkKeyRing(fileContent: Array(content.utf8)), nil, "\(content)")
+      #expect(WalkKeyRing(fileContent: Array(content.utf8)) == nil, "\(content)")
     }
     let many = (1...17).map { line($0) }
     #expect(WalkKeyRing(fileContent: Array(many.joined(separator: "\n").utf8)) == nil)
