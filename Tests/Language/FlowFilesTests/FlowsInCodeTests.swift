@@ -249,7 +249,8 @@ import Testing
     )
     for text in ["a }", "a } + {", "'a", "a // b", "", "{"] {
       #expect(
-        FlowFile.check(note([.expression(ExpressionSource(text)), .words("} it's '} }")])).flow == nil,
+        FlowFile.check(note([.expression(ExpressionSource(text)), .words("} it's '} }")])).flow
+          == nil,
         "'\(text)' would end elsewhere in a file")
     }
     #expect(FlowFile.check(note([.expression("a + '}'"), .words("}")])).flow != nil)

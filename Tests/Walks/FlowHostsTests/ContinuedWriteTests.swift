@@ -103,7 +103,7 @@ import Testing
     #expect(runner.decision == nil)
     expectEqual(runner.session.undoableSteps, ["p"])
     #expect(!folder.names.contains { $0.hasPrefix(".stackflow") })
-    expectEqual(try folder.text("out/a"), "new a")
+    try expectEqual(folder.text("out/a"), "new a")
     runner.send(.back(steps: 1))
     expectEqual(Self.contents(folder), before)
   }

@@ -99,7 +99,7 @@ import Testing
     let runner = try AsyncFlowRunner(flow: flow, clock: { .epoch })
     for event in events {
       let expected = plain.send(event)
-      expectEqual(try await runner.send(event), expected)
+      try await expectEqual(runner.send(event), expected)
     }
     expectEqual(await runner.session.events, plain.session.events)
     guard case .finished(let result) = await runner.state, case .finished(let other) = plain.state
