@@ -152,6 +152,12 @@ extension FlowFile {
   /// The keys whose values can be texts with `${…}`.
   static let textKeys = FileMap.all.names { $0.takesText }
 
+  /// The keys whose values can be texts with `${…}` in every map that has them.
+  package static let textKeysEverywhere = textKeys.subtracting(FileMap.all.names { !$0.takesText })
+
+  /// The keys below which there are keys that the author names.
+  package static let keysOfNames = FileMap.all.names { $0.hasNames }
+
   /// The keys of steps and fields whose values can be texts.
   static let textKeysOfSteps = FileMap.steps.names { $0.takesText }
 
