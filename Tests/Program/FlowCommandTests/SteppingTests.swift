@@ -22,6 +22,15 @@ struct SteppingTests {
           - { ask: hour, type: integer, default: 9 }
     """
 
+  /// A byte of an answer isn't lost without a word.
+  @Test func anArgumentThatIsNotUTF8IsRefused() throws {
+    let place = try Place(Self.questions)
+    let call = try place.shell(#""$PROGRAM" ask string Name --answer "$(printf 'caf\351')""#)
+    expectEqual(call.exit, 2)
+    expectEqual(call.messages, "stackflow: argument 5, 'caf\u{FFFD}', isn't UTF-8 text\n")
+    #expect(call.output.isEmpty)
+  }
+
   @Test func theBoundsOfANumberAreShown() throws {
     let place = try Place(
       """
