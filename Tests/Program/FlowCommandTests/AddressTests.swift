@@ -87,7 +87,7 @@ struct AddressTests {
       stackflow: file://…/tool wasn't run here before, and there is no one to ask; --trust allows it
 
       """)
-    #expect(text("shop.txt") == nil)
+    expectEqual(text("shop.txt"), nil)
     expectEqual(try run("--trust").exit, 0)
     expectEqual(text("shop.txt"), "shop\n")
     try FileManager.default.removeItem(atPath: "\(folder)/shop.txt")
@@ -164,7 +164,7 @@ struct AddressTests {
       ),
       "\(call.messages)")
     #expect(call.messages.contains("--partial"))
-    #expect(text("demo/fine.txt") == nil)
+    expectEqual(text("demo/fine.txt"), nil)
     try repository.write("print(open('x'))\n", to: "hooks/post_gen_project.py")
     try repository.commit()
     let hooked = try run("--trust")
@@ -173,7 +173,7 @@ struct AddressTests {
         && hooked.messages.contains("- `hooks/post_gen_project.py:1`"), "\(hooked.messages)")
     expectEqual(try run("--trust", "--partial").exit, 0)
     expectEqual(text("demo/fine.txt"), "fine\n")
-    #expect(text("demo/README.md") == nil)
+    expectEqual(text("demo/README.md"), nil)
   }
 
   // MARK: Reading

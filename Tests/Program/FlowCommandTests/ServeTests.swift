@@ -159,7 +159,8 @@ import Testing
 
   @Test func aTranslationWithMistakesIsLeftOut() throws {
     let folder = try TemporaryFolder()
-    try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "a.flow.yaml")
+    try folder.write(
+      "flow: 1\nid: a\nsteps: [{ ask: x, label: X, type: string }]\n", to: "a.flow.yaml")
     try folder.write("x.label: Nom\ny.label: y\n", to: "a.fr.texts.yaml")
     let open = #"{"jsonrpc":"2.0","id":1,"method":"open"}"#
     let call = try ProgramCall(["serve", "a", "--lang", "de"], input: open, directory: folder.path)
@@ -190,8 +191,8 @@ import Testing
       ["serve", "Flows/a.flow.yaml", "Flows/a.flow.yaml"], directory: folder.path)
     expectEqual(twice.exit, 2)
     try folder.write("flow: 1\n", to: "bad.flow.yaml")
-    #expect(try ProgramCall(["serve", "bad.flow.yaml"], directory: folder.path).exit == 65)
-    #expect(try ProgramCall(["serve", "no.flow.yaml"], directory: folder.path).exit == 2)
+    expectEqual(try ProgramCall(["serve", "bad.flow.yaml"], directory: folder.path).exit, 65)
+    expectEqual(try ProgramCall(["serve", "no.flow.yaml"], directory: folder.path).exit, 2)
   }
 
   /// The program waits for nothing between two lines that are there, so it gives up the processor as often

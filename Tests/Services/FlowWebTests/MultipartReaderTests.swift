@@ -100,7 +100,7 @@ import Testing
       "multipart/mixed; boundary=a",
       "multipart/form-data; boundary=\(String(repeating: "a", count: 71))",
     ] {
-      #expect(MultipartReader(contentType: type, mostTextBytes: 10) == nil, "\(type)")
+      expectEqual(MultipartReader(contentType: type, mostTextBytes: 10), nil, "\(type)")
     }
     #expect(
       MultipartReader(

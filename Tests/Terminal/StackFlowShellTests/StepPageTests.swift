@@ -76,6 +76,6 @@ import Testing
     session.send(.start, now: .epoch)
     let page = try #require(Question(session)).page([])
     expectEqual(page.actions.map(\.action), [.next])
-    #expect(page.line == nil)
+    expectEqual(page.line, nil)
   }
 }

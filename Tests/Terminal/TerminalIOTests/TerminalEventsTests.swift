@@ -12,10 +12,10 @@ struct TerminalEventsTests {
     terminal.send(.terminate)
     let token = terminal.events.makeToken()
     terminal.events.announce(token)
-    #expect(await terminal.events.next() == .key(.character("a")))
-    #expect(await terminal.events.next() == .key(Key(.up)))
-    #expect(await terminal.events.next() == .signal(.terminate))
-    #expect(await terminal.events.next() == .token(token))
+    expectEqual(await terminal.events.next(), .key(.character("a")))
+    expectEqual(await terminal.events.next(), .key(Key(.up)))
+    expectEqual(await terminal.events.next(), .signal(.terminate))
+    expectEqual(await terminal.events.next(), .token(token))
     #expect(!terminal.events.hasPending)
   }
 
@@ -24,7 +24,7 @@ struct TerminalEventsTests {
     async let first = terminal.events.next()
     await terminal.settle()
     terminal.type("x")
-    #expect(await first == .key(.character("x")))
+    expectEqual(await first, .key(.character("x")))
   }
 
   /// Whoever takes the first of them knows that the others are waiting, and paints once.
@@ -49,8 +49,8 @@ struct TerminalEventsTests {
     let terminal = MemoryTerminal()
     for columns in 10...20 { terminal.resize(to: WindowSize(columns: columns, rows: 5)) }
     terminal.type("a")
-    #expect(await terminal.events.next() == .resized(WindowSize(columns: 20, rows: 5)))
-    #expect(await terminal.events.next() == .key(.character("a")))
+    expectEqual(await terminal.events.next(), .resized(WindowSize(columns: 20, rows: 5)))
+    expectEqual(await terminal.events.next(), .key(.character("a")))
     expectEqual(terminal.size.columns, 20)
   }
 
@@ -61,11 +61,11 @@ struct TerminalEventsTests {
     let never = terminal.events.timer(after: .seconds(1))
     terminal.events.cancelTimer(never)
     terminal.advance(by: .milliseconds(499))
-    #expect(terminal.events.takeNow() == nil)
+    expectEqual(terminal.events.takeNow(), nil)
     terminal.advance(by: .seconds(10))
     expectEqual(terminal.events.takeNow(), .token(early))
     expectEqual(terminal.events.takeNow(), .token(late))
-    #expect(terminal.events.takeNow() == nil)
+    expectEqual(terminal.events.takeNow(), nil)
   }
 
   @Test func aDelayBeyondTheClockIsNeverDue() {
@@ -82,8 +82,8 @@ struct TerminalEventsTests {
     terminal.type("a")
     terminal.close()
     terminal.type("b")
-    #expect(await terminal.events.next() == .key(.character("a")))
-    #expect(await terminal.events.next() == nil)
+    expectEqual(await terminal.events.next(), .key(.character("a")))
+    expectEqual(await terminal.events.next(), nil)
     #expect(terminal.isClosed)
   }
 
@@ -92,7 +92,7 @@ struct TerminalEventsTests {
     async let event = terminal.events.next()
     await terminal.settle()
     terminal.close()
-    #expect(await event == nil)
+    expectEqual(await event, nil)
   }
 
   @Test func aCancelledTaskDoesNotWait() async {
@@ -100,9 +100,9 @@ struct TerminalEventsTests {
     let task = Task { await terminal.events.next() }
     await terminal.settle()
     task.cancel()
-    #expect(await task.value == nil)
+    expectEqual(await task.value, nil)
     terminal.type("a")
-    #expect(await terminal.events.next() == .key(.character("a")), "nothing is lost")
+    expectEqual(await terminal.events.next(), .key(.character("a")), "nothing is lost")
   }
 
   @Test func aSecondConsumerTakesOver() async {
@@ -110,9 +110,9 @@ struct TerminalEventsTests {
     async let first = terminal.events.next()
     await terminal.settle()
     async let second = terminal.events.next()
-    #expect(await first == nil)
+    expectEqual(await first, nil)
     terminal.type("a")
-    #expect(await second == .key(.character("a")))
+    expectEqual(await second, .key(.character("a")))
   }
 
   @Test func settlingWaitsForTheUserAndForNothingElse() async {
@@ -122,8 +122,8 @@ struct TerminalEventsTests {
     #expect(!terminal.events.hasPending, "nobody waits yet")
     async let busy = terminal.events.next(isBusy: true)
     terminal.type("a")
-    #expect(await busy == .key(.character("a")), "an effect isn't the user")
-    #expect(await terminal.events.next() == .token(settled))
+    expectEqual(await busy, .key(.character("a")), "an effect isn't the user")
+    expectEqual(await terminal.events.next(), .token(settled))
     terminal.close()
     await terminal.settle()
   }

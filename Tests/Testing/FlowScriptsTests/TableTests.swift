@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func eachRowIsATestThatFailsAtItsOwnValues() throws {
-    #expect(
+    expectEqual(
       try said(
         """
         test: port ${port} is ${word}
@@ -49,14 +49,15 @@ import Testing
           - answer: { name: a, kind: http }
           - reject: { port: "${port}" }
           - answer: { port: 1024 }
-        """) == """
-          passed port 80 is low
-          failed port 8080 is fine: 4: 'port' is accepted, but must be refused
-          """)
+        """),
+      """
+      passed port 80 is low
+      failed port 8080 is fine: 4: 'port' is accepted, but must be refused
+      """)
   }
 
   @Test func aColumnCanHoldAnyValue() throws {
-    #expect(
+    expectEqual(
       try said(
         """
         test: an answer is text, data, or nothing
@@ -70,14 +71,15 @@ import Testing
           - expect: { answers: "${rest}" }
         outcome: "completed"
         output: "${out}"
-        """) == """
-          failed an answer is text, data, or nothing (row 1): 9: port is missing, expected 8080
-          passed an answer is text, data, or nothing (row 2)
-          """)
+        """),
+      """
+      failed an answer is text, data, or nothing (row 1): 9: port is missing, expected 8080
+      passed an answer is text, data, or nothing (row 2)
+      """)
   }
 
   @Test func twoDollarSignsAreALiteral() throws {
-    #expect(
+    expectEqual(
       try said(
         """
         test: literal
@@ -90,10 +92,11 @@ import Testing
         steps:
           - answer: { name: "$${a} ${a}" }
           - expect: { answers: { name: x } }
-        """) == """
-          passed literal (row 1)
-          failed what is answered (row 1): 10: name is "${a} 1", expected "x"
-          """)
+        """),
+      """
+      passed literal (row 1)
+      failed what is answered (row 1): 10: name is "${a} 1", expected "x"
+      """)
   }
 
   @Test(arguments: [
@@ -160,7 +163,7 @@ import Testing
   }
 
   @Test func aTestContinuesWhereItsBeginningEnds() throws {
-    #expect(
+    expectEqual(
       try said(
         """
         beginning: named
@@ -185,11 +188,12 @@ import Testing
         test: a test is a beginning, too
         begin: it has a port
         output: { name: a, kind: http, port: 8080 }
-        """) == """
-          passed it has a port
-          passed its own settings win
-          passed a test is a beginning, too
-          """)
+        """),
+      """
+      passed it has a port
+      passed its own settings win
+      passed a test is a beginning, too
+      """)
   }
 
   @Test func onlyATestsOwnSettingsMustBeUsed() throws {
@@ -200,25 +204,25 @@ import Testing
       ---
 
       """
-    #expect(
+    expectEqual(
       try said(
         beginning + """
           test: shared
           begin: b
           steps: [ { answer: { kind: worker } } ]
-          """) == "passed shared")
-    #expect(
+          """), "passed shared")
+    expectEqual(
       try said(
         beginning + """
           test: own
           begin: b
           given: { port: 8081 }
           steps: [ { answer: { kind: worker } } ]
-          """) == "failed own: 7: 'port' is given, but never asked for")
+          """), "failed own: 7: 'port' is given, but never asked for")
   }
 
   @Test func oneBadDocumentDoesNotHideTheOthers() throws {
-    #expect(
+    expectEqual(
       try said(
         """
         test: first
@@ -230,12 +234,13 @@ import Testing
         test: third
         steps: [ { answer: { name: a, kind: worker } } ]
         output: { name: b, kind: worker }
-        """) == """
-          passed first
-          failed third: 9: the output differs
-          mistaken second
-          5:1: unknown key 'stepz'; did you mean 'steps'? [unknown-key]
-          """)
+        """),
+      """
+      passed first
+      failed third: 9: the output differs
+      mistaken second
+      5:1: unknown key 'stepz'; did you mean 'steps'? [unknown-key]
+      """)
   }
 
   /// Each test begins with the one before it, so the steps of all of them are quadratic in the file.

@@ -268,7 +268,7 @@ import Testing
     expectEqual(String(decoding: write.content, as: UTF8.self), content)
     expectEqual(write.path, "a.txt")
     expectEqual(write.exists, .ask)
-    #expect(write.mode == nil)
+    expectEqual(write.mode, nil)
   }
 
   @Test func aSecretFileCanOnlyBeReadByItsOwner() throws {

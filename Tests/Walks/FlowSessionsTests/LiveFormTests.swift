@@ -66,7 +66,7 @@ import Testing
     expectEqual(walker.step?.field("count")?.value, 7)
     walker.send(.edit(field: "most", .text("5")))
     expectEqual(walker.step?.field("count")?.editableText, "7")
-    #expect(walker.step?.field("count")?.value == nil)
+    expectEqual(walker.step?.field("count")?.value, nil)
     walker.send(.submit)
     expectEqual(walker.problems, ["must be 5 or less"])
     walker.send(.edit(field: "most", .text("8")))
@@ -136,7 +136,7 @@ import Testing
     expectEqual(walker.step?.elements.last?.content, .note("green tea"))
     walker.send(.edit(field: "kind", .text("coffee")))
     expectEqual(walker.step?.field("how")?.choices.map(\.label), ["black coffee", "mocha"])
-    #expect(walker.step?.field("how")?.value == nil, "green is no coffee")
+    expectEqual(walker.step?.field("how")?.value, nil, "green is no coffee")
     expectEqual(walker.step?.elements.last?.isVisible, false, "it reads a field without a value")
   }
 
@@ -177,7 +177,7 @@ import Testing
     expectEqual(walker.step?.field("key")?.value, "hunter2")
     walker.send(.edit(field: "safe", .text("no")))
     walker.send(.edit(field: "safe", .text("yes")))
-    #expect(walker.step?.field("key")?.value == nil)
+    expectEqual(walker.step?.field("key")?.value, nil)
     expectEqual(walker.step?.field("key")?.draft, .untouched)
   }
 }

@@ -58,7 +58,7 @@ import Testing
       ["grade", "used", "reason", "comment"].map { "ratings[]." + $0 })
     expectEqual(table(walker), ["Web site: - yes - - ?", "API: - - - - ?", "Database: - - - - ?"])
     walker.type("5", "yes", "")
-    #expect(walker.offered == nil)
+    expectEqual(walker.offered, nil)
   }
 
   // MARK: Other rows

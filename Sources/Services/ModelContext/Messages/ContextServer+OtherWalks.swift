@@ -18,6 +18,7 @@ extension ContextServer {
   /// - Parameters:
   ///   - key: The id; `@` and the revision may follow.
   ///   - name: The name of the tool.
+  /// - Returns: The walk.
   /// - Throws: `RPCError` if the store can't be read, or the walk has another revision.
   func other(_ key: String, of name: String) throws(RPCError) -> KeptWalk? {
     guard let place = OtherPlace(key) else { return nil }

@@ -42,6 +42,6 @@ import Testing
 
   @Test(arguments: ["", "f(a)", "(a, ", "[f"])
   func nothingIsCalled(_ text: String) {
-    #expect(TypedExpression(text).call == nil)
+    expectEqual(TypedExpression(text).call, nil)
   }
 }

@@ -87,7 +87,7 @@ import Testing
     let asked = try ConversationWalk(
       text, options: SessionOptions(answers: ["order": .text("no")]),
       passing: StepPassing(passesReviews: true))
-    #expect(asked.outcome == nil)
+    expectEqual(asked.outcome, nil)
   }
 
   // MARK: Answers and words

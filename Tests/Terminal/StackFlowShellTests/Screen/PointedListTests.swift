@@ -48,7 +48,7 @@ import Testing
     list.count = 2
     expectEqual(list.entry, 1)
     list.count = 0
-    #expect(list.entry == nil)
+    expectEqual(list.entry, nil)
     list.count = 4
     expectEqual(list.entry, 0)
   }

@@ -43,7 +43,7 @@ import Testing
       let text = hasBar ? String(with.dropLast()) : with
       expectEqual(text.trimmedEnd, without.trimmedEnd, "\(walk.text)")
     }
-    #expect(walk.difference == nil)
+    expectEqual(walk.difference, nil)
   }
 
   @Test func theBarGoesWithAClick() async throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowEffects
 import FlowSessions
 import StackFlowShell
@@ -44,7 +45,7 @@ import Testing
     #expect(walk.text.contains("| line 30"))
     await walk.type(Key(.pageUp))
     #expect(!walk.text.contains("| line 30"))
-    #expect(walk.difference == nil)
+    expectEqual(walk.difference, nil)
     // The button that has shown them hides them.
     await walk.type("\r")
     #expect(!walk.text.contains("| line"))
