@@ -251,6 +251,14 @@ import Testing
       ])
   }
 
+  @Test func anErrorThatIsPrintedIsItsMessage() {
+    expectEqual(
+      "\(WalkStoreError.unavailable(reason: "it's away"))", "the store isn't available: it's away")
+    expectEqual(
+      "\(SavedWalkError.otherFlow(saved: "a", given: "b"))",
+      "the saved walk belongs to the flow 'a', not to 'b'")
+  }
+
   @Test func onlyWhatCanSucceedLaterIsTriedAgain() {
     let errors: [WalkStoreError] = [
       .unavailable(reason: "it's away"), .leased("w"), .refused(reason: "there's no table"),
