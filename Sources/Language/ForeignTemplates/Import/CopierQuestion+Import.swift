@@ -22,7 +22,7 @@ extension QuestionImporter {
       context.report.leave(
         "the choices of '\(name)', which depend on answers, so any text is taken", at: place)
     }
-    if let ask = question.entry("ask")?.scalarValue {
+    if let ask = question.entry(.ask)?.scalarValue {
       context.report.leave(
         "the condition 'ask' of '\(name)', so it's always asked",
         at: SourcePlace(question.file, ask.range))
@@ -49,7 +49,7 @@ extension QuestionImporter {
     texts(of: question, into: &field)
     validate(question, &field)
     if kind == .text, !field.type.isChoice { acceptEmpty(question, &field) }
-    guard let node = question.entry("when"), let scalar = node.scalarValue,
+    guard let node = question.entry(.when), let scalar = node.scalarValue,
       question.isTemplate(scalar)
     else { return asked(name, field, kind, isRefused: isRefused(by: question)) }
     names.beginCondition()
@@ -84,7 +84,7 @@ extension QuestionImporter {
   ) -> [StepDefinition] {
     let (name, place) = (question.key.text, question.name.place)
     context.report.leave(
-      question.entry("when") == nil
+      question.entry(.when) == nil
         ? "the default of '\(name)', so it's asked without one"
         : "the default of '\(name)', so it's always asked, without one", at: place)
     var field = definition
@@ -164,8 +164,8 @@ extension QuestionImporter {
     guard choices.isEmpty else { return choiceField(question, type, choices) }
     switch type {
     case "str", "path":
-      let isLong = question.entry("multiline")?.scalarValue?.pythonValue == .bool(true)
-      if question.entry("secret")?.scalarValue?.pythonValue == .bool(true) {
+      let isLong = question.entry(.multiline)?.scalarValue?.pythonValue == .bool(true)
+      if question.entry(.secret)?.scalarValue?.pythonValue == .bool(true) {
         context.report.change(
           "question '\(question.key.text)' is a secret there; here it's shown, because files read it",
           at: question.name.place)
@@ -217,7 +217,7 @@ extension QuestionImporter {
   }
 
   private func texts(of question: CopierQuestion, into field: inout FieldDefinition) {
-    if let help = question.entry("help")?.scalarValue {
+    if let help = question.entry(.help)?.scalarValue {
       let lines = help.text.trimmingBlanks.split(
         separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       // A block of Jinja isn't cut.
@@ -234,7 +234,7 @@ extension QuestionImporter {
       field.texts[.label] = text(isCut ? lines[0] : help.text.trimmingBlanks[...])
       if isCut { field.texts[.description] = text(lines[1]) }
     }
-    if let hint = question.entry("placeholder")?.scalarValue {
+    if let hint = question.entry(.placeholder)?.scalarValue {
       field.texts[.hint] = shown(
         hint.text, at: question.source(hint), of: "the placeholder of '\(question.key.text)'")
     }
@@ -282,7 +282,7 @@ extension QuestionImporter {
   // MARK: Checks
 
   private func validate(_ question: CopierQuestion, _ field: inout FieldDefinition) {
-    guard let scalar = question.entry("validator")?.scalarValue else { return }
+    guard let scalar = question.entry(.validator)?.scalarValue else { return }
     let source = question.source(scalar)
     // The checks see the candidate.
     let name = question.key.text
@@ -316,7 +316,7 @@ extension QuestionImporter {
 
   /// The words with which the validator of a question refuses a value; nil if that isn't known.
   private func refusal(of value: JinjaValue, by question: CopierQuestion) -> String? {
-    guard let scalar = question.entry("validator")?.scalarValue else { return "" }
+    guard let scalar = question.entry(.validator)?.scalarValue else { return "" }
     guard let nodes = try? JinjaParser.parse(scalar.text, context.files.delimiters),
       let expression = nodes.withoutLastBreak.asExpression
     else { return nil }
@@ -394,7 +394,7 @@ extension FieldDefinition {
 extension CopierQuestion {
   /// Whether it's never asked, whatever the answers are.
   fileprivate var isNeverAsked: Bool {
-    guard let scalar = entry("when")?.scalarValue, !isTemplate(scalar) else { return false }
+    guard let scalar = entry(.when)?.scalarValue, !isTemplate(scalar) else { return false }
     return scalar.pythonValue.flatMap { try? $0.text() }.flatMap(\.asTruth) != true
   }
 

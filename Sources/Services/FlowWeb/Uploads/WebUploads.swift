@@ -155,16 +155,16 @@ public struct WebUploads: Sendable {
   }
 
   /// Returns a page without the folders of files, of which only the names are left.
-  func withoutFolders(_ page: String) -> String {
-    let prefix = ("\(folder)/" as HTML).markup
-    // A page has no zero, and the system finds a text faster than a search by characters.
-    let hasFolder = page.withCString { page in prefix.withCString { strstr(page, $0) != nil } }
-    guard hasFolder else { return page }
-    let parts = page.split(separator: prefix, omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(into: String(parts[0])) { page, part in
+  func withoutFolders(_ page: [UInt8]) -> [UInt8] {
+    let prefix: HTML = "\(folder)/"
+    guard page.hold(prefix.bytes) else { return page }
+    let parts = String(decoding: page, as: UTF8.self).split(
+      separator: prefix.markup, omittingEmptySubsequences: false)
+    let shown = parts.dropFirst().reduce(into: String(parts[0])) { page, part in
       let walk = part.prefix { $0 != "/" && $0 != "<" && $0 != " " }
       page += WalkID.isValid(String(walk)) ? part.dropFirst(walk.count + 1) : part
     }
+    return Array(shown.utf8)
   }
 
   // MARK: Names
