@@ -89,6 +89,27 @@ struct PickerTests {
     expectEqual(wrong.exit, 2, "\(wrong)")
   }
 
+  /// `import` writes a flow and its scripts into a folder of their own.
+  @Test func aFlowInAFolderOfItsOwnIsNamed() throws {
+    let folder = try TemporaryFolder()
+    for place in ["Flows", "Flows/trip"] { try folder.makeFolder(place) }
+    try folder.write(
+      "flow: 1\nid: trip\nsteps:\n  - { ask: x, type: string }\n",
+      to: "Flows/trip/trip.flow.yaml")
+    try folder.write(
+      "test: it\nsteps:\n  - answer: { x: a }\n", to: "Flows/trip/trip.test.yaml")
+    let run = try ProgramCall(["run", "trip"], directory: folder.path)
+    expectEqual(run.exit, 2)
+    expectEqual(
+      run.messages,
+      "stackflow: there is no file 'trip', and no flow 'Flows/trip.flow.yaml'; "
+        + "did you mean 'Flows/trip/trip.flow.yaml'?\n")
+    let test = try ProgramCall(["test", "Flows"], directory: folder.path)
+    expectEqual(test.exit, 2)
+    expectEqual(
+      test.messages, "stackflow: there is no scripted test in Flows, but in 'Flows/trip'\n")
+  }
+
   /// A file beside the user comes before one of the folder `Flows`.
   @Test(arguments: ["five", "./five", "sub/six"])
   func aFlowBesideTheUserIsNamedWithoutTheEndOfItsName(word: String) throws {
