@@ -28,8 +28,8 @@ import Testing
   }
 
   @Test func mermaidShowsStepsConditionsAndFloors() throws {
-    expectEqual(
-      try Self.graph().mermaid,
+    try expectEqual(
+      Self.graph().mermaid,
       """
       flowchart TD
         n0(["order"])

@@ -102,7 +102,7 @@ import Testing
     let replaced = try #require(try parsed(text).replacing(values, limit: 100))
     expectEqual(replaced, (try parsed(expected)))
     expectEqual(replaced.partCount, try parsed(expected).partCount)
-    expectEqual(try parsed(text).replacing(values, limit: 0), nil)
+    #expect(try parsed(text).replacing(values, limit: 0) == nil)
   }
 
   @Test(arguments: ["has(x)", "l.exists(a, a == x)", "l.exists(x, x == 1)", ".x"])
@@ -110,6 +110,6 @@ import Testing
     let environment = Self.environment
     let root = try #require(environment.parse(text).expression)
     let value = try #require(environment.parse("a * b").expression)
-    expectEqual(root.replacing(["x": value], limit: 100), nil)
+    #expect(root.replacing(["x": value], limit: 100) == nil)
   }
 }

@@ -75,6 +75,6 @@ import Testing
   func textsAreLiteralsOfAnyLength(text: String) throws {
     let compiled = ExpressionEnvironment().compile(Term(text).cel)
     let expression = try #require(compiled.expression, "\(compiled.mistakes)")
-    expectEqual(try expression.evaluate(in: [:] as [String: Value]), .string(text))
+    try expectEqual(expression.evaluate(in: [:] as [String: Value]), .string(text))
   }
 }

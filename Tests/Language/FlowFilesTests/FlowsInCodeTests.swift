@@ -169,7 +169,7 @@ import Testing
           id: "never", kind: .ask(FieldDefinition(type: .string)), when: "isNew && !isNew"),
       ])
     let checked = FlowFile.check(definition)
-    expectEqual(checked.flow, nil)
+    #expect(checked.flow == nil)
     expectEqual(
       found(checked),
       """
@@ -248,9 +248,9 @@ import Testing
         "unknown-language")
     )
     for text in ["a }", "a } + {", "'a", "a // b", "", "{"] {
-      expectEqual(
-        FlowFile.check(note([.expression(ExpressionSource(text)), .words("} it's '} }")])).flow,
-        nil,
+      #expect(
+        FlowFile.check(note([.expression(ExpressionSource(text)), .words("} it's '} }")])).flow
+          == nil,
         "'\(text)' would end elsewhere in a file")
     }
     #expect(FlowFile.check(note([.expression("a + '}'"), .words("}")])).flow != nil)
@@ -279,7 +279,7 @@ import Testing
       steps = [StepDefinition(id: Identifier("g\(depth)"), kind: .group(steps))]
     }
     let deep = FlowFile.check(FlowDefinition(id: "deep", steps: steps))
-    expectEqual(deep.flow, nil)
+    #expect(deep.flow == nil)
     #expect(deep.diagnostics.diagnostics.contains { $0.id == "too-deep" })
 
     // Sixty flows, each of which uses the previous one twice: 2^60 uses, which nothing could visit.
@@ -294,7 +294,7 @@ import Testing
         })
     }
     let wide = FlowFile.check(flow)
-    expectEqual(wide.flow, nil)
+    #expect(wide.flow == nil)
     #expect(wide.diagnostics.diagnostics.contains { $0.id == "too-many-flows" })
   }
 

@@ -36,7 +36,7 @@ import Testing
     expectEqual(TextsFile.all(of: "a", among: names).map(\.language), ["de", "he"])
     expectEqual(TextsFile.all(of: "a.b", among: names).map(\.language), ["de"])
     expectEqual(TextsFile.stem(of: "Flows/a.b.flow.yaml"), "a.b")
-    expectEqual(TextsFile.stem(of: "a.yaml"), nil)
+    #expect(TextsFile.stem(of: "a.yaml") == nil)
   }
 
   @Test func anUnreadableTranslationIsAnError() {
@@ -52,7 +52,7 @@ import Testing
     expectEqual(
       loaded.diagnostics.diagnostics.map(\.message),
       ["'a.de.texts.yaml' cannot be read: permission denied"])
-    expectEqual(loaded.flow, nil)
+    #expect(loaded.flow == nil)
   }
 
   @Test func aFlowWithoutOtherFilesHasNoTranslations() throws {

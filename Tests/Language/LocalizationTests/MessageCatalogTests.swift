@@ -22,7 +22,7 @@ import Testing
     expectEqual(catalog.yesOrNo(catalog.no), false)
     expectEqual(catalog.yesOrNo("YES"), true)
     expectEqual(catalog.yesOrNo("n"), false)
-    expectEqual(catalog.yesOrNo("perhaps"), nil)
+    #expect(catalog.yesOrNo("perhaps") == nil)
     expectEqual(catalog.yesOrNo(typed: catalog.yes), true)
     expectEqual(catalog.yesOrNo(typed: catalog.no), false)
     let words = catalog.conventions.yes + catalog.conventions.no

@@ -19,7 +19,7 @@ import Testing
     expectEqual(file.position(at: -3), SourcePosition(line: 1, column: 1))
     expectEqual(file.position(at: 99), SourcePosition(line: 1, column: 2))
     expectEqual(file.position(at: 1), SourcePosition(line: 1, column: 1))
-    expectEqual(file.range(ofLine: 2), nil)
+    #expect(file.range(ofLine: 2) == nil)
   }
 }
 

@@ -77,7 +77,7 @@ struct DefaultListTests {
     try walk.type(":edit 2<Enter>")
     try walk.type("<Ctrl-U>9000<Enter>")
     try walk.type(lines: "", "", "", "", "yes")
-    expectEqual(try walk.finish(), 0)
+    try expectEqual(walk.finish(), 0)
     #expect(walk.output.contains("9000") && walk.output.contains("8000"))
   }
 }

@@ -124,8 +124,8 @@ import Testing
     func output(_ arguments: String...) throws -> String {
       try ProgramCall(["test", "."] + arguments, directory: folder.path).output
     }
-    expectEqual(
-      try output(),
+    try expectEqual(
+      output(),
       """
       not performed: 2 (keys, clicks, resizes and screens need --depth shell or pty)
       1 passed, 0 failed
@@ -142,8 +142,8 @@ import Testing
     func full(_ format: String) throws -> String {
       try ProgramCall(["test", "."] + options + [format], directory: folder.path).output
     }
-    expectEqual(try full("text"), "at depth shell, full 60x12\n1 passed, 0 failed\n")
-    expectEqual(try full("github"), "at depth shell, full 60x12\n1 passed, 0 failed\n")
+    try expectEqual(full("text"), "at depth shell, full 60x12\n1 passed, 0 failed\n")
+    try expectEqual(full("github"), "at depth shell, full 60x12\n1 passed, 0 failed\n")
     #expect(
       try full("junit").contains(
         "<properties><property name=\"depth\" value=\"shell\"/><property name=\"ui\" value=\"full\"/>"

@@ -42,7 +42,7 @@ import Testing
     #expect(refused.exit == 65 && refused.messages.hasSuffix("\(Self.refusal)\n"), "\(refused)")
     let script = try place.call("walks", "show", id, "--script")
     #expect(script.exit == 65 && script.messages.hasSuffix("use version 2 or a later one\n"))
-    expectEqual(try Data(contentsOf: file), bytes)
+    try expectEqual(Data(contentsOf: file), bytes)
     let rows = [try place.call("walks").output, try place.call("walks", "show", id).output]
     #expect(rows[0].hasSuffix("/trip.flow.yaml (version 2)\n"), "\(rows)")
     #expect(rows[1].contains("flow     trip, version 2\n"))
@@ -50,7 +50,7 @@ import Testing
     let older = try place.walk("--resume", id, "--allow-downgrade")
     try older.type("Albergo<Enter>")
     try older.type("end<Enter>")
-    expectEqual(try older.finish(), 0)
+    try expectEqual(older.finish(), 0)
     #expect(older.output.contains("\"hotel\": \"Albergo\""), "\(older.output)")
   }
 
@@ -90,8 +90,8 @@ import Testing
       let refused = try place.plain(["next", "--state", "w.walk"] + options)
       #expect(refused.exit == 65 && refused.output.isEmpty)
       expectEqual(refused.messages, "stackflow: \(Self.refusal)\n")
-      expectEqual(try place.call("next", "--allow-downgrade").exit, 0)
-      expectEqual(try place.call("next").exit, 0)
+      try expectEqual(place.call("next", "--allow-downgrade").exit, 0)
+      try expectEqual(place.call("next").exit, 0)
     }
   }
 

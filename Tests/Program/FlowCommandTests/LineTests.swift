@@ -45,7 +45,7 @@ struct LineTests {
     try walk.type("<Up><Up>")
     try walk.type("<Down>")
     try walk.type("<Up><Enter>")
-    expectEqual(try walk.end(), 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func aPasteIsTextAndNeverAKey() throws {
@@ -79,6 +79,6 @@ struct LineTests {
     try walk.type("<Alt-Enter>")
     try walk.type("<Ctrl-U>")
     try walk.type("<Ctrl-C>")
-    expectEqual(try walk.end(), 130)
+    try expectEqual(walk.end(), 130)
   }
 }

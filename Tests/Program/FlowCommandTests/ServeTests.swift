@@ -100,7 +100,7 @@ import Testing
     let tooEarly = try reseal()
     #expect(tooEarly.exit == 75 && tooEarly.messages.contains("1 walk isn't sealed"), "\(tooEarly)")
     try folder.write(key: new + "\n" + old, to: "key")
-    expectEqual(try reseal().exit, 0)
+    try expectEqual(reseal().exit, 0)
     let found = try serve(state, request("submit", ["walk": walk, "answer": "x"]), keys: new)
     expectEqual(member(found.last, "result", "state"), "ended")
   }
@@ -150,10 +150,10 @@ import Testing
       ["back", "x", "--flow", "a"] + place, ["result", "--flow", "a"] + place,
       ["walks", "reseal", "--key-file", "k"] + place, ["serve", "a", "--admin", "127.0.0.1:0"],
     ] {
-      expectEqual(try other(words), ["program"] + words)
+      try expectEqual(other(words), ["program"] + words)
     }
-    expectEqual(
-      try other(["answer", "-5", "--flow=a"] + place),
+    try expectEqual(
+      other(["answer", "-5", "--flow=a"] + place),
       ["program", "answer", "--flow=a"] + place + ["--", "-5"])
   }
 
@@ -191,8 +191,8 @@ import Testing
       ["serve", "Flows/a.flow.yaml", "Flows/a.flow.yaml"], directory: folder.path)
     expectEqual(twice.exit, 2)
     try folder.write("flow: 1\n", to: "bad.flow.yaml")
-    expectEqual(try ProgramCall(["serve", "bad.flow.yaml"], directory: folder.path).exit, 65)
-    expectEqual(try ProgramCall(["serve", "no.flow.yaml"], directory: folder.path).exit, 2)
+    try expectEqual(ProgramCall(["serve", "bad.flow.yaml"], directory: folder.path).exit, 65)
+    try expectEqual(ProgramCall(["serve", "no.flow.yaml"], directory: folder.path).exit, 2)
   }
 
   /// The program waits for nothing between two lines that are there, so it gives up the processor as often

@@ -22,6 +22,15 @@ struct SteppingTests {
           - { ask: hour, type: integer, default: 9 }
     """
 
+  /// A byte of an answer isn't lost without a word.
+  @Test func anArgumentThatIsNotUTF8IsRefused() throws {
+    let place = try Place(Self.questions)
+    let call = try place.shell(#""$PROGRAM" ask string Name --answer "$(printf 'caf\351')""#)
+    expectEqual(call.exit, 2)
+    expectEqual(call.messages, "stackflow: argument 5, 'caf\u{FFFD}', isn't UTF-8 text\n")
+    #expect(call.output.isEmpty)
+  }
+
   @Test func theBoundsOfANumberAreShown() throws {
     let place = try Place(
       """
@@ -83,7 +92,7 @@ struct SteppingTests {
     try place.call("answer", "s3cret-text")
     let form = try place.call("answer")
     #expect(form.exit == 0 && form.output.contains("Answer 'day' with"))
-    expectEqual(try place.call("answer", "--set", "day=4", "--set", "nothing=1").exit, 4)
+    try expectEqual(place.call("answer", "--set", "day=4", "--set", "nothing=1").exit, 4)
     #expect(try place.call("next").output.contains("Answer 'day' with"))
     let end = try place.call("answer", "--set", "day=4")
     #expect(end.exit == 0 && end.output.hasPrefix("The walk is complete.\n"), "\(end.output)")
@@ -91,8 +100,8 @@ struct SteppingTests {
     expectEqual(result.exit, 0)
     #expect(result.output.contains("\"token\": \"s3cret-text\""))
     #expect(result.output.contains("\"plan\": \"b\"") && result.output.contains("\"hour\": 9"))
-    expectEqual(try place.call("answer", "more").exit, 2)
-    expectEqual(try place.call("next", "other.flow.yaml").exit, 2)
+    try expectEqual(place.call("answer", "more").exit, 2)
+    try expectEqual(place.call("next", "other.flow.yaml").exit, 2)
   }
 
   @Test func theStateIsJSONToo() throws {
@@ -103,9 +112,9 @@ struct SteppingTests {
     expectEqual((state?["question"] as? [String: Any])?["id"] as? String, "name")
     let refused = try place.call("answer", "R", "--json")
     #expect(refused.exit == 4 && refused.output.contains("\"notice\": \"refused\""))
-    expectEqual(try place.call("answer", "--value", "1").exit, 4)
-    expectEqual(try place.call("answer", "--value", "{").exit, 2)
-    expectEqual(try place.call("answer", "a", "--accept").exit, 2)
+    try expectEqual(place.call("answer", "--value", "1").exit, 4)
+    try expectEqual(place.call("answer", "--value", "{").exit, 2)
+    try expectEqual(place.call("answer", "a", "--accept").exit, 2)
     #expect(try place.call("next", "--json").output.contains("\"id\": \"name\""))
   }
 
@@ -181,7 +190,7 @@ struct SteppingTests {
     let warned = try place.call("answer", "Florence")
     expectEqual(warned.exit, 4)
     expectEqual(warned.messages, "stackflow: the answer 'name' is refused: rather long\n")
-    expectEqual(try place.call("next").messages, warned.messages)
+    try expectEqual(place.call("next").messages, warned.messages)
     #expect(try place.call("answer", "--confirm").output.contains("Answer 'last' with"))
   }
 
@@ -194,8 +203,8 @@ struct SteppingTests {
     }
     let moved = try place.call("answer", "--move", "3", "--to", "1")
     #expect(moved.output.contains("  1  C\n  2  A\n  3  B\n"), "\(moved.output)")
-    expectEqual(
-      try place.call("answer", "--move", "4", "--to", "1").messages,
+    try expectEqual(
+      place.call("answer", "--move", "4", "--to", "1").messages,
       "stackflow: 'vars' has no record 4; their number is 3\n")
     let half = try place.call("answer", "--move", "1")
     expectEqual(half.exit, 2)
@@ -245,7 +254,7 @@ struct SteppingTests {
   @Test func anAnswerMayBeginWithAHyphen() throws {
     let place = try Place("  - { ask: n, type: integer }\n  - { ask: t, type: string }\n")
     try place.call("next", "trip.flow.yaml")
-    expectEqual(try place.call("answer", "-5").exit, 0)
+    try expectEqual(place.call("answer", "-5").exit, 0)
     let refused = try place.call("answer", "-x")
     #expect(
       refused.exit == 2 && refused.messages.contains("an answer that begins with '-' follows --"),
@@ -259,10 +268,10 @@ struct SteppingTests {
   @Test func anotherKeyOpensNothing() throws {
     let place = try Place(Self.questions)
     try place.folder.write(key: String(repeating: "0a", count: 32), to: "key")
-    expectEqual(try place.call("next", "trip.flow.yaml", "--key-file", "key").exit, 0)
+    try expectEqual(place.call("next", "trip.flow.yaml", "--key-file", "key").exit, 0)
     let other = try place.call("next")
     #expect(other.exit == 2 && other.messages.contains("sealed with another key"))
-    expectEqual(try place.call("answer", "Rome", "--key-file", "key").exit, 0)
+    try expectEqual(place.call("answer", "Rome", "--key-file", "key").exit, 0)
   }
 
   @Test func whatAFlowRunsIsDecidedAndHappensOnce() throws {
@@ -277,13 +286,13 @@ struct SteppingTests {
     expectEqual(decision.exit, 0)
     #expect(decision.output.contains("This happens next:\n"))
     #expect(decision.output.hasSuffix("Decide with: stackflow answer --state w.walk yes|no\n"))
-    expectEqual(try place.call("answer", "perhaps").exit, 2)
+    try expectEqual(place.call("answer", "perhaps").exit, 2)
     #expect(try place.call("answer", "yes").output.contains("Answer 'last' with"))
     expectEqual(place.folder.text(of: "log"), "Rome\n")
-    expectEqual(try place.call("next").exit, 0)
-    expectEqual(try place.call("answer", "--empty").exit, 0)
+    try expectEqual(place.call("next").exit, 0)
+    try expectEqual(place.call("answer", "--empty").exit, 0)
     expectEqual(place.folder.text(of: "log"), "Rome\n")
-    expectEqual(try place.call("result").exit, 0)
+    try expectEqual(place.call("result").exit, 0)
   }
 
   @Test func aYesCountsForTheCommandThatWasShown() throws {
@@ -300,7 +309,7 @@ struct SteppingTests {
     let changed = try place.call("answer", "yes", "--json")
     #expect(changed.exit == 4 && changed.output.contains("echo two"))
     #expect(changed.output.contains("\"notice\": \"denied\""))
-    expectEqual(place.folder.text(of: "log"), nil)
+    #expect(place.folder.text(of: "log") == nil)
     let done = try place.call("answer", "yes")
     expectEqual(done.messages, "stackflow: 'Make it' succeeded\n")
     #expect(done.output.contains("Answer 'The last' with"))
@@ -437,11 +446,11 @@ struct SteppingTests {
     expectEqual(other.exit, 2)
     try place.folder.write(
       "flow: 1\nid: trip\nsteps:\n  - { ask: b, type: string }\n", to: "trip.flow.yaml")
-    expectEqual(
-      try place.plain(["answer"] + flow + ["--token", first, "Rome"]).messages,
+    try expectEqual(
+      place.plain(["answer"] + flow + ["--token", first, "Rome"]).messages,
       "stackflow: the flow has changed since the token was made\n")
-    expectEqual(try place.plain(["next", "trip.flow.yaml"]).exit, 2)
-    expectEqual(try place.plain(["next", "--state", "w.walk", "--flow", "trip.flow.yaml"]).exit, 2)
+    try expectEqual(place.plain(["next", "trip.flow.yaml"]).exit, 2)
+    try expectEqual(place.plain(["next", "--state", "w.walk", "--flow", "trip.flow.yaml"]).exit, 2)
   }
 
   /// A token can be used again, so what the flow runs needs a file; the walk can be put in one.
@@ -464,11 +473,11 @@ struct SteppingTests {
           + "the walk in a file with 'stackflow next --flow trip.flow.yaml --token \(decision.token) "
           + "--state FILE.walk'\n")
     }
-    expectEqual(place.folder.text(of: "log"), nil)
+    #expect(place.folder.text(of: "log") == nil)
     let moved = try place.plain(["next"] + flow + [decision.token, "--state", "w.walk"])
     #expect(moved.exit == 0 && moved.output.contains("This happens next:\n"))
-    expectEqual(
-      try place.plain(["next"] + flow + [decision.token, "--state", "w.walk"]).messages,
+    try expectEqual(
+      place.plain(["next"] + flow + [decision.token, "--state", "w.walk"]).messages,
       "stackflow: 'w.walk' has a walk already\n")
     #expect(try place.call("answer", "yes").output.hasPrefix("The walk is complete.\n"))
     expectEqual(place.folder.text(of: "log"), "Rome\n")

@@ -14,7 +14,7 @@ struct StyleTests {
       environment: ["ACCESSIBLE": ""].merging(environment) { $1 })
     try walk.type("Billing<Enter>")
     try walk.type("<Ctrl-U>:quit<Enter>")
-    expectEqual(try walk.finish(), 1)
+    try expectEqual(walk.finish(), 1)
     return walk.sent
   }
 

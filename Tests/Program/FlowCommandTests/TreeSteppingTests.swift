@@ -35,7 +35,7 @@ import Testing
     let permission = try place.call("answer", "yes").output
     #expect(
       !permission.contains("already exists") && permission.contains("answer --state w.walk yes|no"))
-    expectEqual(place.folder.text(of: "out/d"), nil)
+    #expect(place.folder.text(of: "out/d") == nil)
     #expect(try place.call("answer", "yes").output.contains("All of it is there."))
     expectEqual(
       ["a", "b", "c", "d"].map { place.folder.text(of: "out/\($0)") },
@@ -72,7 +72,7 @@ import Testing
     let last = try place.call("answer", "yes").output
     #expect(
       last.contains("4 of 4: 'out/d' is a folder") && last.contains("w.walk keep|no"), "\(last)")
-    expectEqual(try place.call("answer", "yes").exit, 2)
+    try expectEqual(place.call("answer", "yes").exit, 2)
     #expect(try place.call("back").output.contains("3 of 4: " + Self.asks("c")))
     for answer in ["keep", "keep"] { try place.call("answer", answer) }
     #expect(try place.call("answer", "yes").output.contains("All of it is there."))

@@ -151,8 +151,8 @@ struct VariableTests {
       VariableNames.problem(in: [[$0]], .shell, prefix: "") == nil
     }
     expectEqual(kept, [])
-    expectEqual(VariableNames.problem(in: [["LANG"], ["USERNAME"]], .shell, prefix: ""), nil)
-    expectEqual(VariableNames.problem(in: [["GROUPS"]], .env, prefix: ""), nil)
+    #expect(VariableNames.problem(in: [["LANG"], ["USERNAME"]], .shell, prefix: "") == nil)
+    #expect(VariableNames.problem(in: [["GROUPS"]], .env, prefix: "") == nil)
   }
 
   @Test(arguments: ["path", "HOME", "ifs", "ld.preload", "uid", "groups", "bash.versinfo"])

@@ -61,7 +61,7 @@ struct WordTests {
     try walk.type("<Ctrl-U>:frobnicate<Enter>")
     try walk.type("<Ctrl-U>:quit now<Enter>")
     try walk.type("<Ctrl-U>::bcak<Enter>")
-    expectEqual(try walk.end(), 0)
+    try expectEqual(walk.end(), 0)
     #expect(walk.output.contains("\":bcak\""))
   }
 
@@ -72,7 +72,7 @@ struct WordTests {
     try walk.type("<End>:wh<Tab> kin<Tab><Enter>")
     try walk.type("<Ctrl-U>9090<Enter>")
     try walk.type("<End>::back<Enter>")
-    expectEqual(try walk.end(), 0)
+    try expectEqual(walk.end(), 0)
     #expect(walk.output.contains("\"nobody::back\""))
   }
 
@@ -85,7 +85,7 @@ struct WordTests {
     try walk.type(":back port<Enter>")
     try walk.type("<Backspace>2<Enter>")
     try walk.type(lines: "no", "ada")
-    expectEqual(try walk.end(), 0)
+    try expectEqual(walk.end(), 0)
     #expect(walk.output.contains("\"port\": 9002"))
     #expect(walk.output.contains("\"owner\": \"ada\""))
   }
@@ -113,6 +113,6 @@ struct WordTests {
     try walk.type("x<Enter>")
     try walk.type(":next<Enter>")
     try walk.type(":none<Enter>")
-    expectEqual(try walk.end(), 0)
+    try expectEqual(walk.end(), 0)
   }
 }

@@ -21,7 +21,7 @@ import Testing
       expectEqual(FormBody(urlEncoded: text.utf8), nil, "\(text)")
     }
     let many = String(repeating: "a=1&", count: FormBody.maximumCount + 1)
-    expectEqual(FormBody(urlEncoded: many.utf8), nil)
+    #expect(FormBody(urlEncoded: many.utf8) == nil)
   }
 
   @Test func partsOfPathsComeBack() {

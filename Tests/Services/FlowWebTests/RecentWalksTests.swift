@@ -161,7 +161,7 @@ import Testing
     #expect(kept.count <= 128 && kept.contains(999), "\(kept.count)")
     walk.settle(.answer(.text(String(repeating: "x", count: 40_000))))
     recent.keep(view(), of: "999")
-    expectEqual(recent.view(of: "999"), nil)
+    #expect(recent.view(of: "999") == nil)
   }
 
   // MARK: Other processes

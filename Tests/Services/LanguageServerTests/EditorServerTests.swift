@@ -107,7 +107,7 @@ import Testing
     var client = EditorConversation()
     client.open(Self.address, "flow: 1\nid: x\nsteps: " + String(repeating: "[", count: 100_000))
     #expect(client.settle()[Self.address]?.isEmpty == false)
-    expectEqual(client.ask("textDocument/foldingRange", ["textDocument": Self.document]).text, nil)
+    #expect(client.ask("textDocument/foldingRange", ["textDocument": Self.document]).text == nil)
   }
 
   // MARK: Fixes and formatting

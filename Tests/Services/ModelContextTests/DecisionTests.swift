@@ -150,7 +150,7 @@ import Testing
     let talking = try ContextConversation(Self.server(source), .stateless, tool: "service")
     let form = try talking.call(["answers": ["name": "much too long"]])
     let name = try #require(try property("name", of: form))
-    expectEqual(name["default"], nil)
+    #expect(name["default"] == nil)
     let next = try talking.reply("accept", ["name": "short", "port": "8,080"])
     let port = try #require(try property("port", of: next))
     expectEqual(port["default"], 8080)

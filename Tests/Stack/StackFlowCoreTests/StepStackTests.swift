@@ -11,10 +11,10 @@ import Testing
     let steps = StepStack<Int>()
     #expect(steps.isEmpty)
     expectEqual(steps.count, 0)
-    expectEqual(steps.top, nil)
-    expectEqual(steps.topEntry, nil)
+    #expect(steps.top == nil)
+    #expect(steps.topEntry == nil)
     #expect(Array(steps).isEmpty)
-    expectEqual(steps.items[0], nil)
+    #expect(steps.items[0] == nil)
   }
 
   @Test func itemsAreOrderedOldestFirst() {
@@ -34,7 +34,7 @@ import Testing
     steps.clean()
     let fourth = steps.push("b")
     expectEqual([first, second, third, fourth].map(\.rawValue), [1, 2, 3, 4])
-    expectEqual(steps.entry(second), nil)
+    #expect(steps.entry(second) == nil)
     expectEqual(steps.entry(fourth)?.item, "b")
   }
 
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [(0, 0), (1, 1), (3, 3), (4, 3), (Int.max, 3)])
   func poppingTooManyPopsAll(count: Int, popped: Int) throws {
     var steps = StepStack(["a", "b", "c"])
-    expectEqual(try steps.pop(count), popped)
+    try expectEqual(steps.pop(count), popped)
     expectEqual(Array(steps.items), Array(["a", "b", "c"].dropLast(popped)))
   }
 
@@ -66,11 +66,11 @@ import Testing
   @Test func queriesOutOfRangeReturnNil() {
     let steps = StepStack(["a", "b"])
     for index in [-1, 2, Int.min, Int.max] {
-      expectEqual(steps.entry(at: index), nil)
-      expectEqual(steps.items[index], nil)
+      #expect(steps.entry(at: index) == nil)
+      #expect(steps.items[index] == nil)
     }
-    expectEqual(steps.index(of: StepID(serial: 99)), nil)
-    expectEqual(StepID(rawValue: 0), nil)
+    #expect(steps.index(of: StepID(serial: 99)) == nil)
+    #expect(StepID(rawValue: 0) == nil)
   }
 
   @Test func stacksAreEqualIfTheirEntriesAndNextIdsAre() {
@@ -91,7 +91,7 @@ import Testing
     var steps = StepStack<Int>()
     var plain: [Int] = []
     for length in 0...260 {
-      expectEqual(steps.entries.brokenInvariant(), nil)
+      #expect(steps.entries.brokenInvariant() == nil)
       expectEqual(steps.map(\.item), plain)
       expectEqual(steps.newestFirst.map(\.item), plain.reversed())
       for index in plain.indices {

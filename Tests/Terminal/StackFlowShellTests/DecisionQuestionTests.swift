@@ -106,7 +106,7 @@ import Testing
       question.sentence, "1 of 2: The file 'out/a' already exists with different content.")
     expectEqual(keys(question), ["yes: overwrite it", "keep: keep it", "no: don't do it"])
     expectEqual(question.offered?.action, .decide(.keep))
-    expectEqual(question.way, nil)
+    #expect(question.way == nil)
   }
 
   @Test func aPermissionOffersToDoIt() throws {
@@ -114,7 +114,7 @@ import Testing
     for _ in 0..<2 { _ = try walk.send(.decide(.keep)) }
     let question = try #require(walk.decisionQuestion)
     expectEqual(question.title, "This happens next")
-    expectEqual(question.sentence, nil)
+    #expect(question.sentence == nil)
     expectEqual(keys(question), ["yes: do it", "no: don't do it"])
     expectEqual(question.offered?.action, .decide(.yes))
     expectEqual(question.way?.action, .back(steps: 1))

@@ -69,13 +69,13 @@ import Testing
 
   @Test func onlyAStepWithoutALineHasActions() throws {
     var session = try session()
-    expectEqual(try #require(Question(session)).page([]).actions, [])
+    try expectEqual(#require(Question(session)).page([]).actions, [])
     session = try FlowSession(
       flow: checkedFlow(
         "flow: 1\nid: bye\nsteps:\n  - { note: end, text: Bye. }\n", name: "bye.flow.yaml"))
     session.send(.start, now: .epoch)
     let page = try #require(Question(session)).page([])
     expectEqual(page.actions.map(\.action), [.next])
-    expectEqual(page.line, nil)
+    #expect(page.line == nil)
   }
 }

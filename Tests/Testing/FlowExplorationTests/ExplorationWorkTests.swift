@@ -71,6 +71,6 @@ import Testing
     }
     expectEqual(counts["replay-agrees"], .int(Int64(checked)))
     expectEqual(counts["script-agrees"], .int(Int64(found.walks)))
-    expectEqual(counts["every-path-ends"], nil)
+    #expect(counts["every-path-ends"] == nil)
   }
 }

@@ -266,8 +266,8 @@ import Testing
           validate: [ { check: "code.matches('^x[0-9]{3}y$') && code.contains('42')", message: no } ]
         - { ask: last, type: boolean }
       """
-    expectEqual(
-      try explored(steps).problem,
+    try expectEqual(
+      explored(steps).problem,
       "no answer was found that 'code' accepts; a script of the flow with one shows the way")
     let known = try explored(
       steps, scripts: "test: known\nsteps: [ { answer: { code: x142y, last: yes } } ]\n")

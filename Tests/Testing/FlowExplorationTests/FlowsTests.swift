@@ -77,7 +77,7 @@ import Testing
     for move in [ExplorationMove.answer("disk", .text("/mnt/disk")), .backTo("disk")] {
       let isMade = walk.make(move)
       #expect(isMade && !walk.effects.isEmpty)
-      expectEqual(ExplorationLaw.effectsAreNotRepeated.violation(walk), nil)
+      #expect(ExplorationLaw.effectsAreNotRepeated.violation(walk) == nil)
     }
     expectEqual(walk.step?.id, "disk")
   }

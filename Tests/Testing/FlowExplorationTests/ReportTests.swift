@@ -40,8 +40,8 @@ import Testing
   }
 
   @Test func anExhaustiveReportSaysWhatWasShown() throws {
-    expectEqual(
-      try explored(Self.small).text(for: "f.flow.yaml"),
+    try expectEqual(
+      explored(Self.small).text(for: "f.flow.yaml"),
       """
       f.flow.yaml: 9 walks with 91 moves, all combinations of each choice, yes and no, empty and answered,
         and values at and next to those that conditions and limits compare with
@@ -86,7 +86,7 @@ import Testing
     let text = PlantedFaultTests.sound
     let first = try explored(text, steps: 300, seed: 7)
     #expect(!first.isExhaustive)
-    expectEqual(try explored(text, steps: 300, seed: 7).text(for: "f"), first.text(for: "f"))
+    try expectEqual(explored(text, steps: 300, seed: 7).text(for: "f"), first.text(for: "f"))
     #expect(first.steps < 340)
   }
 

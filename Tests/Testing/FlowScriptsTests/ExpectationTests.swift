@@ -179,8 +179,8 @@ import Testing
   ])
   func leavingEndsTheSessionWithItsOutcome(reason: String, outcome: String) throws {
     let left = "test: t\nsteps:\n  - answer: { name: ab }\n  - leave: \(reason)\n"
-    expectEqual(
-      try run(left),
+    try expectEqual(
+      run(left),
       """
       f.test.yaml:1:1: error: the flow ended as \(outcome), expected completed [wrong-outcome]
       1 | test: t
@@ -190,8 +190,8 @@ import Testing
   }
 
   @Test func aNullLeavesNoRequiredFieldEmpty() throws {
-    expectEqual(
-      try run("test: t\nsteps:\n  - answer: { name: null }\n"),
+    try expectEqual(
+      run("test: t\nsteps:\n  - answer: { name: null }\n"),
       """
       f.test.yaml:3:21: error: 'name' is refused: enter an answer [answer-refused]
       3 |   - answer: { name: null }

@@ -55,8 +55,8 @@ import Testing
   }
 
   @Test func peopleSeeWhatFailedTheQuestionAndTheAnswers() throws {
-    expectEqual(
-      try Self.report().text(as: .text),
+    try expectEqual(
+      Self.report().text(as: .text),
       """
       failed  r.test.yaml: differs
               the question:
@@ -79,8 +79,8 @@ import Testing
   }
 
   @Test func tapHasALineForEachTestAndABlockForItsMismatches() throws {
-    expectEqual(
-      try Self.report().text(as: .tap),
+    try expectEqual(
+      Self.report().text(as: .tap),
       """
       TAP version 13
       1..4
@@ -157,8 +157,8 @@ import Testing
   }
 
   @Test func junitHasASuiteForEachScriptFile() throws {
-    expectEqual(
-      try Self.report().text(as: .junit),
+    try expectEqual(
+      Self.report().text(as: .junit),
       """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="stackflow" tests="4" failures="1" errors="1" time="0.025">
@@ -189,8 +189,8 @@ import Testing
   }
 
   @Test func gitHubShowsFailuresAtTheirLines() throws {
-    expectEqual(
-      try Self.report().text(as: .github),
+    try expectEqual(
+      Self.report().text(as: .github),
       """
       ::error file=r.test.yaml,line=7,endLine=7,col=15,endColumn=16,title=expectation-failed::in 'differs': the top step is 'kind', expected 'name'
       ::error file=r.test.yaml,line=7,endLine=7,col=25,endColumn=29,title=expectation-failed::in 'differs': the focused field is 'kind', expected 'name'
@@ -210,6 +210,6 @@ import Testing
       Array("test: t\nsteps: [{ answer: { note: \"one\\ntwo\" } }, { expect: { at: note } }]".utf8),
       name: "t.test.yaml", flow: flow)
     let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
-    expectEqual(try #require(result.context).lines.suffix(2), ["  Note: one", "  two"])
+    try expectEqual(#require(result.context).lines.suffix(2), ["  Note: one", "  two"])
   }
 }

@@ -63,7 +63,7 @@ import Testing
     ),
   ])
   func aCommandWithoutAnEffectFails(steps: String, words: String) throws {
-    expectEqual(try said("test: nothing\nsteps:\n  \(steps)\noutcome: cancelled\n"), words)
+    try expectEqual(said("test: nothing\nsteps:\n  \(steps)\noutcome: cancelled\n"), words)
   }
 
   /// Neither is asked as a question with its own id.
@@ -140,12 +140,12 @@ import Testing
         key: pw
       """
     let script = "test: whole\n\(Self.runs)secrets: { KEY: pw }\n"
-    expectEqual(try said(script + Self.whole + output), "")
+    try expectEqual(said(script + Self.whole + output), "")
   }
 
   @Test func recordsOfAListOverElementsAreRefusedAsARunRefusesThem() throws {
-    expectEqual(
-      try said(
+    try expectEqual(
+      said(
         """
         test: refused
         steps:
@@ -171,12 +171,12 @@ import Testing
     ),
   ])
   func scriptedResultsAndAnswersMustBeUsed(head: String, words: String) throws {
-    expectEqual(try said("test: unused\n\(head)\n\(Self.whole)"), words)
+    try expectEqual(said("test: unused\n\(head)\n\(Self.whole)"), words)
   }
 
   @Test func aResultForACommandThatNeverRunsFails() throws {
-    expectEqual(
-      try said(
+    try expectEqual(
+      said(
         "test: unused\nruns: { host: { text: h } }\nsteps: [{ leave: quit }]\noutcome: cancelled"),
       "'host' is never run, but has a result under 'runs:' [unused-result]")
   }

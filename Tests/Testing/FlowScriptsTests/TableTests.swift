@@ -38,8 +38,8 @@ import Testing
   }
 
   @Test func eachRowIsATestThatFailsAtItsOwnValues() throws {
-    expectEqual(
-      try said(
+    try expectEqual(
+      said(
         """
         test: port ${port} is ${word}
         each:
@@ -57,8 +57,8 @@ import Testing
   }
 
   @Test func aColumnCanHoldAnyValue() throws {
-    expectEqual(
-      try said(
+    try expectEqual(
+      said(
         """
         test: an answer is text, data, or nothing
         each:
@@ -79,8 +79,8 @@ import Testing
   }
 
   @Test func twoDollarSignsAreALiteral() throws {
-    expectEqual(
-      try said(
+    try expectEqual(
+      said(
         """
         test: literal
         each: [ { a: 1 } ]
@@ -163,8 +163,8 @@ import Testing
   }
 
   @Test func aTestContinuesWhereItsBeginningEnds() throws {
-    expectEqual(
-      try said(
+    try expectEqual(
+      said(
         """
         beginning: named
         clock: 2026-01-01T00:00:00Z
@@ -204,15 +204,15 @@ import Testing
       ---
 
       """
-    expectEqual(
-      try said(
+    try expectEqual(
+      said(
         beginning + """
           test: shared
           begin: b
           steps: [ { answer: { kind: worker } } ]
           """), "passed shared")
-    expectEqual(
-      try said(
+    try expectEqual(
+      said(
         beginning + """
           test: own
           begin: b
@@ -222,8 +222,8 @@ import Testing
   }
 
   @Test func oneBadDocumentDoesNotHideTheOthers() throws {
-    expectEqual(
-      try said(
+    try expectEqual(
+      said(
         """
         test: first
         steps: [ { answer: { name: a, kind: worker } } ]

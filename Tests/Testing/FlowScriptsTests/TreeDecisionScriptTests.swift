@@ -15,8 +15,8 @@ import Testing
   }
 
   @Test func aScriptGoesBackToAFile() throws {
-    expectEqual(
-      try Self.run(
+    try expectEqual(
+      Self.run(
         """
           - answer: { name: x }
           - answer: { p: "yes" }
@@ -34,8 +34,8 @@ import Testing
 
   /// An empty folder is in the way as well as one with files.
   @Test func anEmptyFolderIsInTheWay() throws {
-    expectEqual(
-      try Self.run(
+    try expectEqual(
+      Self.run(
         """
           - answer: { name: x }
           - answer: { p: "no" }

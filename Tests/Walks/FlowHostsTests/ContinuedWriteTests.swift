@@ -100,10 +100,10 @@ import Testing
       continuing: try FlowSession.restoring(events, flow: flow).session,
       effects: Self.effects(folder), clock: { .epoch })
     runner.start()
-    expectEqual(runner.decision, nil)
+    #expect(runner.decision == nil)
     expectEqual(runner.session.undoableSteps, ["p"])
     #expect(!folder.names.contains { $0.hasPrefix(".stackflow") })
-    expectEqual(try folder.text("out/a"), "new a")
+    try expectEqual(folder.text("out/a"), "new a")
     runner.send(.back(steps: 1))
     expectEqual(Self.contents(folder), before)
   }
@@ -121,7 +121,7 @@ import Testing
       continuing: try FlowSession.restoring(events, flow: flow).session,
       effects: Self.effects(folder), clock: { .epoch })
     runner.start()
-    expectEqual(runner.decision, nil)
+    #expect(runner.decision == nil)
     let step = try #require(runner.state.step)
     expectEqual(step.id, "name")
     expectEqual(Self.contents(folder), before)
@@ -143,7 +143,7 @@ import Testing
         if names.contains(where: { $0.hasPrefix(".stackflow") }) { saves.add() }
       }, clock: { .epoch })
     try await runner.start()
-    expectEqual(await runner.decision, nil)
+    #expect(await runner.decision == nil)
     expectEqual(saves.value, 1)
     #expect(!folder.names.contains { $0.hasPrefix(".stackflow") })
     try await runner.send(.back(steps: 1))

@@ -25,7 +25,7 @@ import Testing
   ]
 
   @Test(arguments: rules) func rulesAndNoNameAreUnderstood(_ row: (String, String, Int)) throws {
-    expectEqual(try Self.offset(of: row.0, at: row.1), row.2)
+    try expectEqual(Self.offset(of: row.0, at: row.1), row.2)
   }
 
   @Test(arguments: [
@@ -35,7 +35,7 @@ import Testing
     String(repeating: "A", count: 300) + "5",
   ])
   func whatIsNeitherAZoneNorARuleIsNotUnderstood(_ text: String) {
-    expectEqual(SystemHost.zone(ofVariable: text), nil)
+    #expect(SystemHost.zone(ofVariable: text) == nil)
   }
 
   /// A path can lead to anything; nothing of it is waited for, and no more than a mebibyte is read.
@@ -51,7 +51,7 @@ import Testing
       expectEqual(zone.name, "\(folder.path)/my zone")
       expectEqual(zone.offset(at: try Timestamp("2026-07-01T00:00:00Z")).abbreviation, "CEST")
       for name in ["large", "pipe", "", "none"] {
-        expectEqual(SystemHost.zone(ofVariable: "\(colon)\(folder.path)/\(name)"), nil, "\(name)")
+        #expect(SystemHost.zone(ofVariable: "\(colon)\(folder.path)/\(name)") == nil, "\(name)")
       }
     }
     expectEqual(
@@ -64,7 +64,7 @@ import Testing
     expectEqual(SystemHost.zone(named: "JST-9")?.name, "JST-9")
     expectEqual(SystemHost.zone(named: "Europe/Berlin")?.name, "Europe/Berlin")
     for name in ["/usr/share/zoneinfo/Europe/Berlin", "../zoneinfo/Europe/Berlin", ":JST-9", ""] {
-      expectEqual(SystemHost.zone(named: name), nil, "\(name)")
+      #expect(SystemHost.zone(named: name) == nil, "\(name)")
     }
   }
 
@@ -160,7 +160,7 @@ import Testing
         let zone = try #require(SystemHost.zone(ofVariable: text))
         expectEqual(zone.offset(at: .epoch).seconds, 32_400)
       }
-      expectEqual(SystemHost.zone(ofVariable: "Asia/Tokyo"), nil)
+      #expect(SystemHost.zone(ofVariable: "Asia/Tokyo") == nil)
       #expect(throws: Never.self) { try ZoneFolder.system.zone(named: "Home") }
     }
   }

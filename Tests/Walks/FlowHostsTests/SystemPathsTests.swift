@@ -45,7 +45,7 @@ import Testing
     expectEqual(file.changed?.description, "2024-02-29")
     expectEqual(file.byteCount, 0)
     #expect(entries.first { $0.path.hasSuffix("/inner/") }?.changed != nil)
-    expectEqual(entries.first { $0.path.hasSuffix("/gone") }?.changed, nil)
+    #expect(entries.first { $0.path.hasSuffix("/gone") }?.changed == nil)
   }
 
   /// Whether something exists can't be told from what's said about a path outside the folders, also where the path
@@ -120,7 +120,7 @@ import Testing
     expectEqual(inside.expanded, (home == "/" ? "" : home) + "/no such file at all")
     expectEqual(inside.kind, .absent)
     #expect(SystemPaths().facts(of: PathQuery("~root")).expanded != nil)
-    expectEqual(SystemPaths().facts(of: PathQuery("~nobody-has-this-name/x")).expanded, nil)
+    #expect(SystemPaths().facts(of: PathQuery("~nobody-has-this-name/x")).expanded == nil)
     expectEqual(SystemPaths().facts(of: PathQuery("./~")).expanded, "./~")
   }
 

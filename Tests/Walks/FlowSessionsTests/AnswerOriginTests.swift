@@ -91,7 +91,7 @@ import Testing
     walker.send(.answer(.empty))
     expectEqual(walker.session.typedAnswers["root"], .null)
     walker.send(.back(steps: 1))
-    expectEqual(walker.offered, nil)
+    #expect(walker.offered == nil)
     walker.send(.answer(nil))
     walker.type("x")
     expectEqual(walker.output, #"{"root":"","end":"x"}"#)

@@ -268,7 +268,7 @@ import Testing
     expectEqual(String(decoding: write.content, as: UTF8.self), content)
     expectEqual(write.path, "a.txt")
     expectEqual(write.exists, .ask)
-    expectEqual(write.mode, nil)
+    #expect(write.mode == nil)
   }
 
   @Test func aSecretFileCanOnlyBeReadByItsOwner() throws {

@@ -17,7 +17,7 @@ import Testing
     walker.type("all")
     expectEqual(walker.asked, "size[0].nodes")
     expectEqual(walker.step?.focusedField?.label, "For fra")
-    expectEqual(walker.offered, nil)
+    #expect(walker.offered == nil)
     walker.type("1")
     expectEqual(walker.step?.focusedField?.label, "For nyc")
     walker.type("3")

@@ -145,13 +145,13 @@ import Testing
     expectEqual(walker.step?.field("token")?.editableText, "", "hidden, it is forgotten")
     walker.send(.edit(field: "token", .text("t")))
     walker.send(.backTo("code"))
-    expectEqual(walker.step?.focusedField?.offer, nil)
+    #expect(walker.step?.focusedField?.offer == nil)
     walker.type("5678")
     expectEqual(walker.step?.focusedField?.offer?.isSuggestion, true)
     walker.type("ada")
     expectEqual(walker.step?.field("more")?.offer?.value, true)
     #expect(walker.step?.field("token") != nil)
-    expectEqual(walker.step?.field("token")?.offer, nil)
+    #expect(walker.step?.field("token")?.offer == nil)
   }
 
   /// An optional text with an empty or a computed default is answered by an empty text.

@@ -254,7 +254,7 @@ import Testing
       expectEqual(field.doubt(about: row.typed), row.doubt, "\(row.typed)")
       guard let ways = row.doubt?.split(separator: "type ").last else { continue }
       for way in ways.split(separator: " or ") {
-        expectEqual(field.doubt(about: String(way)), nil)
+        #expect(field.doubt(about: String(way)) == nil)
         #expect(field.understood(String(way)) != nil)
       }
     }
@@ -322,7 +322,7 @@ import Testing
         - { ask: port, type: integer, min: 1024, default: { value: least } }
       """)
     walker.type("80")
-    expectEqual(walker.step?.focusedField?.offer, nil)
+    #expect(walker.step?.focusedField?.offer == nil)
   }
 
   @Test func aSecretIsTypedTwiceAndNeverOffered() throws {
@@ -344,7 +344,7 @@ import Testing
     expectEqual(walker.asked, "end")
     expectEqual(walker.session.reviewRows.map(\.text), ["••••"])
     walker.send(.back(steps: 1))
-    expectEqual(walker.step?.focusedField?.offer, nil)
+    #expect(walker.step?.focusedField?.offer == nil)
     expectEqual(walker.step?.focusedField?.editableText.isEmpty, true)
   }
 
@@ -388,7 +388,7 @@ import Testing
     expectEqual(walker.asked, "line")
     expectEqual(walker.problems, ["enter a single line"])
     walker = try Walker(flow(text), inputs: ["given": .string("a\(lineBreak)b")])
-    expectEqual(walker.step?.focusedField?.offer, nil)
+    #expect(walker.step?.focusedField?.offer == nil)
     walker.send(.answer(.text("a\(lineBreak)b")))
     expectEqual(walker.problems, ["enter a single line"])
     walker.type("a", "a\(lineBreak)b")

@@ -153,7 +153,7 @@ import Testing
     expectEqual(walker.step?.problems.map(\.message), [words])
     // Whether the items are filled by defaults is for the user to decide.
     walker.send(.editItem(0))
-    expectEqual(walker.asked, nil)
+    #expect(walker.asked == nil)
   }
 
   /// JSON also writes whole numbers as `8080.0`.

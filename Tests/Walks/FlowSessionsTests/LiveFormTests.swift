@@ -66,7 +66,7 @@ import Testing
     expectEqual(walker.step?.field("count")?.value, 7)
     walker.send(.edit(field: "most", .text("5")))
     expectEqual(walker.step?.field("count")?.editableText, "7")
-    expectEqual(walker.step?.field("count")?.value, nil)
+    #expect(walker.step?.field("count")?.value == nil)
     walker.send(.submit)
     expectEqual(walker.problems, ["must be 5 or less"])
     walker.send(.edit(field: "most", .text("8")))
@@ -177,7 +177,7 @@ import Testing
     expectEqual(walker.step?.field("key")?.value, "hunter2")
     walker.send(.edit(field: "safe", .text("no")))
     walker.send(.edit(field: "safe", .text("yes")))
-    expectEqual(walker.step?.field("key")?.value, nil)
+    #expect(walker.step?.field("key")?.value == nil)
     expectEqual(walker.step?.field("key")?.draft, .untouched)
   }
 }

@@ -58,7 +58,7 @@ import Testing
       ["grade", "used", "reason", "comment"].map { "ratings[]." + $0 })
     expectEqual(table(walker), ["Web site: - yes - - ?", "API: - - - - ?", "Database: - - - - ?"])
     walker.type("5", "yes", "")
-    expectEqual(walker.offered, nil)
+    #expect(walker.offered == nil)
   }
 
   // MARK: Other rows

@@ -57,7 +57,7 @@ import Testing
     var walker = try Walker(Self.ports)
     walker.type("50")
     let refusal = "item 2, '20': must be 50 or more"
-    expectEqual(walker.offered, nil)
+    #expect(walker.offered == nil)
     expectEqual(walker.step?.focusedField?.editableText, "130, 20")
     expectEqual(walker.problems, [refusal])
     // Enter alone takes neither the rest nor nothing.

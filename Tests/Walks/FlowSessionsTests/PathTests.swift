@@ -163,7 +163,7 @@ import Testing
     runner.send(.answer(.text("new")))
     host.kinds["new"] = .file
     runner.send(.backTo("target"))
-    expectEqual(try field(runner).offer, nil, "'new' exists by now, so it is offered no more")
+    try expectEqual(field(runner).offer, nil, "'new' exists by now, so it is offered no more")
   }
 
   @Test func whatWasTypedIsExpandedInTheAnswer() throws {
@@ -195,7 +195,7 @@ import Testing
 
   @Test func withoutAHostPathsAreUnknownAndNotExpanded() throws {
     let runner = try runner(Self.text, nil)
-    expectEqual(try field(runner).offer, nil)
+    #expect(try field(runner).offer == nil)
     runner.send(.answer(.text("a")))
     try expectEqual(field(runner).problems.map(\.message), ["can't check here what is at 'a'"])
     try expectEqual(field(runner).problems.map(\.rule), [.uncheckable])

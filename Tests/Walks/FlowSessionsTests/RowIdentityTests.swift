@@ -68,7 +68,7 @@ import Testing
       for event in back where walker.asked != "names" { walker.send(event) }
       walker.type("b,a,c")
       expectEqual(walker.asked, "rows[0].grade")
-      expectEqual(walker.offered, nil)
+      #expect(walker.offered == nil)
       walker.type("3", "of b")
       if walker.asked == "rows[2].grade" { continue }
       expectEqual(walker.asked, "rows[1].grade")
@@ -83,7 +83,7 @@ import Testing
     walker.send(.backTo("names"))
     walker.type("b,x")
     expectEqual(walker.asked, "rows[0].grade")
-    expectEqual(walker.offered, nil)
+    #expect(walker.offered == nil)
     walker.type("3", "")
     expectEqual(walker.asked, "rows[1].grade")
     expectEqual(walker.offered, "2")
@@ -102,7 +102,7 @@ import Testing
     walker.type("b,x")
     walker.type("3")
     expectEqual(walker.asked, "rows[0].comment")
-    expectEqual(walker.offered, nil)
+    #expect(walker.offered == nil)
     walker.type("", "4")
     expectEqual(walker.asked, "rows[1].comment")
     expectEqual(walker.offered, "of x")

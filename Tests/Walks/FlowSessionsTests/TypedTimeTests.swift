@@ -258,7 +258,7 @@ import Testing
         + #""file":"./a","all":["PT1H","PT5M"]}"#)
     let span = try #require(flow.inputs.first { $0.name == "span" })
     expectEqual(span.value(typed: "45m"), .duration(try TimeSpan(seconds: 2_700)))
-    expectEqual(span.value(typed: "45"), nil)
+    #expect(span.value(typed: "45") == nil)
     #expect(throws: InputError.self) {
       try FlowSession(flow: flow, inputs: ["at": "25:00"])
     }

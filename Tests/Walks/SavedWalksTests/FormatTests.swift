@@ -38,7 +38,7 @@ import Testing
     for seed in RandomRuns(long: 500, named: "codable walks").seeds {
       let saved = SavedWalk(try RandomWalk(seed: seed, in: flow).session)
       let data = try JSONEncoder().encode(["walk": saved])
-      expectEqual(try JSONDecoder().decode([String: SavedWalk].self, from: data), ["walk": saved])
+      try expectEqual(JSONDecoder().decode([String: SavedWalk].self, from: data), ["walk": saved])
     }
     for text in [#""%""#, #""U0ZX""#, "[]"] {
       #expect(throws: DecodingError.self) {
@@ -57,7 +57,7 @@ import Testing
     ]
     for value in values {
       let saved = SavedWalk(flowID: "f", fingerprint: 0, inputs: ["v": value])
-      expectEqual(try SavedWalk(bytes: saved.bytes), saved)
+      try expectEqual(SavedWalk(bytes: saved.bytes), saved)
     }
   }
 

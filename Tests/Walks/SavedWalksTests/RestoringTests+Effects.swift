@@ -34,7 +34,7 @@ extension RestoringTests {
 
   @Test func anEffectThatOnlyBeganIsInDoubt() throws {
     var session = Self.walk(try Self.begun(Self.effect), [.answer(.text("x"))])
-    expectEqual(session.effectInProgress, nil)
+    #expect(session.effectInProgress == nil)
     session.send(.effectBegan, now: .epoch)
     let restored = try Self.restored(session, in: Self.effect)
     let request = try #require(restored.session.effectInProgress)
@@ -312,7 +312,7 @@ extension RestoringTests {
       try Self.begun(Self.secret), ["ada", "s3cret", "host", "80"].map { .answer(.text($0)) })
     var restored = try Self.restored(session, in: Self.secret).session
     let count = restored.eventCount
-    expectEqual(restored.appendableEvents(after: count), nil)
+    #expect(restored.appendableEvents(after: count) == nil)
     restored = Self.walk(restored, [.answer(.text("other"))])
     #expect(restored.awaitedEvents.isEmpty && restored.appendableEvents(after: count) == nil)
     let saved = restored.eventCount
@@ -338,7 +338,7 @@ extension RestoringTests {
       runner.decide(isUndone ? .yes : .no())
       #expect(runner.decision == nil && runner.session.state.asked == "last")
       runner.send(.answer(.text("end")))
-      expectEqual(runner.decision, nil)
+      #expect(runner.decision == nil)
       expectEqual(host.words, isUndone ? ["mkdir x"] : ["rmdir x", "mkdir x"])
     }
   }

@@ -58,7 +58,7 @@ import Testing
     let walk = try Self.walk()
     let key = try WalkTokenTests.key(1)
     try Self.write(walk, in: folder, key: key)
-    expectEqual(try WalkJournal.read("w", in: folder.path, key: key).walk, walk)
+    try expectEqual(WalkJournal.read("w", in: folder.path, key: key).walk, walk)
     let given = walk.events.compactMap { entry -> FieldInput? in
       if case .answer(let input) = entry.event { input } else { nil }
     }
@@ -87,7 +87,7 @@ import Testing
       let complete = lengths.lastIndex { $0 <= length } ?? 0
       expectEqual(journal.walk.events, Array(walk.events.prefix(complete)))
       try journal.append(Array(walk.events.dropFirst(complete)))
-      expectEqual(try WalkJournal.read("w", in: folder.path, key: key).walk, walk)
+      try expectEqual(WalkJournal.read("w", in: folder.path, key: key).walk, walk)
     }
   }
 
@@ -135,7 +135,7 @@ import Testing
     expectEqual(journal?.outline.isSealed, true)
     journal = nil
     #expect(throws: JournalError.sealed("w")) { try WalkJournal.open("w", in: folder.path) }
-    expectEqual(try WalkJournal.read("w", in: folder.path, key: key).walk, walk)
+    try expectEqual(WalkJournal.read("w", in: folder.path, key: key).walk, walk)
   }
 
   @Test func keysComeFromFiles() throws {
@@ -146,7 +146,7 @@ import Testing
       expectEqual(WalkKey(fileContent: content)?.id, id)
     }
     for content in [[], Array(digits.utf8.dropLast()), Array((digits + "\n\n").utf8), bytes + [1]] {
-      expectEqual(WalkKey(fileContent: content), nil)
+      #expect(WalkKey(fileContent: content) == nil)
     }
   }
 
@@ -170,10 +170,10 @@ import Testing
     expectEqual(old.open(after, head: [1]), nil)
     expectEqual(WalkKeyRing(fileContent: WalkKey.randomBytes())?.count, 1)
     for content in ["", "\n", line(1) + "\n" + line(1), line(1) + "\nx", line(1) + line(2)] {
-      expectEqual(WalkKeyRing(fileContent: Array(content.utf8)), nil, "\(content)")
+      #expect(WalkKeyRing(fileContent: Array(content.utf8)) == nil, "\(content)")
     }
     let many = (1...17).map { line($0) }
-    expectEqual(WalkKeyRing(fileContent: Array(many.joined(separator: "\n").utf8)), nil)
+    #expect(WalkKeyRing(fileContent: Array(many.joined(separator: "\n").utf8)) == nil)
     #expect(WalkKeyRing(fileContent: Array(many.dropLast().joined(separator: "\n").utf8)) != nil)
   }
 }

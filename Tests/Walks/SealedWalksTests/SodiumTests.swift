@@ -41,15 +41,15 @@ import Testing
     for bit in 0..<sealed.count * 8 {
       var changed = sealed
       changed[bit / 8] ^= 1 << (bit % 8)
-      expectEqual(Sodium.open(changed, head: head, key: key), nil)
+      #expect(Sodium.open(changed, head: head, key: key) == nil)
     }
     for bit in 0..<head.count * 8 {
       var changed = head
       changed[bit / 8] ^= 1 << (bit % 8)
-      expectEqual(Sodium.open(sealed, head: changed, key: key), nil)
+      #expect(Sodium.open(sealed, head: changed, key: key) == nil)
     }
     for length in 0..<sealed.count {
-      expectEqual(Sodium.open(Array(sealed.prefix(length)), head: head, key: key), nil)
+      #expect(Sodium.open(Array(sealed.prefix(length)), head: head, key: key) == nil)
     }
   }
 

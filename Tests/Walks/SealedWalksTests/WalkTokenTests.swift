@@ -79,7 +79,7 @@ import Testing
     // An earlier token resumes from its moment.
     let later = Self.walk(session, .answer(.text("3")))
     _ = try tokens.open(text, flow: try Self.flow(), now: .epoch)
-    expectEqual(try tokens.open(text, flow: try Self.flow(), now: .epoch).answer("days"), nil)
+    #expect(try tokens.open(text, flow: try Self.flow(), now: .epoch).answer("days") == nil)
     expectEqual(later.answer("days"), 3)
   }
 
@@ -112,16 +112,16 @@ import Testing
     func refusal(of text: String, at seconds: Int64 = 100) throws -> WalkTokenError? {
       try Self.refusal(of: text, by: tokens, in: flow, at: seconds)
     }
-    expectEqual(try refusal(of: text, at: 160), nil)
+    #expect(try refusal(of: text, at: 160) == nil)
     let expired = try refusal(of: text, at: 161)
     expectEqual(expired, .expired(try Self.time(160)))
     expectEqual(expired?.message, "the token has expired at 1970-01-01T00:02:40Z")
     let unknown = WalkTokens(keys: try Self.ring(2), lifetime: 60)
-    expectEqual(try Self.refusal(of: text, by: unknown, in: flow), .unknownKey(1))
+    try expectEqual(Self.refusal(of: text, by: unknown, in: flow), .unknownKey(1))
     let wrong = try Self.key(1, 9)
     let ring = try #require(WalkKeyRing(wrong))
     let other = WalkTokens(keys: ring, lifetime: 60)
-    expectEqual(try Self.refusal(of: text, by: other, in: flow), .forged)
+    try expectEqual(Self.refusal(of: text, by: other, in: flow), .forged)
     let others: [(String, String, WalkTokenError)] = [
       ("type: integer", "type: integer, min: 1", .changedFlow),
       ("id: trip", "id: trip\nversion: 2", .changedFlow),
@@ -129,17 +129,17 @@ import Testing
     ]
     for (old, new, error) in others {
       let changed = try Self.flow(Self.text.replacing(old, with: new))
-      expectEqual(try Self.refusal(of: text, by: tokens, in: changed), error)
+      try expectEqual(Self.refusal(of: text, by: tokens, in: changed), error)
     }
     let later = try Self.flow(Self.text.replacing("id: trip", with: "id: trip\nversion: 2"))
     let newer = try tokens.seal(try FlowSession(flow: later), now: try Self.time(100))
-    expectEqual(try refusal(of: newer), .changedFlow)
+    try expectEqual(refusal(of: newer), .changedFlow)
     let long = String(repeating: "A", count: 2_001)
-    expectEqual(try refusal(of: long), .tooLong(limit: 2_000))
+    try expectEqual(refusal(of: long), .tooLong(limit: 2_000))
     for wrong in ["", "A", "AA", "AQ", "AQAAAAA", "é", "A=", "A B", "AR", "\(text)="] {
-      expectEqual(try refusal(of: wrong), .malformed, "\(wrong)")
+      try expectEqual(refusal(of: wrong), .malformed, "\(wrong)")
     }
-    expectEqual(try refusal(of: "Ag" + text.dropFirst(2)), .laterFormat(2))
+    try expectEqual(refusal(of: "Ag" + text.dropFirst(2)), .laterFormat(2))
     let large = Self.walk(try Self.begun(), .answer(.text(String(repeating: "x", count: 2_000))))
     #expect(throws: WalkTokenError.tooLong(limit: 2_000)) {
       try tokens.seal(large, now: .epoch)
@@ -189,10 +189,10 @@ import Testing
         }
       }
     }
-    expectEqual(WalkKey(id: 1, bytes: [1]), nil)
+    #expect(WalkKey(id: 1, bytes: [1]) == nil)
     #expect(WalkKey(id: 1, bytes: WalkKey.randomBytes()) != nil)
     let key = try Self.key(1)
-    expectEqual(WalkKeyRing(key, [key]), nil)
+    #expect(WalkKeyRing(key, [key]) == nil)
   }
 
   @Test func tenAnsweredStepsMakeAShortToken() throws {

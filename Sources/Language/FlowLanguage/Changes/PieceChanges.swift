@@ -14,7 +14,7 @@ struct PieceChanges {
   private let text: [UInt8]
 
   /// The maximum number of pieces between the first and the last change, and of bytes there.
-  private static let (mostPieces, mostBytes) = (32, 1 << 16)
+  private static let (mostPieces, mostBytes) = (32, 1 << 15)
 
   /// Finds the pieces; nil if they're many.
   ///
@@ -86,7 +86,7 @@ struct PieceChanges {
   /// Whether a piece is at an offset of the new text as it was.
   private func isWhole(_ piece: Int, at start: Int, before end: Int) -> Bool {
     let old = base.pieces.pieces[piece].range
-    return start + old.count <= end
+    return start + old.count <= end && (old.isEmpty || text[start] == base.bytes[old.lowerBound])
       && base.bytes[old.lowerBound..<old.upperBound]
         .elementsEqual(text[start..<(start + old.count)])
   }

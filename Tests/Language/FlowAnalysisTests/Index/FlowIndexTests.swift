@@ -163,7 +163,7 @@ import Testing
     expectEqual(
       ids,
       ["missing-key", "unknown-key", "syntax-error", "unknown-answer", "unknown-step"])
-    expectEqual(flow.loaded.flow, nil)
+    #expect(flow.loaded.flow == nil)
     // In a step that can't be read, names are known nevertheless.
     expectEqual(flow.declaration(0), 4)
     expectEqual(flow.visible(0).first, "first string")

@@ -315,7 +315,7 @@ import Testing
       of: [FlowSchema.answers(of: flow)])
     let answers = RandomAnswers(flow: flow, inputs: [:], random: SeededGenerator(seed: 1))
     for (document, isValid) in documents {
-      expectEqual(try answers.accepted(Value(json: document)) != nil, isValid, "\(document)")
+      try expectEqual(answers.accepted(Value(json: document)) != nil, isValid, "\(document)")
     }
   }
 
@@ -377,7 +377,7 @@ import Testing
     let result = FlowSchema.output(of: flow)
     expectEqual(required(given), ["a", "f", "i"])
     expectEqual(required(result), ["a", "b", "c", "d", "f", "h", "i"])
-    expectEqual(required(given, "h"), nil)
+    #expect(required(given, "h") == nil)
     expectEqual(required(result, "h"), ["j"])
     expectEqual(given.map?["properties"]?.map?["c"]?.map?["default"], "")
   }
@@ -407,7 +407,7 @@ import Testing
           """, ["h.flow.yaml": inner.replacingParts("CONDITION", with: condition)]))
     }
     let schemas = [try schema("word == 'end'"), try schema("word == string(today)")]
-    expectEqual(schemas[0].map?["properties"]?.map?["b"]?.map?["x-stackflow-when"], nil)
+    #expect(schemas[0].map?["properties"]?.map?["b"]?.map?["x-stackflow-when"] == nil)
     expectEqual(
       schemas[1].map?["properties"]?.map?["b"]?.map?["x-stackflow-when"], "!(word == string(today))"
     )

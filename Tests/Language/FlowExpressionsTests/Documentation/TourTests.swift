@@ -41,7 +41,7 @@ import Testing
     let loud = ExpressionEnvironment(functions: [shout])
     let hello = try #require(loud.compile("shout('hello')").expression)
     try expectEqual(hello.evaluate(in: [:]), "HELLO!")
-    expectEqual(loud.compile("shout(1)").expression, nil)
+    #expect(loud.compile("shout(1)").expression == nil)
   }
 
   @Test func theLandingPageShowsACondition() throws {
@@ -62,7 +62,7 @@ import Testing
     #expect(throws: EvaluationError.self) { try sorted.evaluate(in: [:]) }
     let infinite = try #require(environment.compile("1e400").expression)
     try expectEqual(infinite.evaluate(in: [:]), .double(.infinity))
-    expectEqual(environment.compile("9223372036854775808").expression, nil)
+    #expect(environment.compile("9223372036854775808").expression == nil)
     let bound = try #require(environment.compile("cel.bind(x, 1 / 0, true || x > 0)").expression)
     #expect(try bound.evaluate(in: [:]) == true)
   }

@@ -93,7 +93,7 @@ import Testing
     let expression = try #require(
       environment.compile("twice(2) == 4 && 'a'.twice() == 'aa'").expression)
     #expect(try expression.isTrue(in: [:]))
-    expectEqual(environment.compile("twice('a')").expression, nil)
+    #expect(environment.compile("twice('a')").expression == nil)
   }
 
   @Test func functionsOfANameReadTheCallFromTheBindings() throws {
@@ -138,7 +138,7 @@ import Testing
       VariableDeclaration("kinds", .list(.string)), VariableDeclaration("label(kinds)[]", .string),
     ])
     environment.nameFunctions = ["label": "an answer"]
-    expectEqual(environment.compile(text).expression, nil)
+    #expect(environment.compile(text).expression == nil)
   }
 
   @Test func longListsInMapsAndLoopsAreComplete() throws {

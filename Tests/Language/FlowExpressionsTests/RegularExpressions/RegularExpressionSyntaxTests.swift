@@ -137,22 +137,22 @@ import Testing
         return error.code
       }
     }
-    expectEqual(code(String(repeating: "a", count: 10_000)), nil)
+    #expect(code(String(repeating: "a", count: 10_000)) == nil)
     expectEqual(code(String(repeating: "a", count: 10_001)), .tooLarge)
     let deep = String(repeating: "(", count: 250) + String(repeating: ")", count: 250)
-    expectEqual(code(deep), nil)
+    #expect(code(deep) == nil)
     expectEqual(code("(" + deep + ")"), .tooLarge)
     expectEqual(code("(?:abcdefghijklmnopqrstuvwxyz){1000}"), .tooLarge)
-    expectEqual(code("(?:abc){1000}"), nil)
+    #expect(code("(?:abc){1000}") == nil)
     expectEqual(code("a{100}", .init(programSize: 50)), .tooLarge)
     expectEqual(code("\\pL", .init(classRanges: 10)), .tooLarge)
-    expectEqual(code(String(repeating: "()", count: 600)), nil)
+    #expect(code(String(repeating: "()", count: 600)) == nil)
     expectEqual(code(String(repeating: "()", count: 1_000)), .tooLarge)
     let nested =
       String(repeating: "(?:x(?:", count: 500) + "a" + String(repeating: ")*|y)+?", count: 500)
-    expectEqual(code(nested, .init(nesting: 1_000)), nil)
+    #expect(code(nested, .init(nesting: 1_000)) == nil)
     let deeper = String(repeating: "(?:", count: 1_000) + String(repeating: ")", count: 1_000)
-    expectEqual(code(deeper, .init(nesting: .max)), nil)
+    #expect(code(deeper, .init(nesting: .max)) == nil)
     expectEqual(code("(?:" + deeper + ")", .init(nesting: .max)), .tooLarge)
   }
 }

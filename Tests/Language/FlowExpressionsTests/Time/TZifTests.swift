@@ -35,7 +35,7 @@ import Testing
     let bytes = Self.file(
       version: 0, moments: [100, 200], kinds: [1, 0], types: [(3_600, 0, 0), (7_200, 1, 4)])
     let zone = try ZoneRules(tzif: bytes, name: "X")
-    expectEqual(zone.rule, nil)
+    #expect(zone.rule == nil)
     expectEqual(
       [99, 100, 199, 200, 1 << 40].map { zone.offset(atSeconds: $0).seconds },
       [

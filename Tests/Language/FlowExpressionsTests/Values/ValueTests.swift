@@ -24,11 +24,11 @@ import Testing
     expectEqual(map.keys, keys)
     expectEqual(map[.uint(2)], 4)
     expectEqual(map[.double(2)], 4)
-    expectEqual(map[.double(2.5)], nil)
-    expectEqual(map[.string("2")], nil)
+    #expect(map[.double(2.5)] == nil)
+    #expect(map[.string("2")] == nil)
     map[.uint(2)] = nil
     expectEqual(map.count, count - 1)
-    expectEqual(map[.int(2)], nil)
+    #expect(map[.int(2)] == nil)
     expectEqual(map[.int(0)], 0)
     map["é"] = 1
     map["e\u{301}"] = 2
@@ -61,7 +61,7 @@ import Testing
       JSONWriter().text(of: value), #"{"b":[1,1.0,"x\n\"é\""],"a":null,"c":{}}"#)
     expectEqual(
       JSONWriter(indentation: 2).text(of: ["a": [1]]), "{\n  \"a\": [\n    1\n  ]\n}")
-    expectEqual(JSONWriter(maximumLength: 3).text(of: "abcdef"), nil)
+    #expect(JSONWriter(maximumLength: 3).text(of: "abcdef") == nil)
     let times: Value = [
       .timestamp(try Timestamp("2026-01-31T09:00:00Z")), .duration(try TimeSpan(cel: "90m")),
       .bytes([1, 2]),
@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: ["", "list(", "list(int", "map(int)", "list(int))", "(int)"])
   func invalidSpellingsAreRefused(_ spelling: String) {
-    expectEqual(ValueType(spelling: spelling), nil)
+    #expect(ValueType(spelling: spelling) == nil)
   }
 
   @Test func nullIsAcceptedWhereTheCheckerAcceptsIt() throws {

@@ -65,7 +65,7 @@ import Testing
     expectEqual(walk.initialText, "ada")
     // Type-ahead is for the next line.
     expectEqual(walk.takeTypedAhead(), .key(.character("x")))
-    expectEqual(walk.takeTypedAhead(), nil)
+    #expect(walk.takeTypedAhead() == nil)
   }
 
   @Test(
@@ -135,7 +135,7 @@ import Testing
     walk.take(.event(.key(.control("z"))))
     expectEqual(walk.takeActions(), [.stop, .say(.situation([.effect(command)]))])
     expectEqual(walk.request, .waitForEffect)
-    expectEqual(walk.takeTypedAhead(), nil)
+    #expect(walk.takeTypedAhead() == nil)
     walk.take(.effectEnded(.ended(CommandResult(status: 0))))
     expectEqual(walk.takeTypedAhead(), .key(.character("r")))
   }
@@ -175,7 +175,7 @@ import Testing
     expectEqual(left.takeActions(), [.cancelEffect])
     expectEqual(left.request, .waitForEffect)
     walk.take(.effectEnded(.failed(message: "was interrupted")))
-    expectEqual(walk.outcome, nil)
+    #expect(walk.outcome == nil)
     expectEqual(
       walk.takeRows().first, .text("This failed: 'mkdir' was interrupted (line 5 of the flow)."))
   }

@@ -22,7 +22,7 @@ import Testing
     "\u{1B}]11;rgb:10101/1414/1818\u{07}", "\u{1B}]11;cmyk:1/2/3\u{07}", "\u{1B}[?1;2c",
   ])
   func otherRepliesAreNot(reply: String) {
-    expectEqual(BackgroundReply.color(in: Array(reply.utf8)), nil)
+    #expect(BackgroundReply.color(in: Array(reply.utf8)) == nil)
   }
 
   @Test func aLightBackgroundGivesTheLightTheme() {

@@ -36,7 +36,7 @@ import Testing
     #expect(walk.text.contains("› 2026-12-17"), "\(walk.text)")
     await walk.type("\u{1B}[C")
     #expect(walk.text.contains("› 2026-12-18"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func aClickOnADayKeepsTheTimeOfAMoment() async throws {
@@ -81,7 +81,7 @@ import Testing
     #expect(walk.text.contains("One    abc"), "what's typed is kept: \(walk.text)")
     try await click("One", in: walk)
     #expect(walk.text.contains("› One"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func aClickInTheLinePlacesTheCursor() async throws {
@@ -168,7 +168,7 @@ import Testing
     await walk.click(column: start, row: row)
     await walk.type("X")
     #expect(walk.text.contains("X\((first + 9) % 10)\(first)"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func aClickInATextOfSeveralLinesPlacesTheCursor() async throws {
@@ -184,6 +184,6 @@ import Testing
     try await click("one", offset: 20, in: walk)
     await walk.type("Z")
     #expect(walk.text.contains("┊ one 日Y本Z"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 }

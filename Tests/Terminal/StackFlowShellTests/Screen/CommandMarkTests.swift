@@ -53,7 +53,7 @@ import Testing
     #expect(!text(walk).contains("\u{1B}]"))
     await walk.type("da\r")
     expectEqual(text(walk).ranges(of: Self.input).count, 1)
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
     await walk.type("x\r")
     expectEqual(text(walk).ranges(of: Self.output).count, 1)
     #expect(text(walk).ranges(of: Self.question).isEmpty)
@@ -97,7 +97,7 @@ import Testing
       #expect(text(walk).contains("\u{1B}]8;;\(address)\u{1B}\\\(shown)\u{1B}]8;;\u{1B}\\"))
     }
     expectEqual(text(walk).ranges(of: "\u{1B}]8;;").count, 6)
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test(arguments: [
@@ -125,7 +125,7 @@ import Testing
       await walk.type(.control("l"))
       expectEqual(text(walk).contains("\u{1B}[?2026h"), isSynchronized)
       expectEqual(text(walk).contains("\u{1B}[?2026l"), isSynchronized)
-      expectEqual(walk.difference, nil)
+      #expect(walk.difference == nil)
     }
   }
 

@@ -93,7 +93,7 @@ import Testing
     #expect(frames.allSatisfy { !$0.contains("hunter2") })
     #expect(walk.text.contains("End"))
     #expect(!walk.text.contains("two"))
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func aSmallWindowShowsFewerLines() async throws {
@@ -103,7 +103,7 @@ import Testing
     let shown = try #require(host.state.withLock { $0.frames }.first { $0.contains("line 20") })
     #expect(shown.contains("line 19"))
     #expect(!shown.contains("line 18"))
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func secondsAreAtTheEndOfTheRow() async throws {

@@ -51,7 +51,7 @@ import Testing
     var list = PointedList(
       ListSections(count: 2), edge: .buttons,
       buttons: ButtonRow([.init("one", .next), .init("two", .next)]))
-    expectEqual(list.entry, nil)
+    #expect(list.entry == nil)
     var entries: [Int?] = []
     for _ in 0..<3 {
       _ = list.take(Key(.down))
@@ -67,7 +67,7 @@ import Testing
     list.count = 1
     expectEqual(list.entry, 0)
     list.count = 0
-    expectEqual(list.entry, nil)
+    #expect(list.entry == nil)
   }
 
   @Test func buttonsThatDoNotFitAreBelowEachOther() {

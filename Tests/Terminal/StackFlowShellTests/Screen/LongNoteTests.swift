@@ -45,7 +45,7 @@ import Testing
     #expect(walk.text.contains("next"))
     for _ in 0..<20 { await walk.type(Self.pageUp) }
     expectEqual(shown(walk).first, 1)
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
     await walk.type("\r")
     #expect(walk.text.contains("Name"))
   }

@@ -204,7 +204,7 @@ import Testing
     await walk.type("\u{1B}[Z\u{1B}[Z")
     await walk.type("y\r")
     #expect(!walk.text.contains("a long reason"), "\(walk.text)")
-    expectEqual(try column(), wide, "\(walk.text)")
+    try expectEqual(column(), wide, "\(walk.text)")
   }
 
   /// A heading that the table cuts is in full above the question.

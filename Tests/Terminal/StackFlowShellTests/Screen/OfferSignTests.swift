@@ -46,7 +46,7 @@ import Testing
     #expect(walk.text.contains("┊ [one") && walk.text.contains("┊ two]"), "\(walk.text)")
     await walk.type("\r")
     #expect(walk.text.contains("[standing]"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func stylesNeedNoSigns() async throws {
@@ -67,7 +67,7 @@ import Testing
       """, columns: columns, depth: .none)
     let row = try #require(rows(walk).first { $0.contains("[") })
     #expect(row.hasSuffix("]"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func theSignsOfAStepALineAndAPointerDifferInASCII() {
@@ -100,6 +100,6 @@ import Testing
     if columns > 20 { #expect(walk.text.contains("[yes]"), "\(walk.text)") }
     await walk.type("n")
     #expect(!walk.text.contains("[yes]"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 }

@@ -48,7 +48,7 @@ import Testing
     list.count = 2
     expectEqual(list.entry, 1)
     list.count = 0
-    expectEqual(list.entry, nil)
+    #expect(list.entry == nil)
     list.count = 4
     expectEqual(list.entry, 0)
   }

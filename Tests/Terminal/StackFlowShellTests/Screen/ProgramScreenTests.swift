@@ -64,8 +64,8 @@ import Testing
     }
     expectEqual(end.exit, .exited(0))
     #expect(end.isRestored)
-    expectEqual(
-      try Value(json: end.output),
+    try expectEqual(
+      Value(json: end.output),
       Value(json: #"{"story":"once upon\na time\nit ended","last":"x"}"#))
   }
 
@@ -134,6 +134,6 @@ import Testing
     }
     expectEqual(end.exit, .exited(0))
     #expect(end.isRestored)
-    expectEqual(try Value(json: end.output), Value(json: #"{"first":"x","last":"last one"}"#))
+    try expectEqual(Value(json: end.output), Value(json: #"{"first":"x","last":"last one"}"#))
   }
 }

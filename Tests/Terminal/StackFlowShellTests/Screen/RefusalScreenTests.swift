@@ -24,7 +24,7 @@ import Testing
     #expect(!walk.text.contains("green"), "\(walk.text)")
     await walk.type("\r")
     #expect(walk.text.contains("✗ 'blu' isn't one of"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   private static let matrix = """
@@ -51,7 +51,7 @@ import Testing
     #expect(!walk.text.contains("must be 1 or more"), "\(walk.text)")
     await walk.type(Key(.tab, .shift))
     #expect(walk.text.contains("must be 1 or more"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func anAnsweredMatrixIsInTheHistory() async throws {
@@ -63,7 +63,7 @@ import Testing
     await walk.type(Key(.tab, .shift))
     #expect(walk.text.contains("› Lamps"), "\(walk.text)")
     #expect(!walk.text.contains("1, red"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func howAnAnswerWasUnderstoodIsNotBelowTheNextQuestion() async throws {
@@ -85,7 +85,7 @@ import Testing
     #expect(!walk.text.contains("✗"), "\(walk.text)")
     await walk.type("\r")
     #expect(walk.text.contains("✗"), "refused again: \(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   /// The same answer again confirms a warning, so it's there wherever Enter does that.
@@ -154,7 +154,7 @@ import Testing
     }
     expectEqual(
       rows.filter { $0.hasPrefix("◆") || $0.hasPrefix("│") }, ["◆", "│ › A in GB", "│ B"])
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   /// In a narrow window, too, Enter is named.

@@ -43,7 +43,7 @@ import Testing
     await walk.type(Key(.up, .control), Key(.up, .control), Key(.up, .control))
     expectEqual(steps(walk).first, head[0] - 3)
     #expect(walk.text.contains("┃"))
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
     await walk.type(Key(.down, .control))
     expectEqual(steps(walk).first, head[0] - 2)
     // The scrollbar goes, what was scrolled to stays.
@@ -53,7 +53,7 @@ import Testing
     await walk.type("x")
     expectEqual(steps(walk), head)
     #expect(walk.text.contains("› x"))
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func theWheelAndTheWordScroll() async throws {
@@ -73,7 +73,7 @@ import Testing
     let walk = try await walk(.full)
     for _ in 0..<40 { await walk.type("\u{1B}[<64;5;5M") }
     expectEqual(steps(walk).first, 1)
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
     await walk.resize(columns: 60, rows: 40)
     expectEqual(steps(walk), Array(1...Self.count))
     #expect(!walk.text.contains("┃"))
@@ -88,7 +88,7 @@ import Testing
     await walk.click(column: 8, row: row)
     #expect(walk.text.contains("◆ Number \(first)"))
     #expect(walk.text.contains("› v\(first)"))
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func nothingScrollsWhereEverythingIsInView() async throws {

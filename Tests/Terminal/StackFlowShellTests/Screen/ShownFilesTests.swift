@@ -45,7 +45,7 @@ import Testing
     #expect(walk.text.contains("| line 30"))
     await walk.type(Key(.pageUp))
     #expect(!walk.text.contains("| line 30"))
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
     // The button that has shown them hides them.
     await walk.type("\r")
     #expect(!walk.text.contains("| line"))

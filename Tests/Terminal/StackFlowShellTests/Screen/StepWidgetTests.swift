@@ -27,7 +27,7 @@ import Testing
     #expect(walk.text.contains("Name                 ada"), "\(walk.text)")
     await walk.type(Key(.tab, .shift))
     #expect(walk.text.contains("Name  ada"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func theFieldsOfAFormAreAlignedWithTheLabelsThatAreThere() async throws {
@@ -48,7 +48,7 @@ import Testing
     #expect(walk.text.contains("Name  ada"), "\(walk.text)")
     await walk.type("y")
     #expect(walk.text.contains("Name                 ada"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func effectsThatDoNotFitSayHowToSeeTheOthers() async throws {
@@ -253,7 +253,7 @@ import Testing
     await walk.type(Key(.right))
     await walk.type("\r")
     #expect(walk.text.contains("› notes"))
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   // MARK: Forms

@@ -198,7 +198,7 @@ import Testing
     #expect(walk.text.contains("› ab"), "\(walk.text)")
     #expect(walk.text.contains("✗"), "\(walk.text)")
     #expect(walk.text.contains("│   abcd"), "and the others that match are below: \(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func inAFormDownLeadsThroughTheListToTheNextField() async throws {
@@ -224,7 +224,7 @@ import Testing
     #expect(!walk.text.contains("adam"), "nor an answer that's kept: \(walk.text)")
     await walk.type("ad\u{1B}[B\t")
     #expect(walk.text.contains("› One  ada"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func aWordHasNoList() async throws {

@@ -62,7 +62,7 @@ import Testing
         end(" A walk", "step 3"), "", " Your name  ada", " Nickname   a",
         String(repeating: "─", count: 60), end(" ‹ back   Sure?", "next ›"),
       ])
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test(arguments: [ScreenWalk.Face.Place.inline, .full])
@@ -85,7 +85,7 @@ import Testing
     // An older step is gone back to by a click, too.
     try await click("Your name  ada")
     #expect(walk.text.contains("› ada"))
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test func aLongTitleIsWrappedBetweenTheButtons() async throws {
@@ -100,7 +100,7 @@ import Testing
       """, columns: 40, rows: 14, theme: theme)
     #expect(walk.text.contains("How do you want to be called by") || walk.text.contains("How do"))
     #expect(walk.text.replacing("\n ", with: " ").contains("works here?"))
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 
   @Test(arguments: [
@@ -126,7 +126,7 @@ import Testing
       await walk.type("ada\ra\r")
       let isASCII = rows(walk).joined().allSatisfy { $0.isASCII }
       #expect(isASCII, "\(base)")
-      expectEqual(walk.difference, nil)
+      #expect(walk.difference == nil)
     }
   }
 
@@ -265,6 +265,6 @@ import Testing
     await walk.type("ada\ra\r")
     #expect(walk.text.contains("Your name  ada"))
     #expect(walk.text.contains("Nickname   a"))
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
   }
 }

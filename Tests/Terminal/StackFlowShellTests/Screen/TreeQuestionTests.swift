@@ -49,7 +49,7 @@ import Testing
     expectEqual(effects.writes, 0)
     await walk.type("\r")
     #expect(walk.text.contains("(1 changed, 2 kept)"), "\(walk.text)")
-    expectEqual(walk.difference, nil)
+    #expect(walk.difference == nil)
     #expect(effects.files["out/a"] == "a x" && effects.files["out/c"] == "3")
   }
 

@@ -99,7 +99,7 @@ import Testing
     let runner = try AsyncFlowRunner(flow: flow, clock: { .epoch })
     for event in events {
       let expected = plain.send(event)
-      expectEqual(try await runner.send(event), expected)
+      try await expectEqual(runner.send(event), expected)
     }
     expectEqual(await runner.session.events, plain.session.events)
     guard case .finished(let result) = await runner.state, case .finished(let other) = plain.state
@@ -197,7 +197,7 @@ import Testing
     async let sent = runner.send(.answer(.text("a")))
     await host.asked.pass()
     #expect(await runner.session.effectInProgress != nil)
-    expectEqual(await runner.decision, nil)
+    #expect(await runner.decision == nil)
     await host.gate.open()
     _ = try await sent
     let step = try #require(await runner.state.step)
@@ -303,7 +303,7 @@ import Testing
     task.cancel()
     await gate.open()
     try await task.value
-    expectEqual(await runner.session.effectInProgress, nil)
+    #expect(await runner.session.effectInProgress == nil)
     try await runner.resume()
     expectEqual(asked(await runner.state), "end")
   }
@@ -364,7 +364,7 @@ import Testing
     try await runner.start()
     await store.setFull(true)
     await #expect(throws: Store.Full.self) { try await runner.send(.answer(.text("a"))) }
-    expectEqual(await runner.session.effectInProgress, nil)
+    #expect(await runner.session.effectInProgress == nil)
     guard case .needs(.effect) = await runner.state else {
       Issue.record("it went on unsaved")
       return

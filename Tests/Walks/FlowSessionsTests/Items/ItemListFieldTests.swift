@@ -139,7 +139,7 @@ import Testing
   ])
   func anItemEndsInItsText(text: String, isMap: Bool, item: Int, end: Int) {
     expectEqual(ItemWord.end(ofItem: item, in: text, named: isMap), end)
-    expectEqual(ItemWord.end(ofItem: 9, in: text, named: isMap), nil)
+    #expect(ItemWord.end(ofItem: 9, in: text, named: isMap) == nil)
   }
 
   @Test(arguments: [

@@ -171,7 +171,7 @@ import Testing
       try whole.prefix(length).write(to: file)
       // Also a store that has written the whole file doesn't trust what it knows.
       for store in [store, FileWalkStore(store.folder)] {
-        expectEqual(try await store.load("w").revision, .first.next, "\(length)")
+        try await expectEqual(store.load("w").revision, .first.next, "\(length)")
       }
       try await store.append([Self.event(3)], to: "w", after: .first.next)
       let stored = try await FileWalkStore(store.folder).load("w")
@@ -215,7 +215,7 @@ import Testing
     let store = try folder.store()
     try await store.create("w", Self.walk)
     try Data("damaged".utf8).write(to: URL(filePath: store.folder + "/w.session"))
-    expectEqual(try await store.removeAll(changedBefore: .latest), ["w"])
+    try await expectEqual(store.removeAll(changedBefore: .latest), ["w"])
     #expect(try await store.list(after: nil, limit: 1).isEmpty)
   }
 
