@@ -50,6 +50,17 @@ import Testing
     expectEqual(await visitor.post(fields + [("f:name", "Ada")], to: place), 200)
   }
 
+  @Test func aFormIsOfThisSiteAlsoWhereAProxyPassesTheHostWithoutItsPort() async throws {
+    var options = WebOptions()
+    options.isLocal = false
+    var visitor = try await visitor(options)
+    visitor.headers = ["host": "forms.example.com", "origin": "https://forms.example.com:8443"]
+    let (fields, place) = (visitor.form.sent(pressing: "next"), visitor.action)
+    expectEqual(await visitor.post(fields, to: place), 403)
+    visitor.headers["sec-fetch-site"] = "same-origin"
+    expectEqual(await visitor.post(fields, to: place), 200)
+  }
+
   @Test func onALoopbackAddressOtherHostNamesAreRefused() async throws {
     var visitor = try await visitor()
     for host in [

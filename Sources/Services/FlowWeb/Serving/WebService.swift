@@ -227,10 +227,12 @@ public struct WebService: Sendable {
       }
     }
     guard request.isPost else { return nil }
-    if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none" {
+    let site = request.headers["sec-fetch-site"] ?? "none"
+    guard ["same-origin", "none"].contains(site) else {
       return problem(.webForeignForm, status: 403, request)
     }
-    if let origin = request.headers["origin"] {
+    // What a browser says of the site counts: the host may have lost its port at a proxy.
+    if site == "none", let origin = request.headers["origin"] {
       guard origin == "http://\(host)" || origin == "https://\(host)" else {
         return problem(.webForeignForm, status: 403, request)
       }
