@@ -100,13 +100,17 @@ private final class WebConnection: ChannelDuplexHandler {
 
   private var (isHead, isKeptAlive, isAnswering) = (false, true, false)
 
+  /// Whether nothing can be written anymore; a response may come all the same.
+  private var isEnded = false
+
   /// The number of parts that are being taken: a response that's written at once leads to the next request.
   private var level = 0
 
   /// Whether nothing is read for now, because files are written more slowly than they come, and whether that was asked for.
   private var (isHeld, isReadingHeld) = (false, false)
 
-  /// The number of bytes of a form that are skipped at most before the connection ends.
+  /// The number of bytes of a form that were skipped, and that are at most before the connection ends.
+  private var skippedByteCount = 0
   private static let maximumSkippedByteCount = 64 << 20
 
   init(_ service: WebService, _ loop: any EventLoop) {
@@ -133,7 +137,7 @@ private final class WebConnection: ChannelDuplexHandler {
 
   private func begin(_ head: HTTPRequestHead) {
     (isHead, isKeptAlive) = (head.method == .HEAD, head.isKeepAlive)
-    (request, refusal, form, files) = (nil, nil, [], nil)
+    (request, refusal, form, skippedByteCount) = (nil, nil, [], 0)
     arrival = Arrival(service.options)
     let method: WebRequest.Method =
       switch head.method {
@@ -191,8 +195,7 @@ private final class WebConnection: ChannelDuplexHandler {
   private func take(_ part: ByteBuffer) {
     guard arrival?.isInTime(adding: part.readableBytes) ?? true else {
       guard request != nil, files == nil else {
-        context?.close(promise: nil)
-        return
+        return close()
       }
       return write(.tooSlow)
     }
@@ -215,8 +218,8 @@ private final class WebConnection: ChannelDuplexHandler {
 
   /// Skips a part of a form that isn't taken, but not without an end.
   private func skip(_ part: ByteBuffer) {
-    guard (arrival?.byteCount ?? 0) > Self.maximumSkippedByteCount else { return }
-    context?.close(promise: nil)
+    skippedByteCount += part.readableBytes
+    if skippedByteCount > Self.maximumSkippedByteCount { close() }
   }
 
   private func end() {
@@ -248,7 +251,7 @@ private final class WebConnection: ChannelDuplexHandler {
     let connection = NIOLoopBound(self, eventLoop: loop)
     let sequence = Files.makeSequence(
       elementType: ByteBuffer.self, failureType: (any Error).self,
-      backPressureStrategy: .init(lowWatermark: 2, highWatermark: 8), finishOnDeinit: false,
+      backPressureStrategy: .init(lowWatermark: 2, highWatermark: 8), finishOnDeinit: true,
       delegate: HeldReading(loop) { connection.value.readOn() })
     files = sequence.source
     isAnswering = true
@@ -292,7 +295,7 @@ private final class WebConnection: ChannelDuplexHandler {
 
   private func write(_ response: WebResponse) {
     (isAnswering, request, refusal) = (false, nil, nil)
-    guard let context else { return }
+    guard let context, !isEnded else { return }
     readOn()
     var headers = HTTPHeaders()
     headers.reserveCapacity(response.headers.count + 3)
@@ -325,22 +328,27 @@ private final class WebConnection: ChannelDuplexHandler {
     case ChannelEvent.inputClosed:
       // A client that sends nothing more still gets the response that it waits for.
       isKeptAlive = false
-      if !isAnswering { context.close(promise: nil) }
+      if !isAnswering { close() }
     case IdleStateHandler.IdleStateEvent.read:
-      if !isAnswering || files != nil { context.close(promise: nil) }
+      if !isAnswering || files != nil { close() }
     default: context.fireUserInboundEventTriggered(event)
     }
   }
 
+  private func close() {
+    isEnded = true
+    context?.close(promise: nil)
+  }
+
   func channelInactive(context: ChannelHandlerContext) {
+    isEnded = true
     files?.finish(WebService.TooSlow())
     files = nil
     context.fireChannelInactive()
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    context.close(promise: nil)
-  }
+  /// A request that isn't HTTP has got its answer before.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { close() }
 }
 
 /// Has a connection read on when files that have come are written.

@@ -120,7 +120,9 @@ extension WebService {
       if let stored, sent.decision == nil, !sent.events.isEmpty {
         // The form was read with the events handled, so only effects need a runner.
         session = sent.walk.session
-        try await stored.save(session, leased: false)
+        if session.eventCount != walk.session.eventCount {
+          try await stored.save(session, leased: false)
+        }
         if case .asking = session.state {
         } else {
           runner = self.runner(of: session, in: stored, at: place)
