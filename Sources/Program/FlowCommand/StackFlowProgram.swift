@@ -41,6 +41,7 @@ struct StackFlowProgram: AsyncParsableCommand {
           .inputOutput,
           "the limit of this process's memory leaves no room for its threads; raise it (ulimit -v)")
       }
+      try ProgramArguments.requireText()
       let words = CommandLine.arguments.dropFirst()
       if words.isEmpty {
         guard !FlowFolder.files.isEmpty else {

@@ -40,6 +40,7 @@ struct WebProgram: AsyncParsableCommand {
 
   private static func run() async {
     do {
+      try ProgramArguments.requireText()
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -13,7 +13,7 @@ import Darwin
 /// Reads and writes whole files.
 public enum SystemFiles {
   /// A failure to read or write a file.
-  public struct Failure: Error, Hashable, Sendable {
+  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the file doesn't exist.
     public let isMissing: Bool
 
@@ -22,6 +22,9 @@ public enum SystemFiles {
 
     /// The reason, without the name of the file.
     public let reason: String
+
+    /// The message.
+    public var description: String { message }
 
     init(_ path: String, _ code: Int32) {
       isMissing = code == ENOENT

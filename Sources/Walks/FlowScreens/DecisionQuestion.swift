@@ -21,6 +21,12 @@ public struct DecisionQuestion: Hashable, Sendable {
 
     /// Its effect.
     public let action: WalkAction
+
+    fileprivate init(
+      _ key: String, _ label: MessageID, _ action: WalkAction, in catalog: MessageCatalog
+    ) {
+      (self.key, self.label, self.action) = (key, catalog.text(label), action)
+    }
   }
 
   /// An effect that's asked about.
@@ -84,10 +90,8 @@ public struct DecisionQuestion: Hashable, Sendable {
     self.decision = decision
     self.catalog = catalog
     self.way = way.map { way in
-      let isBack = way == .back(steps: 1)
-      return Answer(
-        key: isBack ? "back" : "leave", label: catalog.text(isBack ? .doGoBack : .doLeave),
-        action: way)
+      way == .back(steps: 1)
+        ? Answer("back", .doGoBack, way, in: catalog) : Answer("leave", .doLeave, way, in: catalog)
     }
     let requests = decision.requests
     effects = requests.enumerated().map { index, request in
@@ -99,7 +103,7 @@ public struct DecisionQuestion: Hashable, Sendable {
     lead = catalog.text(isBack ? .effectsBack : .effectsAhead)
     environment = decision.isPermission ? session.environmentWords : nil
     var labels = (yes: MessageID.doIt, no: MessageID.doNotDoIt)
-    var (introduces, met) = (false, nil as ExistingFile?)
+    var (introduces, met, heading) = (false, nil as ExistingFile?, nil as String?)
     switch decision {
     case .permission(_, let path):
       introduces = true
@@ -108,40 +112,33 @@ public struct DecisionQuestion: Hashable, Sendable {
       if met != nil { labels.yes = .doOverwrite }
       sentence = met?.question(in: catalog)
       // A title would also be that of the effects below it.
-      let isTitled = requests.allSatisfy { $0.title != nil }
-      title =
-        isBack
-        ? catalog.text(.effectsBackTitle)
-        : isTitled ? requests[0].title ?? "" : catalog.text(.effectsNextTitle)
+      let title = requests.allSatisfy { $0.title != nil } ? requests.first?.title : nil
+      heading = isBack ? catalog.text(.effectsBackTitle) : title ?? catalog.text(.effectsNextTitle)
     case .overwrite(let request, let file):
       introduces = request.isTree && !session.hasFileDecisions
       met = file
       labels.yes = .doOverwrite
       sentence = file.question(in: catalog)
-      title = file.title(in: catalog)
+      heading = file.title(in: catalog)
     case .doubt(_, let doubt):
       labels = (doubt.yes, doubt.no)
-      title = catalog.text(doubt.question)
-      sentence = title
+      sentence = catalog.text(doubt.question)
     case .wayBack(let way):
       labels = (.doChange, .doStay)
       let names = catalog.list(way.discarded.map(catalog.quoted))
-      title = catalog.text(.backDiscards, ["id": .quoted(way.name), "names": .text(names)])
-      sentence = title
+      sentence = catalog.text(.backDiscards, ["id": .quoted(way.name), "names": .text(names)])
     case .move(let move):
       labels = (.doGoOn, .doStay)
       sentence = move.target
-      title = move.target ?? ""
     }
+    title = heading ?? sentence ?? ""
     (introducesEffects, file) = (introduces, met)
     answers = decision.answers.map { key in
-      let (label, answer): (MessageID, DecisionAnswer) =
-        switch key {
-        case "yes": (labels.yes, .yes)
-        case "keep": (.doKeepFile, .keep)
-        default: (labels.no, .no())
-        }
-      return Answer(key: key, label: catalog.text(label), action: .decide(answer))
+      switch key {
+      case "yes": Answer(key, labels.yes, .decide(.yes), in: catalog)
+      case "keep": Answer(key, .doKeepFile, .decide(.keep), in: catalog)
+      default: Answer(key, labels.no, .decide(.no()), in: catalog)
+      }
     }
   }
 

@@ -21,7 +21,7 @@ struct PickerTests {
     }
     #expect(!walk.everyRow.contains { $0.contains("has errors") })
     try walk.type(":quit<Enter>")
-    #expect(try walk.finish() == 1)
+    try expectEqual(walk.finish(), 1)
   }
 
   /// A flow with files next to it, one that needs an input, one whose title reads an input, one
@@ -44,7 +44,7 @@ struct PickerTests {
     try folder.write("flow: 1\nid: e\nsteps: [{ ask: a, type: strin }]\n", to: "Flows/e.flow.yaml")
     let walk = try ProgramWalk(directory: folder.path)
     try walk.type(":quit<Enter>")
-    #expect(try walk.end() == 1)
+    try expectEqual(walk.end(), 1)
   }
 
   /// A title that reads as the message about a broken flow is a title.
@@ -63,7 +63,7 @@ struct PickerTests {
     let second = try #require(rows.firstIndex { $0.contains("Fine") })
     #expect(first < second, "\(rows)")
     try walk.type(":quit<Enter>")
-    #expect(try walk.finish() == 1)
+    try expectEqual(walk.finish(), 1)
   }
 
   @Test(arguments: [
@@ -87,6 +87,27 @@ struct PickerTests {
       wrong.messages.contains(
         "there is no file 'tripp', and no flow 'Flows/tripp.flow.yaml'; did you mean 'trip'?"))
     expectEqual(wrong.exit, 2, "\(wrong)")
+  }
+
+  /// `import` writes a flow and its scripts into a folder of their own.
+  @Test func aFlowInAFolderOfItsOwnIsNamed() throws {
+    let folder = try TemporaryFolder()
+    for place in ["Flows", "Flows/trip"] { try folder.makeFolder(place) }
+    try folder.write(
+      "flow: 1\nid: trip\nsteps:\n  - { ask: x, type: string }\n",
+      to: "Flows/trip/trip.flow.yaml")
+    try folder.write(
+      "test: it\nsteps:\n  - answer: { x: a }\n", to: "Flows/trip/trip.test.yaml")
+    let run = try ProgramCall(["run", "trip"], directory: folder.path)
+    expectEqual(run.exit, 2)
+    expectEqual(
+      run.messages,
+      "stackflow: there is no file 'trip', and no flow 'Flows/trip.flow.yaml'; "
+        + "did you mean 'Flows/trip/trip.flow.yaml'?\n")
+    let test = try ProgramCall(["test", "Flows"], directory: folder.path)
+    expectEqual(test.exit, 2)
+    expectEqual(
+      test.messages, "stackflow: there is no scripted test in Flows, but in 'Flows/trip'\n")
   }
 
   /// A file beside the user comes before one of the folder `Flows`.
@@ -123,6 +144,6 @@ struct PickerTests {
     try walk.type("<Down>")
     try walk.type("<Enter>")
     try walk.type("yes<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 }

@@ -26,10 +26,7 @@ extension FlowChecking {
       checkTypedWords(choices, of: field)
       checkMarks(choices, of: field)
       checkOther(of: field, beside: choices)
-      var listed: [CheckedChoice] = []
-      for choice in choices {
-        listed.append(check(choice))
-      }
+      let listed = choices.map { check($0) }
       let values = listed.map(\.value)
       let known = field.hasChoices && !field.takesOthers ? KnownValues.oneOf(values) : nil
       return (.listed(listed), ValueType.joined(values.map(\.type)), known)
@@ -40,8 +37,7 @@ extension FlowChecking {
           from, for: .choices(areValues: isWhole), expecting: .list(.dyn), orOptional: true)
       else {
         understand { checking in
-          _ = checking.enter(
-            VariableDeclaration("item", .unknown), of: checking.lastExpression)
+          _ = checking.enter(VariableDeclaration("item", .unknown), of: checking.lastExpression)
           _ = value.map { checking.check($0, for: .choiceValue) }
           _ = checking.check(label, for: .choiceLabel)
           _ = checking.check(hint, for: .choiceHint)
@@ -49,25 +45,24 @@ extension FlowChecking {
         }
         return (nil, .unknown, nil)
       }
-      let itemType = list.compiled.type.elementType
-      let itemKnown = list.compiled.knownValues?.element
-      let outer = enter(
-        VariableDeclaration("item", itemType, knownValues: itemKnown), of: lastExpression)
+      let item = VariableDeclaration(
+        "item", list.compiled.type.elementType, knownValues: list.compiled.knownValues?.element)
+      let outer = enter(item, of: lastExpression)
       let checkedValue = value.flatMap { check($0, for: .choiceValue) }
       for text in [label, hint, section] { warnOfPath(text) }
       let checkedLabel = check(label, for: .choiceLabel)
       let checkedHint = check(hint, for: .choiceHint)
       let checkedSection = check(section, for: .choiceSection)
       leave(outer)
-      let type = checkedValue?.compiled.type ?? (value == nil ? itemType : .unknown)
+      let type = isWhole ? item.type : checkedValue?.compiled.type ?? .unknown
+      let known = isWhole ? item.knownValues : checkedValue?.compiled.knownValues
       if field.takesOthers, ![.string, .unknown].contains(type) {
         reportOther(of: field, "these are \(type)", at: (value ?? from).place)
       }
       return (
         .computed(
           from: list, value: checkedValue, label: checkedLabel, hint: checkedHint,
-          section: checkedSection), type,
-        field.takesOthers ? nil : value == nil ? itemKnown : checkedValue?.compiled.knownValues
+          section: checkedSection), type, field.takesOthers ? nil : known
       )
     }
   }

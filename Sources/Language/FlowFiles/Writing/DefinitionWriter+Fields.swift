@@ -19,20 +19,7 @@ extension DefinitionWriter {
     let choices = field.choices.map(self.choices)
     if !field.choosesItems { map.add(.choices, choices) }
     if let items = field.items {
-      if items.constraints.isEmpty, !field.choosesItems {
-        map.add(.of, .text(items.type.rawValue))
-      } else {
-        var whole = Entries()
-        whole.add(.type, .text(items.type.rawValue))
-        if field.choosesItems { whole.add(.choices, choices) }
-        add(items.constraints, to: &whole)
-        map.add(.of, whole.lines)
-      }
-      if !items.names.isEmpty {
-        var names = Entries()
-        add(items.names, to: &names)
-        map.add(.keys, names.lines)
-      }
+      add(items, choices: field.choosesItems ? choices : nil, to: &map)
     }
     addTexts { $0.entry.types != nil }
     for key in FieldSetting.allCases {
@@ -57,11 +44,11 @@ extension DefinitionWriter {
     }
     addFlags { $0.entry.types != nil }
     if let generate = field.generate {
-      var inner = Entries()
-      inner.add(.length, .scalar(String(generate.length)))
       if generate.alphabet == GeneratedSecret.lettersAndDigits {
         map.add(.generate, .scalar(String(generate.length)))
       } else {
+        var inner = Entries()
+        inner.add(.length, .scalar(String(generate.length)))
         inner.add(.from, .text(generate.alphabet))
         map.add(.generate, inner.lines)
       }
@@ -69,6 +56,23 @@ extension DefinitionWriter {
     addFlags { $0.entry.types == nil }
     map.add(.widget, field.widget.map { .text($0.name) })
     map.add(.sets, field.sets.map { .text($0.name) })
+  }
+
+  private func add(_ items: ItemsDefinition, choices: YAMLLines?, to map: inout Entries) {
+    if items.constraints.isEmpty, choices == nil {
+      map.add(.of, .text(items.type.rawValue))
+    } else {
+      var whole = Entries()
+      whole.add(.type, .text(items.type.rawValue))
+      whole.add(.choices, choices)
+      add(items.constraints, to: &whole)
+      map.add(.of, whole.lines)
+    }
+    if !items.names.isEmpty {
+      var names = Entries()
+      add(items.names, to: &names)
+      map.add(.keys, names.lines)
+    }
   }
 
   func add(_ constraints: [ConstraintDefinition], to map: inout Entries) {

@@ -11,8 +11,16 @@ extension QuestionImporter {
   mutating func steps(of question: CopierQuestion) -> [StepDefinition] {
     let name = question.key.text
     let place = question.name.place
-    guard let type = question.typeName, let choices = question.choices else {
-      return leave(name, "its type or its choices depend on answers", at: place)
+    guard let type = question.typeName else {
+      return leave(name, "its type depends on answers", at: place)
+    }
+    let anyText: [CopierQuestion.Choice]? = type == "str" && !question.isMultiple ? [] : nil
+    guard let choices = question.choices ?? anyText else {
+      return leave(name, "its choices depend on answers", at: place)
+    }
+    if question.choices == nil {
+      context.report.leave(
+        "the choices of '\(name)', which depend on answers, so any text is taken", at: place)
     }
     if let ask = question.entry(.ask)?.scalarValue {
       context.report.leave(
@@ -31,25 +39,15 @@ extension QuestionImporter {
         return askedAnyway(question, field, kind)
       }
       fallback = value
-      if let known = value.constant {
-        note(name, known)
-      } else if kind == .text, let scalar = node.scalarValue {
-        evaluate(name, question.source(scalar))
-      }
-      let isEmpty = value.constant == .string("")
-      if kind == .text, !field.type.isChoice {
-        if isEmpty || value.constant == nil && !value.isFilled {
-          field.settings[.required] = .literal(LiteralValue(.bool(false)))
-        }
+      noteDefault(value, node, question, kind)
+      let mayBeEmpty = value.constant.map { $0 == .string("") } ?? !value.isFilled
+      if kind == .text, !field.type.isChoice, mayBeEmpty {
+        field.settings[.required] = .literal(LiteralValue(.bool(false)))
       }
       field.settings[.default] = value.setting
     }
     texts(of: question, into: &field)
-    // The checks see the candidate.
-    let id = name.asNameInExpressions
-    context.answers[name] = ImportedValue(id, kind)
     validate(question, &field)
-    context.answers[name] = nil
     if kind == .text, !field.type.isChoice { acceptEmpty(question, &field) }
     guard let node = question.entry(.when), let scalar = node.scalarValue,
       question.isTemplate(scalar)
@@ -71,27 +69,27 @@ extension QuestionImporter {
           isRefused: isRefused(by: question))
       }
     } catch {
-      return leave(
-        name, "its condition isn't understood: \(error.construct)",
+      context.report.leave(
+        "the condition of '\(name)', so it's always asked: \(error.construct)",
         at: SourcePlace(question.file, scalar.range))
+      return asked(name, field, kind, isRefused: isRefused(by: question))
     }
   }
 
   /// A step that asks a question without its default, which isn't translated.
+  ///
+  /// Where it isn't asked, the default is its value, so it's always asked.
   private mutating func askedAnyway(
     _ question: CopierQuestion, _ definition: FieldDefinition, _ kind: ImportedValue.Kind
   ) -> [StepDefinition] {
     let (name, place) = (question.key.text, question.name.place)
-    // Where it isn't asked, the default is its value.
-    guard question.entry(.when) == nil else {
-      return leave(name, "its default isn't translated", at: place)
-    }
-    context.report.leave("the default of '\(name)', so it's asked without one", at: place)
+    context.report.leave(
+      question.entry(.when) == nil
+        ? "the default of '\(name)', so it's asked without one"
+        : "the default of '\(name)', so it's always asked, without one", at: place)
     var field = definition
     texts(of: question, into: &field)
-    context.answers[name] = ImportedValue(name.asNameInExpressions, kind)
     validate(question, &field)
-    context.answers[name] = nil
     return asked(name, field, kind, isRefused: isRefused(by: question))
   }
 
@@ -137,15 +135,25 @@ extension QuestionImporter {
     }
     guard let value = defaultValue(node, question, question.isMultiple ? .list(kind) : kind, nil)
     else {
-      return leave(name, "its default isn't translated", at: place)
+      guard let field = field(question, type, choices) else {
+        return leave(name, "its default isn't translated", at: place)
+      }
+      return askedAnyway(question, field, field.importedKind)
     }
     context.report.noteComputed(name, at: place)
-    if let known = value.constant {
-      note(name, known)
-    } else if kind == .text, let scalar = node.scalarValue {
-      evaluate(name, question.source(scalar))
-    }
+    noteDefault(value, node, question, kind)
     return computed(name, value)
+  }
+
+  /// Remembers a default as the answer that the previews of later questions see.
+  private mutating func noteDefault(
+    _ value: ImportedValue, _ node: YAMLNode, _ question: CopierQuestion, _ kind: ImportedValue.Kind
+  ) {
+    if let known = value.constant {
+      note(question.key.text, known)
+    } else if kind == .text, let scalar = node.scalarValue {
+      evaluate(question.key.text, question.source(scalar))
+    }
   }
 
   // MARK: Fields
@@ -276,10 +284,13 @@ extension QuestionImporter {
   private func validate(_ question: CopierQuestion, _ field: inout FieldDefinition) {
     guard let scalar = question.entry(.validator)?.scalarValue else { return }
     let source = question.source(scalar)
+    // The checks see the candidate.
+    let name = question.key.text
+    context.answers[name] = ImportedValue(name.asNameInExpressions, field.importedKind)
+    defer { context.answers[name] = nil }
     guard let checks = checks(source) else {
       context.report.leave(
-        "the validator of '\(question.key.text)' isn't translated",
-        at: SourcePlace(question.file, scalar.range))
+        "the validator of '\(name)' isn't translated", at: SourcePlace(question.file, scalar.range))
       return
     }
     if field.importedKind == .text, !field.type.isChoice {

@@ -18,9 +18,8 @@ extension ExpressionImporter {
         throw failure
       }
       return try now(format, isUTC: false)
-    case "regex_search", "bool":
-      guard name == "bool" else { throw failure }
-      return try truthOfText(try value(operand, scope))
+    case "regex_search": throw failure
+    case "bool": return try truthOfText(try value(operand, scope))
     case "string": return try text(operand, scope)
     case "safe", "list":
       let value = try value(operand, scope)
@@ -35,47 +34,55 @@ extension ExpressionImporter {
     }
     let value = try value(operand, scope)
     guard !value.isOptional else { throw failure }
+    let receiver = value.code(at: .primary)
     switch (name, value.kind) {
     case ("length", .text), ("length", .list), ("count", .text), ("count", .list):
       return ImportedValue("size(\(value.code))", .integer)
     case ("int", .integer) where arguments.isEmpty: return value
     case ("first", .list(.text)), ("last", .list(.text)):
-      return ImportedValue("\(value.code(at: .primary)).\(name)().orValue('')", .text)
-    case ("first", .text): return ImportedValue("\(value.code(at: .primary)).charAt(0)", .text)
+      return ImportedValue("\(receiver).\(name)().orValue('')", .text)
+    case ("first", .text): return ImportedValue("\(receiver).charAt(0)", .text)
     case ("join", .list(.text)):
       let separator = arguments.value(0, "d").map { constant($0, scope) } ?? .string("")
       guard arguments.value(1, "attribute") == nil, case .string(let words)? = separator else {
         throw failure
       }
-      return ImportedValue(
-        "\(value.code(at: .primary)).join(\(words.asExpressionLiteral))", .text)
-    case ("unique", .list(.text)) where arguments.isEmpty:
-      throw failure
-    case ("reverse", .list):
-      return ImportedValue("\(value.code(at: .primary)).reverse()", value.kind)
+      return ImportedValue("\(receiver).join(\(words.asExpressionLiteral))", .text)
+    case ("reverse", .list): return ImportedValue("\(receiver).reverse()", value.kind)
     case ("map", .list(.text)):
-      guard arguments.values.count == 1, arguments.named.isEmpty,
-        case .string(let inner)? = constant(arguments.values[0], scope),
-        ["lower", "upper", "trim", "string", "capitalize", "title"].contains(inner)
-      else { throw failure }
-      let element = ImportedValue("it", .text)
-      let mapped =
-        inner == "string"
-        ? element : try method(inner, of: element, JinjaArguments(), scope, isFilter: true)
-      return ImportedValue("\(value.code(at: .primary)).map(it, \(mapped.code))", value.kind)
+      let mapped = try mapped(ImportedValue("it", .text), arguments, scope, failure)
+      return ImportedValue("\(receiver).map(it, \(mapped.code))", value.kind)
     case ("select", .list(.text)), ("reject", .list(.text)):
-      guard arguments.values.count == 2, arguments.named.isEmpty,
-        case .string(let test)? = constant(arguments.values[0], scope),
-        let sign = ["equalto": "==", "eq": "==", "==": "==", "ne": "!=", "!=": "!=", "in": "in"][
-          test]
-      else { throw failure }
-      let kept = try compared(
-        ImportedValue("it", .text), sign, try self.value(arguments.values[1], scope))
+      let kept = try selected(ImportedValue("it", .text), arguments, scope, failure)
       let condition = name == "select" ? kept : kept.negated
-      return ImportedValue(
-        "\(value.code(at: .primary)).filter(it, \(condition.code))", value.kind)
+      return ImportedValue("\(receiver).filter(it, \(condition.code))", value.kind)
     default: throw failure
     }
+  }
+
+  /// A text of a list by the filter that `map` names.
+  private func mapped(
+    _ element: ImportedValue, _ arguments: JinjaArguments, _ scope: TemplateScope,
+    _ failure: JinjaFailure
+  ) throws(JinjaFailure) -> ImportedValue {
+    guard arguments.values.count == 1, arguments.named.isEmpty,
+      case .string(let filter)? = constant(arguments.values[0], scope),
+      ["lower", "upper", "trim", "string", "capitalize", "title"].contains(filter)
+    else { throw failure }
+    if filter == "string" { return element }
+    return try method(filter, of: element, JinjaArguments(), scope, isFilter: true)
+  }
+
+  /// Whether a text of a list passes the test that `select` names.
+  private func selected(
+    _ element: ImportedValue, _ arguments: JinjaArguments, _ scope: TemplateScope,
+    _ failure: JinjaFailure
+  ) throws(JinjaFailure) -> ImportedValue {
+    let signs = ["equalto": "==", "eq": "==", "==": "==", "ne": "!=", "!=": "!=", "in": "in"]
+    guard arguments.values.count == 2, arguments.named.isEmpty,
+      case .string(let test)? = constant(arguments.values[0], scope), let sign = signs[test]
+    else { throw failure }
+    return try compared(element, sign, try value(arguments.values[1], scope))
   }
 
   private func defaulted(
@@ -216,6 +223,12 @@ extension ExpressionImporter {
 
   // MARK: Methods
 
+  /// The functions that look at the beginning or the end of a text, by the names of Python's methods.
+  private static let endings: [String: (function: String, kind: ImportedValue.Kind)] = [
+    "startswith": ("startsWith", .boolean), "endswith": ("endsWith", .boolean),
+    "removeprefix": ("removePrefix", .text), "removesuffix": ("removeSuffix", .text),
+  ]
+
   private func method(
     _ name: String, of text: ImportedValue, _ arguments: JinjaArguments, _ scope: TemplateScope,
     isFilter: Bool
@@ -230,11 +243,6 @@ extension ExpressionImporter {
       else { return nil }
       return text
     }
-    func result(_ code: String, isFilled: Bool = false) -> ImportedValue {
-      var value = ImportedValue(code, .text)
-      value.isFilled = isFilled
-      return value
-    }
     guard others.allSatisfy({ !$0.isOptional }) else { throw failure }
     if name == "slugify" { return try slugified(text, arguments, scope) }
     guard arguments.named.isEmpty else { throw failure }
@@ -247,37 +255,30 @@ extension ExpressionImporter {
         guard case .int(let number)? = others[2].constant, number >= 0 else { throw failure }
         count = ", \(number)"
       }
-      return result(
-        "\(operand).replace(\(old.asExpressionLiteral), \(others[1].code)\(count))",
-        isFilled: text.isFilled && others[1].isFilled)
+      var replaced = ImportedValue(
+        "\(operand).replace(\(old.asExpressionLiteral), \(others[1].code)\(count))", .text)
+      replaced.isFilled = text.isFilled && others[1].isFilled
+      return replaced
     case ("split", 0...2): return try split(text, others)
-    case ("strip", 0), ("trim", 0): return result("\(operand).trim()")
-    case ("lstrip", 0), ("rstrip", 0):
-      return stripped(text, Self.blanks, name)
+    case ("strip", 0), ("trim", 0): return ImportedValue("\(operand).trim()", .text)
+    case ("lstrip", 0), ("rstrip", 0): return stripped(text, Self.blanks, name)
     case ("strip", 1), ("trim", 1), ("lstrip", 1), ("rstrip", 1):
       guard let set = known(0), set.isASCIIOnly else { throw failure }
       let escaped = set.map { "\\^]-[&~".contains($0) ? "\\\($0)" : String($0) }.joined()
       return stripped(text, escaped, name)
-    case ("startswith", 1), ("endswith", 1):
-      guard others[0].kind == .text else { throw failure }
-      return ImportedValue(
-        "\(operand).\(name == "startswith" ? "startsWith" : "endsWith")(\(others[0].code))",
-        .boolean)
-    case ("removeprefix", 1):
-      guard others[0].kind == .text else { throw failure }
-      return result("\(operand).removePrefix(\(others[0].code))")
-    case ("removesuffix", 1):
-      guard others[0].kind == .text else { throw failure }
-      return result("\(operand).removeSuffix(\(others[0].code))")
+    case ("startswith", 1), ("endswith", 1), ("removeprefix", 1), ("removesuffix", 1):
+      guard others[0].kind == .text, let (end, kind) = Self.endings[name] else { throw failure }
+      return ImportedValue("\(operand).\(end)(\(others[0].code))", kind)
     case ("join", 1):
       guard others[0].kind == .list(.text) else { throw failure }
-      return result("\(others[0].code(at: .primary)).join(\(text.code))")
+      return ImportedValue("\(others[0].code(at: .primary)).join(\(text.code))", .text)
     case ("regex_replace", 2):
       guard let pattern = known(0), case .string(let other)? = others[1].constant,
         !other.holds("\\g"), (try? PythonPattern(pattern)) != nil
       else { throw failure }
-      return result(
-        "regex.replace(\(text.code), \(pattern.asExpressionLiteral), \(other.asExpressionLiteral))")
+      return ImportedValue(
+        "regex.replace(\(text.code), \(pattern.asExpressionLiteral), \(other.asExpressionLiteral))",
+        .text)
     default: throw failure
     }
   }

@@ -125,6 +125,10 @@ private struct ImportAttempt {
     context.shared.folder = "\(name)-texts"
     context.hasSlugify =
       template.texts(.extensions).contains("cookiecutter.extensions.SlugifyExtension")
+    let answersFile = template.texts(.answersFile).first ?? ".copier-answers.yml"
+    if !files.delimiters.begin(in: answersFile) {
+      context.answers["_copier_conf.answers_file"] = ImportedValue(.string(answersFile))
+    }
     var questions = QuestionImporter(context, dropsBreak: files.delimiters.dropsLastBreak)
     var steps: [StepDefinition] = []
     for (key, value, file) in template.questions {
@@ -142,7 +146,7 @@ private struct ImportAttempt {
     var tree = TreeImporter(
       context, template.rules, exclusions: template.exclusions(context) + commands.exclusions,
       kept: PathPatterns(gitPatterns: template.fixedPatterns(.skipIfExists, context)),
-      answersFile: template.texts(.answersFile).first ?? ".copier-answers.yml")
+      answersFile: answersFile)
     (tree.refused, tree.plain) = (refused, plain)
     var writes: [StepDefinition] = []
     let folders = template.folders

@@ -2,7 +2,7 @@
 
 /// A value of Jinja as an expression of ours.
 struct ImportedValue {
-  indirect enum Kind: Hashable {
+  indirect enum Kind: Hashable, Sendable {
     case text, integer, number, boolean
     case list(Kind)
 

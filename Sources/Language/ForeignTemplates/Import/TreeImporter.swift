@@ -187,10 +187,12 @@ struct TreeImporter {
     folder.isEmpty ? name : "\(folder)/\(name)"
   }
 
+  private func place(_ path: String) -> SourcePlace {
+    SourcePlace(SourceFile(name: files.shownFolder + path, text: ""), SourceRange(at: 0))
+  }
+
   private func leave(_ words: String, _ path: String) {
-    context.report.leave(
-      words,
-      at: SourcePlace(SourceFile(name: files.shownFolder + path, text: ""), SourceRange(at: 0)))
+    context.report.leave(words, at: place(path))
   }
 
   private mutating func entry(
@@ -206,31 +208,25 @@ struct TreeImporter {
     if isAnswersFile(text) {
       context.report.change(
         "the file with the answers isn't written; a walk has them, and 'run' prints them",
-        at: SourcePlace(SourceFile(name: files.shownFolder + source, text: ""), SourceRange(at: 0)))
+        at: place(source))
       return nil
     }
     // The name of what's copied is a template, too, but not those below it.
-    let found = exclusions.indices.filter {
-      exclusions[$0].match(text, in: around.folder.tree)
-    }
+    let found = exclusions.indices.filter { exclusions[$0].match(text, in: around.folder.tree) }
     usedExclusions.formUnion(found)
     guard
       let name = name(
         text, isRendered: !around.isCopied, isLevel: !isFolder || rules.leavesOutFolders,
-        at: source, exclusions: found.map { exclusions[$0].condition })
+        at: source, exclusions: found.map { exclusions[$0].condition }), !name.parts.isEmpty
     else { return nil }
-    guard !name.parts.isEmpty else { return nil }
     let written = "\(around.folder.written)/\(name.source)"
     let isKept = around.isKept || kept.match(text, in: around.folder.tree)
     switch kind {
     case .folder:
-      return TreeEntryDefinition(
-        name,
-        .folder(
-          entries(
-            in: Surroundings(
-              folder: (content, "\(around.folder.tree)\(entry.name)/", written), root: around.root,
-              isKept: isKept, isCopied: !isRendered, depth: around.depth + 1))))
+      let inner = Surroundings(
+        folder: (content, "\(around.folder.tree)\(entry.name)/", written), root: around.root,
+        isKept: isKept, isCopied: !isRendered, depth: around.depth + 1)
+      return TreeEntryDefinition(name, .folder(entries(in: inner)))
     case .link(let target):
       guard rules.keepsLinks, !context.files.delimiters.begin(in: target) else {
         leave("a link that leads out of the template, or nowhere", source)

@@ -87,7 +87,7 @@ struct TreeTranslator {
     }
     var translator = TextTranslator(names, files, JinjaSource(file), path: path)
     translator.ignorePresence()
-    translator.see(seen)
+    translator.see(seen.sorted())
     let place = SourcePlace(file, SourceRange(at: 0))
     let text = TextTemplate(parts: translator.parts(of: nodes), place: place)
     add(constructs: translator.constructs, ofTemplate: false)

@@ -94,12 +94,25 @@ struct TestCommand: AsyncParsableCommand {
     stage.depth == .pty ? min(SystemHost.processorCount, Self.maximumDefaultJobs) : 1
   }
 
+  /// A folder with scripts in one of the folders, which aren't searched through.
+  private var testedFolder: String? {
+    let inner = paths.lazy.flatMap { path in
+      (SystemFiles.names(inFolder: path) ?? []).sorted().map { "\(path)/\($0)" }
+    }
+    return inner.first { folder in
+      SystemFiles.names(inFolder: folder)?.contains { $0.hasSuffix(ScriptSearch.scriptSuffix) }
+        ?? false
+    }
+  }
+
   private func runOnce() async throws {
     let tested = try ScriptSearch.tested(
       in: FlowFolder.paths(named: paths), includesUntested: coverageOptions.measures)
     guard !tested.isEmpty else {
       throw ProgramOutput.fail(
-        .usage, "there is no scripted test in \(paths.joined(separator: ", "))")
+        .usage,
+        "there is no scripted test in \(paths.joined(separator: ", "))"
+          + (testedFolder.map { ", but in '\($0)'" } ?? ""))
     }
     var loading = TestLoading(readable: files.allowRead)
     let flows = try tested.map { (tested) throws(ProgramEnding) in try loading.flow(tested) }

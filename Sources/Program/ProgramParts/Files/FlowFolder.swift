@@ -37,7 +37,11 @@ package enum FlowFolder {
     guard !word.contains("/"), !word.contains(".") else { return word }
     let flows = files.map { String($0.dropLast(suffix.count)) }
     if flows.contains(word) { return path(of: word) }
-    let near = NearMiss.nearest(to: word, in: flows).map { "; did you mean '\($0)'?" }
+    // 'import' writes a flow into a folder of its own.
+    let imported = "\(name)/\(word)/\(word)\(suffix)"
+    let meant: String? =
+      SystemFiles.exists(imported) ? imported : NearMiss.nearest(to: word, in: flows)
+    let near = meant.map { "; did you mean '\($0)'?" }
     throw ProgramOutput.fail(
       .usage,
       "there is no file '\(word)', and no flow '\(path(of: word))'\(near ?? "")")

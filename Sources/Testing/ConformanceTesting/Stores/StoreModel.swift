@@ -74,18 +74,14 @@ struct StoreModel {
       try check(id, content.byteCount)
       content.walk.events += events
       content.summary = SampleWalks.summary(of: numbers) ?? content.summary
-      content.revision += 1
-      contents[id] = content
-      return .revision(WalkRevision(rawValue: content.revision))
+      return change(id, to: content)
     case .replace(let id, let number, let revision, let lease):
       var content = try changeable(id, revision, lease)
       content.walk = SampleWalks.walk(number)
       content.summary = SampleWalks.summary(of: [number]) ?? content.summary
       content.byteCount = content.walk.bytes.count
       try check(id, content.byteCount)
-      content.revision += 1
-      contents[id] = content
-      return .revision(WalkRevision(rawValue: content.revision))
+      return change(id, to: content)
     case .load(let id):
       let content = try content(id)
       return .walk(
@@ -115,6 +111,13 @@ struct StoreModel {
       contents[id] = nil
       return .done
     }
+  }
+
+  private mutating func change(_ id: String, to changed: Content) -> StoreAnswer {
+    var content = changed
+    content.revision += 1
+    contents[id] = content
+    return .revision(WalkRevision(rawValue: content.revision))
   }
 
   private func check(_ id: String, _ count: Int) throws(WalkStoreError) {

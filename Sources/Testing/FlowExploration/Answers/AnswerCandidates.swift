@@ -158,19 +158,7 @@ package struct AnswerCandidates: Sendable {
       // A calculation may leave the range of whole numbers.
       if compared != nil { answers.others += [.text("\(Int64.max)"), .text("\(Int64.min)")] }
     case .list, .map: add(items: &answers, of: field, given: given, nearby)
-    default:
-      let samples =
-        (field.type == .path ? paths : [])
-        + TextSamples(field, patterns, lengths: nearby?.counts ?? []).texts
-      if let counts = nearby?.counts {
-        answers.deciding +=
-          samples.filter { counts.contains($0.unicodeScalars.count) }
-          .prefix(Self.maximumChoices).map { .text($0) }
-      }
-      if values.isEmpty {
-        answers.deciding += given.prefix(2) + samples.prefix(3).map { .text($0) }
-      }
-      answers.others += given + samples.map { .text($0) }
+    default: add(texts: &answers, of: field, given: given, isKnown: !values.isEmpty, nearby)
     }
     answers.deciding = answers.deciding.unique
     if answers.deciding.count > Self.maximumChoices {
@@ -185,6 +173,23 @@ package struct AnswerCandidates: Sendable {
     }
     answers.others = answers.others.filter { !answers.deciding.contains($0) }.unique
     return answers
+  }
+
+  /// Adds the answers of a field for a text: samples, and where known values decide nothing, some of them as deciding.
+  private func add(
+    texts answers: inout Answers, of field: FieldState, given: [FieldInput], isKnown: Bool,
+    _ nearby: NearbyValues?
+  ) {
+    let samples =
+      (field.type == .path ? paths : [])
+      + TextSamples(field, patterns, lengths: nearby?.counts ?? []).texts
+    if let counts = nearby?.counts {
+      answers.deciding +=
+        samples.filter { counts.contains($0.unicodeScalars.count) }
+        .prefix(Self.maximumChoices).map { .text($0) }
+    }
+    if !isKnown { answers.deciding += given.prefix(2) + samples.prefix(3).map { .text($0) } }
+    answers.others += given + samples.map { .text($0) }
   }
 
   /// Adds the answers of a field with several choices: by their number, and each choice alone.

@@ -46,11 +46,10 @@ struct ExpectationCheck {
         same(id, session.answer(id), shown: session.maskedAnswer(id), value, expectation)
       }
     case .origins(let wanted):
-      wanted.sorted { $0.key < $1.key }.flatMap { id, origin in
-        guard let found = session.answers.last(where: { $0.id == id })?.origin else {
-          return [failure("'\(id)' isn't answered, expected \(origin.rawValue)", expectation)]
-        }
-        return same("the origin of '\(id)'", found.rawValue, origin.rawValue, expectation)
+      each(wanted) { id, origin in
+        session.answers.last(where: { $0.id == id }).map {
+          same("the origin of '\(id)'", $0.origin.rawValue, origin.rawValue, expectation)
+        } ?? [failure("'\(id)' isn't answered, expected \(origin.rawValue)", expectation)]
       }
     case .suggests(let wanted):
       each(wanted) { id, value in
@@ -62,17 +61,7 @@ struct ExpectationCheck {
       each(wanted) { id, value in
         same("the default of '\(id)'", step?.field(id)?.defaultValue, value, expectation)
       }
-    case .choices(let wanted):
-      wanted.sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { id, values in
-        let field = id.map { step?.field($0) } ?? step?.focusedField
-        guard let field, field.type.isChoice else {
-          let words =
-            id.map { "'\($0)' isn't asked here with choices" }
-            ?? topStepID.map { "'\($0)' offers no choices" } ?? nothingAsked
-          return [failure("\(words), expected \(ValueDifference.text(.list(values)))", expectation)]
-        }
-        return same("choices", .list(field.choices.map(\.value)), .list(values), expectation)
-      }
+    case .choices(let wanted): choices(wanted, expectation)
     case .label(let part): contains(part, label, "label", expectation)
     case .text(let part): contains(part, text, "text", expectation)
     case .error(let parts): problems(parts, .error, expectation)
@@ -92,16 +81,31 @@ struct ExpectationCheck {
   }
 
   /// Returns the failures of all entries, in the order of their ids.
-  private func each(
-    _ wanted: [String: Value], _ check: (String, Value) -> [ScriptFailure]
+  private func each<Wanted>(
+    _ wanted: [String: Wanted], _ check: (String, Wanted) -> [ScriptFailure]
   ) -> [ScriptFailure] {
     wanted.sorted { $0.key < $1.key }.flatMap { check($0.key, $0.value) }
+  }
+
+  private func choices(
+    _ wanted: [String?: [Value]], _ expectation: Expectation
+  ) -> [ScriptFailure] {
+    wanted.sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { id, values in
+      let field = id.map { step?.field($0) } ?? step?.focusedField
+      guard let field, field.type.isChoice else {
+        let words =
+          id.map { "'\($0)' isn't asked here with choices" }
+          ?? topStepID.map { "'\($0)' offers no choices" } ?? nothingAsked
+        return [failure("\(words), expected \(ValueDifference.text(.list(values)))", expectation)]
+      }
+      return same("choices", .list(field.choices.map(\.value)), .list(values), expectation)
+    }
   }
 
   private func files(
     _ wanted: [String: String?], _ expectation: Expectation
   ) -> [ScriptFailure] {
-    wanted.sorted { $0.key < $1.key }.flatMap { path, part in
+    each(wanted) { path, part in
       let bytes = outside.files[ScriptedEffects.normalized(path)]
       let found = bytes.map { String(decoding: $0, as: UTF8.self) }
       guard let part else {

@@ -6,7 +6,7 @@ public import FlowSessions
 public import Localization
 
 /// The reason why a saved walk can't be restored.
-public enum SavedWalkError: Error, EntryReaderError, Hashable, Sendable {
+public enum SavedWalkError: Error, EntryReaderError, Hashable, Sendable, CustomStringConvertible {
   /// The walk belongs to a flow with another id.
   case otherFlow(saved: String, given: String)
 
@@ -26,6 +26,9 @@ public enum SavedWalkError: Error, EntryReaderError, Hashable, Sendable {
   case laterFormat(Int)
 
   package init(entry message: String) { self = .damaged(offset: 0, reason: message) }
+
+  /// The message.
+  public var description: String { message }
 
   /// The message for users.
   public var message: String {

@@ -3,7 +3,7 @@
 /// The reason why a store refuses an operation.
 ///
 /// After every case but ``unknownOutcome(_:reason:)``, the store is as it was before.
-public enum WalkStoreError: Error, Hashable, Sendable {
+public enum WalkStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text can't be an id; see ``WalkID/isValid(_:)``.
   case invalidID(String)
 
@@ -54,6 +54,9 @@ public enum WalkStoreError: Error, Hashable, Sendable {
       false
     }
   }
+
+  /// The message.
+  public var description: String { message }
 
   /// The message for the operator of the program.
   public var message: String {

@@ -39,14 +39,7 @@ extension LoadingContext {
         "the choices of items are a part of 'of'; write 'of: { type: choice, choices: … }'",
         at: choicesEntry.key.range)
     }
-    let priorityEntry = reader.take(.priority)
-    var priority: FieldPriority?
-    var computedPriority: ExpressionSource?
-    if let entry = priorityEntry, case .map = entry.value.content {
-      if case .computed(let source)? = setting(entry.value) { computedPriority = source }
-    } else {
-      priority = priorityEntry.flatMap { choice($0, what: "priority") }
-    }
+    let (priority, computedPriority) = reader.take(.priority).map(self.priority) ?? (nil, nil)
     var flags: FieldFlags = [:]
     for key in FieldFlag.allCases {
       flags[key] = reader.take(named: key.entry.key).flatMap { boolean($0) }
@@ -67,6 +60,13 @@ extension LoadingContext {
       return nil
     }
     return field
+  }
+
+  /// Reads `priority:`, a word or a computed one.
+  private func priority(_ entry: YAMLEntry) -> (FieldPriority?, ExpressionSource?) {
+    guard case .map = entry.value.content else { return (choice(entry, what: "priority"), nil) }
+    guard case .computed(let source)? = setting(entry.value) else { return (nil, nil) }
+    return (nil, source)
   }
 
   /// Reads `other:`, a text, or true for the usual one.

@@ -57,8 +57,8 @@ extension LoadingContext {
     return edits.isEmpty ? nil : FixIt("make it a list's item", edits, isSafe: true)
   }
 
-  private func step(_ node: YAMLNode) -> StepDefinition? {
-    if node.isBroken { return nil }
+  /// Returns the key of a step that names its kind; nil for another number of them, which is reported.
+  private func kindKey(_ node: YAMLNode) -> (entry: YAMLEntry, keyword: StepKeyword)? {
     guard case .map(let entries) = node.content else {
       reportKind(node, expected: "a step")
       return nil
@@ -77,6 +77,11 @@ extension LoadingContext {
       recordLostNames(kinds)
       return nil
     }
+    return (kind, keyword)
+  }
+
+  private func step(_ node: YAMLNode) -> StepDefinition? {
+    guard !node.isBroken, let (kind, keyword) = kindKey(node) else { return nil }
     let article = keyword == .ask ? "an" : "a"
     guard
       var reader = MapReader(

@@ -20,70 +20,55 @@ enum SyntaxMessages {
   ) -> Diagnostic? {
     let place = SourcePlace(file, word(at: problem, in: file))
     let opening = context.map { SourcePlace(file, SourceRange($0, $0 + 1)) }
-    func note(_ message: String) -> [Diagnostic.Note] {
-      guard let opening, opening.range.lowerBound != problem else { return [] }
-      return [Diagnostic.Note(message, at: opening)]
-    }
     let found = found(at: problem, in: file)
-    switch known {
+    /// A mistake, and where what it's in begins.
+    func mistake(_ id: DiagnosticID, _ message: String, in container: String? = nil) -> Diagnostic {
+      var notes: [Diagnostic.Note] = []
+      if let container, let opening, opening.range.lowerBound != problem {
+        notes = [Diagnostic.Note("the \(container) begins here", at: opening)]
+      }
+      return Diagnostic(id, message, at: place, notes: notes)
+    }
+    return switch known {
     case .unclosedList:
-      return Diagnostic(
-        "unclosed-bracket", "expected ',' or ']' in the list, found \(found)", at: place,
-        notes: note("the list begins here"))
+      mistake("unclosed-bracket", "expected ',' or ']' in the list, found \(found)", in: "list")
     case .unclosedMap:
-      return Diagnostic(
-        "unclosed-bracket", "expected ',' or '}' in the map, found \(found)", at: place,
-        notes: note("the map begins here"))
+      mistake("unclosed-bracket", "expected ',' or '}' in the map, found \(found)", in: "map")
     case .unclosedQuote:
-      return Diagnostic(
+      Diagnostic(
         "unclosed-quote", "the text that begins here is never closed", at: opening ?? place)
     case .noKey:
-      return Diagnostic(
+      mistake(
         "wrong-indentation", "expected a key of the map, found \(found); check the indentation",
-        at: place, notes: note("the map begins here"))
+        in: "map")
     case .noDash:
-      return Diagnostic(
-        "wrong-indentation", "expected '-' for the list's next item, found \(found)", at: place,
-        notes: note("the list begins here"))
+      mistake(
+        "wrong-indentation", "expected '-' for the list's next item, found \(found)", in: "list")
     case .noColon:
-      return Diagnostic(
+      Diagnostic(
         "missing-colon", "expected ':' after this key", at: keyPlace(context, in: file) ?? place)
     case .misplacedColon:
-      return Diagnostic(
-        "yaml-syntax", "':' can't be used here: the line before it, or the value, isn't finished",
-        at: place)
+      mistake(
+        "yaml-syntax", "':' can't be used here: the line before it, or the value, isn't finished")
     case .misplacedDash:
-      return Diagnostic(
-        "yaml-syntax", "'-' can't be used here; a list begins on its own line", at: place)
-    case .misplacedQuestionMark:
-      return Diagnostic("yaml-syntax", "'?' can't be used here", at: place)
+      mistake("yaml-syntax", "'-' can't be used here; a list begins on its own line")
+    case .misplacedQuestionMark: mistake("yaml-syntax", "'?' can't be used here")
     case .tab:
-      return Diagnostic(
-        "tab-indentation", "a tab indents this line; YAML is indented with spaces", at: place)
+      mistake("tab-indentation", "a tab indents this line; YAML is indented with spaces")
     case .unknownEscape:
-      return Diagnostic(
-        "unknown-escape", "\(found) isn't an escape in a double-quoted text", at: place)
+      mistake("unknown-escape", "\(found) isn't an escape in a double-quoted text")
     case .noHexadecimalDigits:
-      return Diagnostic(
-        "unknown-escape", "expected hexadecimal digits after '\\x', '\\u' or '\\U'", at: place)
+      mistake("unknown-escape", "expected hexadecimal digits after '\\x', '\\u' or '\\U'")
     case .invalidCharacterEscape:
-      return Diagnostic(
-        "unknown-escape", "the escape names no character; write the character itself", at: place)
-    case .tooDeep:
-      return Diagnostic("too-deep", "lists and maps are nested too deeply", at: place)
+      mistake("unknown-escape", "the escape names no character; write the character itself")
+    case .tooDeep: mistake("too-deep", "lists and maps are nested too deeply")
     case .blockHeader:
-      return Diagnostic(
-        "yaml-syntax", "only '-', '+', a digit and a comment may follow '|' or '>'", at: place
-      )
+      mistake("yaml-syntax", "only '-', '+', a digit and a comment may follow '|' or '>'")
     case .noDocumentStart:
-      return Diagnostic(
-        "yaml-syntax", "expected the end of the document, found \(found)", at: place)
-    case .version:
-      return Diagnostic("yaml-syntax", "expected YAML 1.2; remove the directive", at: place)
-    case .directive:
-      return Diagnostic("yaml-syntax", "'%' begins a YAML directive; remove it", at: place)
-    case .other:
-      return nil
+      mistake("yaml-syntax", "expected the end of the document, found \(found)")
+    case .version: mistake("yaml-syntax", "expected YAML 1.2; remove the directive")
+    case .directive: mistake("yaml-syntax", "'%' begins a YAML directive; remove it")
+    case .other: nil
     }
   }
 

@@ -37,12 +37,8 @@ extension JinjaEvaluator {
       return try Self.limited(texts.joined(separator: separator))
     case ("int", .int), ("int", .bool): return .int(value.integer ?? 0)
     case ("int", .string(let text)):
-      guard arguments.isEmpty else { throw failure }
-      if let number = Int64(text) { return .int(number) }
-      guard text.utf8.allSatisfy({ $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }),
-        !["nan", "inf", "infinity"].contains(text.lowercased())
-      else { throw failure }
-      return .int(0)
+      guard arguments.isEmpty, let number = Self.integer(text) else { throw failure }
+      return .int(number)
     case ("bool", .bool): return value
     case ("dictsort", .dictionary(let pairs)) where arguments.isEmpty:
       return .list(
@@ -65,6 +61,13 @@ extension JinjaEvaluator {
       return try method(name, of: try value.text(), try values(of: arguments.all), failure)
     default: throw failure
     }
+  }
+
+  /// The number that Jinja's `int` makes of a text; nil where Python's rules aren't ours.
+  private static func integer(_ text: String) -> Int64? {
+    if let number = Int64(text) { return number }
+    let isWord = text.utf8.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+    return isWord && !["nan", "inf", "infinity"].contains(text.lowercased()) ? 0 : nil
   }
 
   /// Evaluates whether `regex_search` finds something, whose text can differ from ours.
@@ -215,13 +218,7 @@ extension JinjaEvaluator {
       return .string(String(decoding: text.utf8.dropLast(texts[0].utf8.count), as: UTF8.self))
     case ("isidentifier", 0):
       guard text.isASCIIOnly else { throw failure }
-      let first = text.utf8.first ?? 0x30
-      return .bool(
-        !(first >= 0x30 && first <= 0x39)
-          && text.utf8.allSatisfy {
-            $0 == UInt8(ascii: "_") || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A
-              || $0 >= 0x30 && $0 <= 0x39
-          })
+      return .bool(JinjaLexer.isName(text))
     case ("join", 1):
       guard let items = others[0].elements else { throw failure }
       var parts: [String] = []

@@ -315,6 +315,12 @@ struct JinjaLexer {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
+  /// Whether a text is a name of Python.
+  static func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first else { return false }
+    return isNameByte(first) && text.utf8.allSatisfy { isNameByte($0) || isDigit($0) }
+  }
+
   private static func isNameByte(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "_") || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x80
   }

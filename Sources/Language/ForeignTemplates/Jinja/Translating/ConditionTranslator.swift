@@ -12,6 +12,9 @@ struct ConditionTranslator {
   let source: JinjaSource
   let scope: TemplateScope
 
+  /// The value of a name that always has the same; nil for any other.
+  var fixed: (String) -> JinjaValue? = { _ in nil }
+
   /// The constructs of the template that weren't understood.
   private(set) var constructs: [String] = []
 
@@ -242,6 +245,10 @@ struct ConditionTranslator {
 
     /// The question, if it's one.
     var question: ForeignQuestion?
+
+    func moved(to range: SourceRange) -> Term {
+      Term(text: text.moved(to: range), type: type, absent: absent, question: question)
+    }
   }
 
   /// Translates an expression exactly; nil if that's impossible.
@@ -249,24 +256,7 @@ struct ConditionTranslator {
     guard names.work() else { return nil }
     let range = expression.range
     if let question = names.question(expression, in: scope) {
-      let type: Term.Kind
-      switch question.kind {
-      case .text, .choice: type = .text
-      case .integer: type = .integer
-      case .boolean: type = .boolean
-      case .choices: type = .texts
-      case .computed(let value, isTruth: false):
-        guard let term = ConditionTranslator(names, source, TemplateScope()).term(value),
-          term.type == .text
-        else { return nil }
-        return Term(
-          text: term.text.moved(to: range), type: .text, absent: term.absent,
-          question: term.question)
-      case .computed, .anything: return nil
-      }
-      return Term(
-        text: TranslatedText(question.id, at: range), type: type,
-        absent: question.mayBeAbsent ? [question.id] : [], question: question)
+      return term(question, at: range)
     }
     switch expression.kind {
     case .literal(.string(let text)):
@@ -290,11 +280,7 @@ struct ConditionTranslator {
     case .name(let name):
       switch scope[name] {
       case .value(let expression, let scope)?:
-        let inner = ConditionTranslator(names, source, scope)
-        guard let term = inner.term(expression) else { return nil }
-        return Term(
-          text: term.text.moved(to: range), type: term.type, absent: term.absent,
-          question: term.question)
+        return ConditionTranslator(names, source, scope).term(expression)?.moved(to: range)
       case .element(of: let question)?:
         return Term(text: TranslatedText(name, at: range), type: .text, question: question)
       case .anything?, .imported?, nil: return nil
@@ -313,6 +299,23 @@ struct ConditionTranslator {
       return term
     default: return nil
     }
+  }
+
+  private func term(_ question: ForeignQuestion, at range: SourceRange) -> Term? {
+    let type: Term.Kind
+    switch question.kind {
+    case .text, .choice: type = .text
+    case .integer: type = .integer
+    case .boolean: type = .boolean
+    case .choices: type = .texts
+    case .computed(let value, isTruth: false):
+      let term = ConditionTranslator(names, source, TemplateScope()).term(value)
+      return term?.type == .text ? term?.moved(to: range) : nil
+    case .computed, .anything: return nil
+    }
+    return Term(
+      text: TranslatedText(question.id, at: range), type: type,
+      absent: question.mayBeAbsent ? [question.id] : [], question: question)
   }
 
   // MARK: Trying values
@@ -391,6 +394,7 @@ struct ConditionTranslator {
   ) -> JinjaEvaluator {
     JinjaEvaluator { expression throws(JinjaFailure) in
       guard names.work() else { throw .limit }
+      if let value = fixedValue(expression, in: scope) { return value }
       if let (value, isTruth) = names.computed(expression, in: scope) {
         guard depth < 4 else { throw .limit }
         var evaluator = evaluator(values, in: TemplateScope(), depth: depth + 1)
@@ -408,11 +412,20 @@ struct ConditionTranslator {
   }
 
   /// Collects the questions that an expression reads, and returns whether it reads nothing else.
+  private func fixedValue(_ expression: JinjaExpression, in scope: TemplateScope) -> JinjaValue? {
+    if let question = names.question(expression, in: scope) { return fixed(question.name.name) }
+    guard case .attribute(let operand, let part) = expression.kind,
+      case .name(let name) = operand.kind, scope[name] == nil
+    else { return nil }
+    return fixed("\(name).\(part)")
+  }
+
   private func collect(
     _ questions: inout [ForeignQuestion], _ expression: JinjaExpression, _ scope: TemplateScope,
     depth: Int
   ) -> Bool {
     guard names.work() else { return false }
+    if fixedValue(expression, in: scope) != nil { return true }
     if let (value, _) = names.computed(expression, in: scope) {
       return depth < 4 && collect(&questions, value, TemplateScope(), depth: depth + 1)
     }

@@ -59,9 +59,9 @@ struct TextTranslator {
   /// Takes questions for not yet asked.
   mutating func expectLater(_ names: Set<String>) { later = names }
 
-  /// Takes names for given that a file that imports this one gives.
-  mutating func see(_ names: Set<String>) {
-    for name in names.sorted() { bind(name, to: .anything) }
+  /// Takes names for given, of which nothing else is known.
+  mutating func see(_ names: [String]) {
+    for name in names { bind(name, to: .anything) }
   }
 
   /// Says nothing about what may be missing from here on.
@@ -107,7 +107,7 @@ struct TextTranslator {
   private mutating func parts(of node: JinjaNode) -> [TextTemplate.Part] {
     switch node {
     // The words themselves prove nothing.
-    case .words: return []
+    case .words, .jump: return []
     case .output(let expression, _): return uses(of: expression)
     case .evaluated(let expressions): return expressions.flatMap { uses(of: $0) }
     case .branches(let branches, let otherwise): return conditional(branches, otherwise ?? [])
@@ -117,7 +117,7 @@ struct TextTranslator {
       if targets.count == 1, case .name(let name) = targets[0].kind {
         bind(name, to: .value(value, scope))
       } else {
-        for name in targets.flatMap(\.assignedNames) { bind(name, to: .anything) }
+        see(targets.flatMap(\.assignedNames))
       }
       return parts
     case .setBlock(let name, let nodes):
@@ -126,32 +126,18 @@ struct TextTranslator {
       return parts
     case .include(let name, let ignoresMissing): return include(name, ignoresMissing)
     case .imports(let file, let imported):
-      if let path = path(of: file) {
-        // With its context, it also has the names that were given here.
-        files.noteLibrary(path, seeing: Set(scope.bindings.keys).union(namesOfFile))
-      } else {
-        constructs.append("import")
-      }
-      for name in imported { bind(name.alias, to: .anything) }
+      noteImport(of: file)
+      see(imported.map(\.alias))
       return uses(of: file)
     case .macro(let name, let parameters, let nodes):
       let uses = parameters.compactMap(\.value).flatMap { self.uses(of: $0) }
       bind(name, to: .anything)
-      let parts = inner { translator in
-        for parameter in parameters.map(\.name) + ["varargs", "kwargs", "caller"] {
-          translator.bind(parameter, to: .anything)
-        }
-        translator.isInMacro = true
-        // Where it's called isn't known, and so what was asked there.
-        translator.ignorePresence()
-        return translator.parts(of: nodes)
-      }
-      return uses + parts
+      return uses + macro(parameters.map(\.name), nodes)
     case .call(let parameters, let call, let nodes):
       let uses = uses(of: call)
       return uses
         + inner { translator in
-          for parameter in parameters { translator.bind(parameter.name, to: .anything) }
+          translator.see(parameters.map(\.name))
           return translator.parts(of: nodes)
         }
     case .with(let bindings, let nodes):
@@ -167,7 +153,6 @@ struct TextTranslator {
     case .filtered(let filter, let nodes):
       return inner { translator in translator.uses(of: filter) + translator.parts(of: nodes) }
     case .now(let arguments): return uses(of: arguments)
-    case .jump: return []
     case .yield(let name, let list, let nodes):
       let uses = uses(of: list)
       bind(name, to: .anything)
@@ -177,6 +162,26 @@ struct TextTranslator {
       // It may give names, or use those of another file.
       isOptional = true
       return []
+    }
+  }
+
+  /// The parts of a macro's body.
+  private mutating func macro(_ parameters: [String], _ nodes: [JinjaNode]) -> [TextTemplate.Part] {
+    inner { translator in
+      translator.isInMacro = true
+      // Where it's called isn't known, and so what was asked there.
+      translator.ignorePresence()
+      translator.see(parameters + ["varargs", "kwargs", "caller"])
+      return translator.parts(of: nodes)
+    }
+  }
+
+  private mutating func noteImport(of file: JinjaExpression) {
+    if let path = path(of: file) {
+      // With its context, it also has the names that were given here.
+      files.noteLibrary(path, seeing: Set(scope.bindings.keys).union(namesOfFile))
+    } else {
+      constructs.append("import")
     }
   }
 

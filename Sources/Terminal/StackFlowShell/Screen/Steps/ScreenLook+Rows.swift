@@ -69,20 +69,7 @@ extension ScreenLook {
     case .itemPlace(let item):
       return plain("\(item.listName) \(signs.dot) \(item.number)", theme.faint)
     case .noItems: return plain(catalog.text(.noneYet), theme.faint)
-    case .effect(let request):
-      let words = request.words(in: catalog)
-      switch stage {
-      case .open:
-        return .text(
-          StyledParts(command: words, theme.text), sign: StyledParts(signs.dot, theme.faint))
-      case .answered:
-        return .text(StyledParts(command: words, theme.answeredValue), sign: StyledParts())
-      case .running(let activity):
-        return .activity(
-          StyledParts(command: words, theme.text),
-          sign: StyledParts(activity.spinner(signs), theme.accent),
-          remark: StyledParts(activity.elapsed, theme.faint))
-      }
+    case .effect(let request): return effect(request.words(in: catalog), at: stage)
     case .quote(let text):
       guard case .text(var parts, let sign) = plain(text, theme.text, "|") else { return nil }
       parts.repeatsSign = true
@@ -91,18 +78,36 @@ extension ScreenLook {
       guard case .running(let activity) = stage else { return plain(text, theme.faint) }
       // A command that ends quickly shows no output.
       return activity.frame == nil ? nil : .cut(StyledParts(text, theme.faint))
-    case .answer(let answer):
-      let value = answer.text ?? catalog.text(.leftEmpty)
-      if case .answered(let depth) = stage {
-        return .answer(
-          AnswerLine(
-            label: answer.shortQuestion, value: value, labelStyle: theme.answeredLabel,
-            valueStyle: theme.answeredValue, depth: depth))
-      }
-      let indent = String(repeating: "  ", count: min(answer.sections.count, 3))
-      var text = StyledParts("\(indent)\(answer.label)  ", theme.faint)
-      text.append(value, theme.text)
-      return .text(text, sign: StyledParts())
+    case .answer(let answer): return content(of: answer, at: stage)
     }
+  }
+
+  private func effect(_ words: String, at stage: Stage) -> StepRowModel.Content {
+    switch stage {
+    case .open:
+      .text(
+        StyledParts(command: words, theme.text), sign: StyledParts(theme.signs.dot, theme.faint))
+    case .answered:
+      .text(StyledParts(command: words, theme.answeredValue), sign: StyledParts())
+    case .running(let activity):
+      .activity(
+        StyledParts(command: words, theme.text),
+        sign: StyledParts(activity.spinner(theme.signs), theme.accent),
+        remark: StyledParts(activity.elapsed, theme.faint))
+    }
+  }
+
+  private func content(of answer: FlowSession.ReviewRow, at stage: Stage) -> StepRowModel.Content {
+    let value = answer.text ?? catalog.text(.leftEmpty)
+    if case .answered(let depth) = stage {
+      return .answer(
+        AnswerLine(
+          label: answer.shortQuestion, value: value, labelStyle: theme.answeredLabel,
+          valueStyle: theme.answeredValue, depth: depth))
+    }
+    let indent = String(repeating: "  ", count: min(answer.sections.count, 3))
+    var text = StyledParts("\(indent)\(answer.label)  ", theme.faint)
+    text.append(value, theme.text)
+    return .text(text, sign: StyledParts())
   }
 }
