@@ -326,15 +326,17 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
       ], path: "Sources/Services/FlowWeb"),
 
+    // Floor 14
     .target(
       name: "ProgramParts",
       dependencies: [
-        "JSONRPC", "FlowServer", "SealedWalks", "SavedWalks", "FlowHosts", "FlowSessions",
-        "FlowEffects", "FlowExpressions", "TerminalIO",
+        "ModelContext", "JSONRPC", "FlowServer", "FlowScripts", "TemplateSources", "SealedWalks", "SavedWalks",
+        "StackFlowShell", "TerminalIO", "FlowFiles", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions",
+        "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics", "Localization", "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Program/ProgramParts"),
 
-    // Floor 14
+    // Floor 15
     .executableTarget(
       name: "FlowWebCommand",
       dependencies: [
@@ -354,7 +356,7 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "ProgramParts", "JSONRPC", "ModelContext", "LanguageServer", "StackFlowTesting", "FlowServer",
+        "ProgramParts", "JSONRPC", "LanguageServer", "StackFlowTesting", "FlowServer",
         "FlowExploration", "ForeignTemplates", "ProjectUpdates", "FlowScripts",
         "TemplateSources", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell",
         "TerminalIO", "FlowFiles",
@@ -475,7 +477,7 @@ let package = Package(
       ], path: "Tests/Language/FlowBuildersTests"),
     .testTarget(
       name: "SourceDiagnosticsTests",
-      dependencies: ["Expectations", "SourceDiagnostics", "TerminalCells"],
+      dependencies: ["Expectations", "SourceDiagnostics", "TerminalCells", "RandomTesting"],
       path: "Tests/Language/SourceDiagnosticsTests"),
     .testTarget(
       name: "LocalizationTests", dependencies: ["Expectations", "Localization"],
@@ -618,8 +620,9 @@ let package = Package(
     .testTarget(
       name: "LanguageServerTests",
       dependencies: [
-        "JSONRPC", "Expectations", "LanguageServer", "FlowLanguage", "FlowScripts", "FlowFiles",
-        "FlowAnalysis", "FlowHosts", "FlowModel", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+        "JSONRPC", "Expectations", "LanguageServer", "FlowLanguage", "ForeignTemplates", "FlowScripts",
+        "FlowFiles", "FlowAnalysis", "FlowHosts", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "RandomTesting",
       ], path: "Tests/Services/LanguageServerTests"),
     .testTarget(
       name: "FlowWebTests",
@@ -644,7 +647,7 @@ let package = Package(
     .testTarget(
       name: "SteppedWalkTests",
       dependencies: [
-        "Expectations", "FlowCommand", "ProgramParts", "FlowServer", "FlowTesting", "ScriptTrips",
+        "Expectations", "ProgramParts", "FlowServer", "FlowTesting", "ScriptTrips",
         "FlowExpressions", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowHosts",
         "FlowScripts",
         "RandomTesting",

@@ -314,6 +314,27 @@ def an_answer_that_is_too_long_is_refused(site):
 
 
 @case()
+def what_was_typed_stays_while_the_store_is_away(site):
+    window = site.serve(TRIP)
+    to_people(window)
+    walks = pathlib.Path(site.server.folder) / "stackflow" / "web"
+    fill_people(window)
+    walks.rename(walks.with_name("away"))
+    walks.write_text("")
+    window.press(NEXT)
+    true("does not work at the moment" in window.text("main"), f"the page doesn't say it: {window.text('main')[:200]}")
+    site.look(window, "not now")
+    walks.unlink()
+    walks.with_name("away").rename(walks)
+    if site.scripts:
+        equal(window.value("document.querySelector('[name=\"f:name\"]').value"), "Ann", "what was typed")
+        window.press(NEXT)
+    else:
+        window.reload()
+    equal(step(window), "check", "the step behind the form")
+
+
+@case()
 def the_last_page_stays(site):
     window = site.serve(TRIP)
     to_people(window)

@@ -472,7 +472,8 @@ struct FlowChecking {
     hide(id.name)
     let knownValues = knownValues?.ofModerateSize
     declared[id.name] = Declaration(
-      origin: origin, number: note(id, as: type, origin, of: list), type: type,
+      origin: origin, number: note(id, as: type, knowing: knownValues, origin, of: list),
+      type: type,
       knownValues: knownValues, place: id.place,
       conditions: isAlways ? [] : Array(proven.keys),
       isRequired: isRequired, isAfterEnd: isAfterEnd)

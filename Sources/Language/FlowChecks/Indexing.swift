@@ -70,7 +70,8 @@ extension FlowChecking {
 
   /// Records a declaration, and returns the index of its name.
   mutating func note(
-    _ id: Identifier, as type: ValueType, _ origin: NameOrigin, of list: Int?
+    _ id: Identifier, as type: ValueType, knowing known: KnownValues?, _ origin: NameOrigin,
+    of list: Int?
   ) -> Int {
     guard !isTyping else { return 0 }
     func added(_ kind: IndexedName.Kind, elements: Int? = nil) -> Int {
@@ -84,7 +85,7 @@ extension FlowChecking {
       case .overElement: added(.itemElement, elements: list)
       case .element, .compute: index.name(ofStep: step ?? 0)
       }
-    meanings.scope = index.mean(number, as: type, in: meanings.scope)
+    meanings.scope = index.mean(number, as: type, knowing: known, in: meanings.scope)
     return number
   }
 
@@ -111,7 +112,8 @@ extension FlowChecking {
         lostName ?? index.name(ofStep: step ?? 0)
       }
     meanings.local = number
-    meanings.scope = index.mean(number, as: variable.type, in: meanings.scope)
+    meanings.scope = index.mean(
+      number, as: variable.type, knowing: variable.knownValues, in: meanings.scope)
     return outer
   }
 
@@ -167,7 +169,8 @@ extension FlowChecking {
       meanings.bound.append(number)
       let type = name.variable.type
       meanings.scope = index.mean(
-        number, as: name.variable.presence == .maybe ? .optional(type) : type, in: meanings.scope)
+        number, as: name.variable.presence == .maybe ? .optional(type) : type,
+        knowing: name.variable.knownValues, in: meanings.scope)
     }
   }
 

@@ -43,27 +43,38 @@ package enum NearMiss {
   package static func match(
     for name: String, in candidates: some Sequence<String>
   ) -> Match? {
+    let closest = closest(to: name, in: candidates)
+    return closest.first.map { first in
+      Match(name: first, isClear: closest.allSatisfy { $0 == first })
+    }
+  }
+
+  /// Returns the candidates that are closest to `name`, in their order; none if none is close enough.
+  ///
+  /// - Complexity: O(*c*) in the number of candidates, and O(*n*²) in the length of those with about the same
+  ///   letters, of which only the first 64 characters are compared.
+  package static func closest(
+    to name: String, in candidates: some Sequence<String>
+  ) -> [String] {
     let wanted = Array(name.lowercased().prefix(64))
-    guard !wanted.isEmpty else { return nil }
-    var best: (name: String, distance: Int)?
-    var isAlone = true
+    guard !wanted.isEmpty else { return [] }
+    let letters = LetterCount(name)
+    var (closest, least): ([String], Int) = ([], .max)
     for candidate in candidates where candidate != name {
+      if let letters, let others = LetterCount(candidate), !letters.mayBeNear(others) { continue }
       let other = Array(candidate.lowercased().prefix(64))
       guard !other.isEmpty else { continue }
       let limit = max(1, max(wanted.count, other.count) / 3)
       guard abs(wanted.count - other.count) <= limit else { continue }
       let distance = editDistance(wanted, other)
-      guard distance <= limit, distance <= (best?.distance ?? Int.max) else { continue }
+      guard distance <= limit, distance <= least else { continue }
       // A name of one or two letters is close to everything.
       guard distance < min(wanted.count, other.count) else { continue }
-      if let best, distance == best.distance {
-        if candidate != best.name { isAlone = false }
-        continue
-      }
-      best = (candidate, distance)
-      isAlone = true
+      if distance < least { closest = [] }
+      least = distance
+      closest.append(candidate)
     }
-    return best.map { Match(name: $0.name, isClear: isAlone) }
+    return closest
   }
 
   /// Returns the minimum number of insertions, deletions, replacements, and swaps of adjacent
@@ -85,5 +96,31 @@ package enum NearMiss {
       last = row
     }
     return last[right.count]
+  }
+}
+
+/// The numbers of the letters of a name of ASCII, in any case.
+///
+/// Two names differ in at least as many places as in letters, so most that aren't near are known without a comparison.
+private struct LetterCount {
+  private var counts = SIMD32<Int8>(repeating: 0)
+  private var length = 0
+
+  /// Returns nil for a name with other characters.
+  init?(_ name: String) {
+    for byte in name.utf8 {
+      guard byte < 0x80 else { return nil }
+      guard length < 64 else { continue }
+      counts[Int(byte & 0x1F)] &+= 1
+      length += 1
+    }
+  }
+
+  /// Whether another name may be near enough to be meant.
+  func mayBeNear(_ other: LetterCount) -> Bool {
+    let limit = max(1, max(length, other.length) / 3)
+    let more = counts &- other.counts
+    let missing = more.replacing(with: 0, where: more .< 0)
+    return abs(length - other.length) <= limit && Int(missing.wrappedSum()) <= limit
   }
 }

@@ -57,7 +57,11 @@ struct StackFlowProgram: AsyncParsableCommand {
         return try await RunRequest(named: file).run()
       }
       if let words = WebCommand.words(ofTest: words) { try WebCommand.start(words) }
-      var command = try parsed()
+      let arguments = Self.arguments
+      var command = try parsed(arguments)
+      if let storing = command as? any StoringCommand, storing.needsOtherProgram {
+        try WebCommand.start(["program"] + arguments, traits: "default,Web,PostgreSQL")
+      }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -82,15 +86,17 @@ struct StackFlowProgram: AsyncParsableCommand {
     }
   }
 
-  /// Parses the command line.
+  /// The words of the command line, of which a negative number isn't an option.
+  private static var arguments: [String] {
+    let words = Array(CommandLine.arguments.dropFirst())
+    return words.first == AnswerCommand.name ? AnswerCommand.wordsWithNumberLast(words) : words
+  }
+
+  /// Parses the words of the command line.
   ///
   /// A person waits for `run`, `ask` and `confirm`: they are parsed without building every other
   /// command first, and only a mistake in them takes the way that words mistakes.
-  private static func parsed() throws -> any ParsableCommand {
-    var arguments = CommandLine.arguments.dropFirst()
-    if arguments.first == AnswerCommand.name {
-      arguments = AnswerCommand.wordsWithNumberLast(Array(arguments))[...]
-    }
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
     case "run": if let command = try? RunCommand.parse(rest) { return command }
@@ -102,13 +108,13 @@ struct StackFlowProgram: AsyncParsableCommand {
     if arguments.first == "help", let topic = arguments.dropFirst().first {
       try refuse(unknown: topic)
     }
-    do { return try parseAsRoot(Array(arguments)) } catch {
+    do { return try parseAsRoot(arguments) } catch {
       guard exitCode(for: error) != .success else { throw error }
       // A missing argument is found before an unknown option, which is the mistake that matters.
       var missing = [["_"], ["_", "_"]]
       if takesState(arguments.first) { missing.append(["--state", "_.walk"]) }
       for words in missing {
-        do { _ = try parseAsRoot(Array(arguments) + words) } catch let other
+        do { _ = try parseAsRoot(arguments + words) } catch let other
           where self.message(for: other).hasPrefix("Unknown option")
         { throw other } catch {}
       }

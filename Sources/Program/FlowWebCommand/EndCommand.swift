@@ -3,6 +3,7 @@
 #if Web
 
 import FlowExpressions
+import FlowHosts
 import FlowModel
 import FlowSessions
 import FlowWalks
@@ -13,9 +14,11 @@ struct EndCommand: Sendable {
   /// The command, as a line of the shell.
   let line: String
 
-  /// Runs it with the result as JSON on its standard input; a failure is told on standard error.
+  /// Runs it with the result as JSON on its standard input; a failure is told on standard error, with the beginning of the
+  /// walk's id, by which the results name it.
   func run(_ flow: CheckedFlow, _ id: String, _ report: WalkReport) async {
     let text = Self.text(flow, id, report)
+    let about = "for the walk \(EventLog.beginning(of: id))… of the flow '\(flow.id.name)'"
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         let process = Process()
@@ -30,10 +33,11 @@ struct EndCommand: Sendable {
           process.waitUntilExit()
           if process.terminationStatus != 0 {
             complain(
-              "stackflow-web: the command of --on-end ended with \(process.terminationStatus)")
+              "stackflow-web: the command of --on-end ended with \(process.terminationStatus) \(about)"
+            )
           }
         } catch {
-          complain("stackflow-web: the command of --on-end can't be started")
+          complain("stackflow-web: the command of --on-end can't be started \(about)")
         }
         continuation.resume()
       }

@@ -15,7 +15,7 @@ struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Remove walks that weren't changed for this time, such as 12h or 7d.", valueName: "duration"))
-  var expire: WebDuration?
+  var expire: TimeLimit?
 
   @Option(
     help: ArgumentHelp(
@@ -34,12 +34,12 @@ struct LimitOptions: ParsableArguments {
     help: ArgumentHelp(
       "End connections on which nothing comes for this time, and forms that take longer to arrive.",
       valueName: "duration"))
-  var idle = WebDuration(seconds: 60)
+  var idle = TimeLimit(seconds: 60)
 
   /// Sets what the options say.
   func apply(to options: inout WebOptions, store: String?) {
     options.lifetime = expire?.span
-    options.arrivalPatience = .seconds(idle.span.wholeSeconds)
+    options.arrivalPatience = idle.duration
     guard maxUpload.count > 0, let folder = folder(store) else { return }
     var uploads = WebUploads(in: folder)
     uploads.maximumByteCount = maxUpload.count
@@ -57,30 +57,10 @@ struct LimitOptions: ParsableArguments {
   /// The server, which ends connections that say nothing, and requests with large headers.
   var server: HTTPServerBuilder {
     let configuration = HTTP1Channel.Configuration(
-      idleTimeout: .seconds(idle.span.wholeSeconds),
+      idleTimeout: TimeAmount(idle.duration),
       httpDecoderConfiguration: .init(
         maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))
     return HTTPServerBuilder { LoopChannel(responder: $0, configuration: configuration) }
-  }
-}
-
-/// A time such as `12h`, or seconds.
-struct WebDuration: ExpressibleByArgument, CustomStringConvertible {
-  let span: TimeSpan
-  let description: String
-
-  init(seconds: Int64) {
-    span = (try? TimeSpan(seconds: seconds)) ?? .zero
-    description = "\(seconds)s"
-  }
-
-  init?(argument: String) {
-    let isNumber = !argument.isEmpty && argument.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
-    guard let span = try? TimeSpan(typed: isNumber ? argument + "s" : argument),
-      span.wholeSeconds > 0
-    else { return nil }
-    self.span = span
-    description = argument
   }
 }
 

@@ -22,13 +22,16 @@ struct ResultsCommand: AsyncParsableCommand {
       Without a format, a row for each walk is printed. --json prints a line for each completed walk, and --csv \
       a table with a column for each answer, in which lists have their items joined. --list prints the items of a list as \
       a table of their own. --left counts the walks \
-      that aren't complete by the step where they are.
+      that aren't complete by the step where they are. Each walk is read in the version of the flow that saved it, if its \
+      file is given.
 
       Example: stackflow-web results Flows/hello.flow.yaml --csv > hello.csv
       """)
 
-  @Argument(help: "The flow file.", completion: .file(extensions: ["yaml"]))
-  var file: String
+  @Argument(
+    help: "The flow file, and those of its other versions.", completion: .file(extensions: ["yaml"])
+  )
+  var files: [String]
 
   @OptionGroup(title: "Where") var place: PlaceOptions
 
@@ -58,7 +61,8 @@ struct ResultsCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Delete all walks that were last changed more than this many days ago.", valueName: "days"))
+      "Delete all walks of the flow that were last changed more than this many days ago.",
+      valueName: "days"))
   var keep: Int?
 
   func validate() throws {
@@ -71,7 +75,7 @@ struct ResultsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let store = try place.store(try place.sealing.ringOrOwn()).store
+    let store = try place.existingStore(try place.sealing.ringOrOwn()).store
     for id in revoke {
       do throws(WalkStoreError) { print(try await store.revokeAddress(of: id)) } catch {
         throw ProgramFailure(.usage, error.message)
@@ -84,7 +88,8 @@ struct ResultsCommand: AsyncParsableCommand {
     }
     if let keep {
       let seconds = SystemHost.now.secondsSinceEpoch - Int64(keep) * 86_400
-      try await store.removeAll(changedBefore: try Timestamp(secondsSinceEpoch: seconds))
+      try await store.removeAll(
+        changedBefore: try Timestamp(secondsSinceEpoch: seconds), of: try flows()[0].id.name)
     }
     if !delete.isEmpty || keep != nil {
       var options = WebOptions()
@@ -93,13 +98,38 @@ struct ResultsCommand: AsyncParsableCommand {
     }
     guard delete.isEmpty && revoke.isEmpty && keep == nil || json || csv || left || list != nil
     else { return }
+    try show(await results(in: store))
+  }
+
+  /// The versions of the flow, the highest first.
+  private func flows() throws -> [CheckedFlow] {
+    let flows = try FlowLoading.flows(files, language: nil)
+    if let other = flows.first(where: { $0.id.name != flows[0].id.name }) {
+      throw ProgramFailure(
+        .usage,
+        "'\(flows[0].id.name)' and '\(other.id.name)' are two flows; give the versions of one")
+    }
+    return flows
+  }
+
+  private func results(in store: any WalkStore) async throws -> StoredResults {
+    let flows = try flows()
     let own = SystemHost.zone { complain("stackflow-web: \($0)") }
     let results = try await StoredResults(
-      of: FlowFilesOfSite.flow(at: file), in: store,
+      of: flows[0], otherVersions: Array(flows.dropFirst()), in: store,
       zones: { $0 == own.name ? own : SystemHost.zone(named: $0) })
     if results.unreadable > 0 {
       complain("stackflow-web: walks that this flow or key can't read: \(results.unreadable)")
     }
+    if results.completedInOtherVersions > 0 {
+      complain(
+        "stackflow-web: walks that were completed in other versions of the flow, whose files are needed for them, too: "
+          + "\(results.completedInOtherVersions)")
+    }
+    return results
+  }
+
+  private func show(_ results: StoredResults) throws(ProgramFailure) {
     if let list {
       guard let lines = results.csvLines(ofItemsOf: list) else {
         throw ProgramFailure(.usage, "no completed walk has a list '\(list)'")

@@ -4,7 +4,6 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowFiles
 import FlowHosts
 import FlowModel
 import FlowSessions
@@ -17,7 +16,6 @@ import ProgramParts
 import SavedWalks
 import SealedWalks
 import ServiceLifecycle
-import SourceDiagnostics
 import UnixSignals
 
 /// Serves flows to browsers.
@@ -31,7 +29,9 @@ struct ServeWeb: AsyncParsableCommand {
 
   @OptionGroup(title: "Where") var place: PlaceOptions
 
-  @OptionGroup(title: "What the flows may do") var effects: EffectChoices
+  @OptionGroup(title: "What the flows may do if the visitor says yes") var effects: EffectOptions
+
+  @OptionGroup(title: "Files") var readable: FileOptions
 
   @OptionGroup(title: "Limits") var limits: LimitOptions
 
@@ -48,17 +48,18 @@ struct ServeWeb: AsyncParsableCommand {
   func run() async throws {
     let keys = try place.sealing.ringOrOwn()
     let site = try place.store(keys)
-    let flows = try FlowFilesOfSite.load(files)
+    let flows = try FlowLoading.flows(
+      files, readable: readable.allowRead, language: looks.lang)
     let options = try self.options(for: flows)
     var service = WebService(
       flows, in: site.store, keys: keys, options: options, clock: { SystemHost.now })
-    let permissions = effects.permissions
+    let permissions = effects.permissions(others: .refused)
     service.effects = { flow in
       SystemEffects(
         permissions: permissions,
         catalog: SessionOptions(language: options.language).catalog(for: flow))
     }
-    service.paths = SystemPaths(inside: effects.allowRead)
+    service.paths = SystemPaths(inside: readable.allowRead)
     service.log = { complain("stackflow-web: \($0)") }
     if let onEnd = place.onEnd { service.onEnd = { await EndCommand(line: onEnd).run($0, $1, $2) } }
     if let scripted { try ScriptedWorld(scripted, flows).enter(&service) }
@@ -66,7 +67,7 @@ struct ServeWeb: AsyncParsableCommand {
   }
 
   /// Runs the service until SIGTERM or SIGINT, finishes what runs, and hands over the rest.
-  private func run(_ service: WebService, in site: SiteStore) async throws {
+  private func run(_ service: WebService, in site: StorePlace) async throws {
     var service = service
     let log = try operation.openLog()
     let measures = WebMeasures()
@@ -88,10 +89,13 @@ struct ServeWeb: AsyncParsableCommand {
         Browser.flushOutput()
         if opens { Browser.open(address) }
       }, logger: logger)
-    pages.beforeServerStarts { try await cancelWhenGracefulShutdown { try await site.prepare() } }
+    pages.beforeServerStarts {
+      try await cancelWhenGracefulShutdown { try await site.prepare(waiting: ProgramOutput.voice) }
+    }
     // The last one ends first, and the others when it has.
     var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
-      .init(service: WorkService(work: service.work)), .init(service: pages),
+      .init(service: WorkService(work: service.work)),
+      .init(service: ListeningService(service: pages, address: listen)),
       .init(
         service: EndingService(
           signals: await UnixSignalsSequence(trapping: .sigterm, .sigint), state: state,
@@ -101,7 +105,8 @@ struct ServeWeb: AsyncParsableCommand {
     if let admin = operation.admin {
       let application = AdminPages(state: state) { measures.text($0, isReady: $1) }
         .application(at: admin) { log?.write("listening", [("admin", .string($0))]) }
-      services.insert(.init(service: application), at: 0)
+      services.insert(
+        .init(service: ListeningService(service: application, address: admin)), at: 0)
     }
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))
     do { try await group.run() } catch {
@@ -126,6 +131,16 @@ struct ServeWeb: AsyncParsableCommand {
     // The world of a script has its own files.
     if scripted == nil { limits.apply(to: &options, store: place.store) }
     options.inputs = try looks.inputs(of: flows, options.zone)
+    if let name = looks.allowQuery.first(where: { name in
+      !flows.contains { $0.inputs.contains { $0.name == name } }
+    }) {
+      throw ProgramFailure(.usage, "no flow has an input '\(name)'")
+    }
+    if let folder = limits.uploads, let uploads = options.uploads,
+      !SystemFiles.makePrivateFolder(uploads.folder)
+    {
+      throw ProgramFailure(.inputOutput, "\(folder): the folder can't be created")
+    }
     // A script has its own inputs.
     for flow in flows where scripted == nil {
       let inputs = options.inputs.filter { given in flow.inputs.contains { $0.name == given.key } }
@@ -141,54 +156,6 @@ struct ServeWeb: AsyncParsableCommand {
       }
     }
     return options
-  }
-}
-
-/// Loads the flow files of a site.
-enum FlowFilesOfSite {
-  /// Returns the flows, the newest version of each first.
-  static func load(
-    _ paths: [String], _ readable: [String] = [], limit: Int = FlowFile.defaultLimit
-  ) throws(ProgramFailure) -> [CheckedFlow] {
-    var flows: [CheckedFlow] = []
-    for path in paths {
-      let flow = try flow(at: path, readable, limit: limit)
-      guard
-        !flows.contains(where: {
-          $0.id == flow.id && $0.definition.version == flow.definition.version
-        })
-      else {
-        throw ProgramFailure(.usage, "two flows have the id '\(flow.id.name)' and the same version")
-      }
-      flows.append(flow)
-    }
-    return flows.sorted { $0.definition.version > $1.definition.version }
-  }
-
-  /// Returns the flow of a file.
-  static func flow(
-    at path: String, _ readable: [String] = [], limit: Int = FlowFile.defaultLimit
-  ) throws(ProgramFailure) -> CheckedFlow {
-    let bytes: [UInt8]
-    do throws(SystemFiles.Failure) {
-      bytes = try SystemFiles.read(path, limit: limit)
-    } catch {
-      throw ProgramFailure(.usage, error.message)
-    }
-    let loaded = FlowFile.load(
-      bytes, name: path, limit: limit,
-      files: FolderFiles(beside: path, limit: limit, otherFolders: readable),
-      includesWarnings: false)
-    guard let flow = loaded.flow else {
-      throw ProgramFailure(.usage, "'\(path)' has mistakes; see stackflow check \(path)")
-    }
-    guard flow.missingExtensions.isEmpty else {
-      throw ProgramFailure(
-        .usage,
-        "'\(path)' needs \(flow.missingExtensions.joined(separator: ", ")), which only another "
-          + "program implements")
-    }
-    return flow
   }
 }
 

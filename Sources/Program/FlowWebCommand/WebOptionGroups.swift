@@ -7,6 +7,7 @@ import FlowExpressions
 import FlowHosts
 import FlowModel
 import FlowSessions
+import HTTPTypes
 import ProgramParts
 import SavedWalks
 import SealedWalks
@@ -42,37 +43,41 @@ struct PlaceOptions: ParsableArguments {
   @Flag(help: "Open the address in a browser.")
   var open = false
 
+  /// The maximum size of a walk in bytes.
+  private static let walkBytes = 4 << 20
+
+  func validate() throws {
+    if let userHeader, HTTPField.Name(userHeader) == nil {
+      throw ValidationError("--user-header takes the name of a header, such as X-User")
+    }
+  }
+
   /// Returns the store, sealed with the keys.
   ///
   /// - Throws: ``ProgramFailure`` if there's none.
-  func store(_ keys: WalkKeyRing) throws(ProgramFailure) -> SiteStore {
-    if let store { return try SiteStore(at: store, sealedWith: keys) }
+  func store(_ keys: WalkKeyRing) throws(ProgramFailure) -> StorePlace {
+    try StorePlace(try path(), sealedWith: keys, walkBytes: Self.walkBytes)
+  }
+
+  /// Returns the store that there is, sealed with the keys.
+  ///
+  /// - Throws: ``ProgramFailure`` if there's none: a new folder in place of one that was meant would say that there are no
+  ///   walks.
+  func existingStore(_ keys: WalkKeyRing) throws(ProgramFailure) -> StorePlace {
+    let path = try path()
+    guard StorePlace.isDatabase(path) || path.contains("://") || SystemFiles.isFolder(path) else {
+      throw ProgramFailure(.usage, "there's no folder '\(path)'")
+    }
+    return try StorePlace(path, sealedWith: keys, walkBytes: Self.walkBytes)
+  }
+
+  private func path() throws(ProgramFailure) -> String {
+    if let store { return store }
     guard let folder = StateFolder.path else {
       throw ProgramFailure(
         .usage, "there's no home directory; give a folder with --store, and a key with --key-file")
     }
-    return try SiteStore(at: folder + "/web", sealedWith: keys)
-  }
-}
-
-/// Effects that the flows may offer.
-struct EffectChoices: ParsableArguments {
-  @Flag(help: "Offer the commands of the flow; without it, a step that runs one fails.")
-  var allowRun = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Offer to write files in this folder of the working directory.", valueName: "dir"),
-    completion: .directory)
-  var allowWrite: [String] = []
-
-  @Option(
-    help: ArgumentHelp("Look up answers that are paths in this folder.", valueName: "dir"),
-    completion: .directory)
-  var allowRead: [String] = []
-
-  var permissions: SystemEffects.Permissions {
-    .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: .refused)
+    return folder + "/web"
   }
 }
 
@@ -133,9 +138,13 @@ struct LookOptions: ParsableArguments {
     (basePath ?? "").last == "/" ? String((basePath ?? "").dropLast()) : basePath ?? ""
   }
 
-  func stylesheet() throws -> String {
+  func stylesheet() throws(ProgramFailure) -> String {
     guard let style else { return "" }
-    return String(decoding: try SystemFiles.read(style, limit: 1 << 20), as: UTF8.self)
+    do throws(SystemFiles.Failure) {
+      return String(decoding: try SystemFiles.read(style, limit: 1 << 20), as: UTF8.self)
+    } catch {
+      throw ProgramFailure(.usage, error.message)
+    }
   }
 
   /// The inputs, typed as their flows say, or as JSON for lists, maps, and records.

@@ -8,6 +8,7 @@ import FlowModel
 import FlowSessions
 import FlowWeb
 import Hummingbird
+import ProgramParts
 
 /// The program `stackflow-web`.
 @main
@@ -22,17 +23,34 @@ struct WebProgram: AsyncParsableCommand {
       Example: stackflow-web Flows/hello.flow.yaml
       """,
     subcommands: [
-      ServeWeb.self, ResultsCommand.self, ResealCommand.self, ServeRequests.self, TestWeb.self,
+      ServeWeb.self, ResultsCommand.self, ResealWalks.self, ProgramCommand.self, TestWeb.self,
     ],
     defaultSubcommand: ServeWeb.self)
 
   /// Shows the options of serving with those of the program, because that's what it does without a command.
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
-    guard arguments == ["--help"] || arguments == ["-h"] else { return await main(nil) }
+    guard arguments == ["--help"] || arguments == ["-h"] else {
+      return await ProgramCommand.withClients { await run() }
+    }
     let commands = helpMessage().split(separator: "\n\n").last { $0.hasPrefix("SUBCOMMANDS:") }
     print(helpMessage(for: ServeWeb.self))
     print(commands ?? "")
+  }
+
+  private static func run() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let ending as ProgramEnding {
+      ending.leave()
+    } catch {
+      exit(withError: error)
+    }
   }
 }
 

@@ -92,6 +92,8 @@ extension EditorServer {
     while isQuiet(), let path = unsettled.popLast() {
       if workspace.awaitsCheck(path) {
         resting.append(path)
+        // What was found in its flow is outdated.
+        found[path] = found[path]?.filter { $0.key == path }
       } else {
         found[path] = workspace.findings(of: path)
       }

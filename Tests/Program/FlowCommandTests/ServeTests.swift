@@ -126,29 +126,52 @@ import Testing
     #expect(call.messages.firstRange(of: "must be 1024 or more") != nil)
   }
 
-  @Test func walksInADatabaseAreServedByTheOtherProgram() throws {
+  /// `stackflow-web` gets the same words, behind the name of the command that has those of `stackflow`.
+  @Test func walksInADatabaseAreForTheOtherProgram() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("#!/bin/sh\nprintf '%s\\n' \"$@\"\n", to: "stackflow-web")
+    let made = try ProgramCall(
+      shell: """
+        cd '\(folder.path)' && chmod +x stackflow-web
+        ln "$PROGRAM" stackflow 2>/dev/null || cp "$PROGRAM" stackflow
+        """)
+    expectEqual(made.exit, 0)
+    func other(_ words: [String]) throws -> [String] {
+      let call = try ProgramCall(
+        shell:
+          "cd '\(folder.path)' && ./stackflow \(words.map { "'\($0)'" }.joined(separator: " "))")
+      expectEqual([call.messages, "\(call.exit)"], ["", "0"])
+      return call.output.split(separator: "\n").map(String.init)
+    }
+    let place = ["--store", "postgresql://db/walks"]
+    for words in [
+      ["serve", "a b.flow.yaml", "--allow-run"] + place, ["mcp", "a"] + place,
+      ["next", "a", "--json"] + place, ["answer", "--flow", "a", "--walk", "w1"] + place,
+      ["back", "x", "--flow", "a"] + place, ["result", "--flow", "a"] + place,
+      ["walks", "reseal", "--key-file", "k"] + place, ["serve", "a", "--admin", "127.0.0.1:0"],
+    ] {
+      expectEqual(try other(words), ["program"] + words)
+    }
+    expectEqual(
+      try other(["answer", "-5", "--flow=a"] + place),
+      ["program", "answer", "--flow=a"] + place + ["--", "-5"])
+  }
+
+  @Test func aTranslationWithMistakesIsLeftOut() throws {
     let folder = try TemporaryFolder()
     try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "a.flow.yaml")
-    try folder.write("flow: 1\n", to: "bad.flow.yaml")
-    try folder.write("#!/bin/sh\nprintf '%s\\n' \"$@\"\n", to: "stackflow-web")
-    func serve(_ words: String) throws -> ProgramCall {
-      try ProgramCall(
-        shell: """
-          cd '\(folder.path)' && chmod +x stackflow-web
-          [ -e stackflow ] || ln "$PROGRAM" stackflow 2>/dev/null || cp "$PROGRAM" stackflow
-          ./stackflow serve \(words)
-          """)
-    }
-    let other = try serve("a --store postgresql://db/walks --allow-run")
-    expectEqual(other.exit, 0)
-    let words = other.output.split(separator: "\n")
-    expectEqual([words.first, words.last], ["rpc", "a.flow.yaml"])
-    #expect(words.contains("--store=postgresql://db/walks") && words.contains("--allow-run"))
-    expectEqual(try serve("a --admin 127.0.0.1:0").output.split(separator: "\n").first, "rpc")
-    // Mistakes are told before.
-    let broken = try serve("bad --store postgresql://db/walks")
-    expectEqual(broken.exit, 65)
-    #expect(broken.messages.hasPrefix("bad.flow.yaml:1:1: error: "), "\(broken.messages)")
+    try folder.write("x.label: Nom\ny.label: y\n", to: "a.fr.texts.yaml")
+    let open = #"{"jsonrpc":"2.0","id":1,"method":"open"}"#
+    let call = try ProgramCall(["serve", "a", "--lang", "de"], input: open, directory: folder.path)
+    expectEqual(call.exit, 0)
+    expectEqual(
+      call.messages,
+      "stackflow: 'a.fr.texts.yaml' has mistakes and isn't used; see stackflow check\n")
+    #expect(call.output.contains("\"asking\""), "\(call.output)")
+    let refused = try ProgramCall(
+      ["serve", "a", "--lang", "fr"], input: open, directory: folder.path)
+    expectEqual(refused.exit, 65)
+    #expect(refused.messages.hasPrefix("a.fr.texts.yaml:2:1: error: "), "\(refused.messages)")
   }
 
   @Test func flowsAreNamedOrInTheFolderFlows() throws {

@@ -13,7 +13,7 @@ import Foundation
 import ScriptTrips
 import Synchronization
 
-@testable import FlowCommand
+@testable import ProgramParts
 
 /// Gives a walk in a state file what a script says, one command at a time, in step with a session at the
 /// session's depth: after each command, both must be in the same state, and have announced the same.

@@ -8,7 +8,7 @@ import FlowWalks
 import Foundation
 import Testing
 
-@testable import FlowCommand
+@testable import ProgramParts
 
 /// The files of a tree, which commands decide about one after the other.
 @Suite struct SteppedTreeTests {

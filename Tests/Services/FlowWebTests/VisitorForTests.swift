@@ -13,7 +13,9 @@ import Testing
 /// A browser without a network: it keeps its cookie, follows redirections, and fills in forms.
 struct VisitorForTests {
   private(set) var service: WebService
-  private(set) var cookie: String?
+
+  /// The cookies, by their names.
+  var cookies: [String: String] = [:]
 
   /// The last response, after redirections.
   private(set) var response = WebResponse()
@@ -82,7 +84,7 @@ struct VisitorForTests {
   ) async -> Int {
     let path = place ?? action
     var sent = request(path)
-    sent.isPost = true
+    sent.method = .post
     for field in fields { sent.form.add(field.name, field.value) }
     var receiver = receiver(sent.form["token"] ?? "")
     do {
@@ -133,7 +135,9 @@ struct VisitorForTests {
       .compactMap { FormBody.decodedPath($0) }
     if parts.count > 1 { request.query = FormBody(urlEncoded: parts[1].utf8) ?? FormBody() }
     request.headers = headers
-    if let cookie { request.headers["cookie"] = cookie }
+    if !cookies.isEmpty {
+      request.headers["cookie"] = cookies.map { "\($0)=\($1)" }.sorted().joined(separator: "; ")
+    }
     request.headers["path"] = address
     return request
   }
@@ -144,7 +148,8 @@ struct VisitorForTests {
       address = request.headers["path"] ?? ""
       response = await service.response(to: request)
       for (name, value) in response.headers where name == "Set-Cookie" {
-        if value.hasPrefix("stackflow=") { cookie = String(value.prefix { $0 != ";" }) }
+        let parts = value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+        cookies[String(parts[0])] = String(parts[1])
       }
       guard response.status == 303, let next = header("Location") else { break }
       request = self.request(next)

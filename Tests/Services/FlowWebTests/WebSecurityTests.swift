@@ -120,6 +120,24 @@ import Testing
     expectEqual(await visitor.get(address), 200)
   }
 
+  @Test func addressesTakeNoOtherMethods() async throws {
+    let service = try VisitorForTests.service(WebServiceTests.flow)
+    for (path, allowed) in [
+      ([], "GET, HEAD"), (["f"], "GET, HEAD"), (["-", "own.css"], "GET, HEAD"),
+      (["f", "none"], "GET, HEAD, POST"), (["f", "none", "step"], "GET, HEAD, POST"),
+    ] as [([String], String)] {
+      for method in [WebRequest.Method.other, .post]
+      where method == .other || !allowed.hasSuffix("POST") {
+        var request = WebRequest(method, path: path)
+        request.headers = ["host": "localhost"]
+        let response = await service.response(to: request)
+        expectEqual(response.status, 405)
+        expectEqual(response.headers.first { $0.name == "Allow" }?.value, allowed)
+        expectEqual(response.headers.filter { $0.name == "Set-Cookie" }.count, 0)
+      }
+    }
+  }
+
   @Test func aWalkHasAnAddressThatNoOneGuesses() async throws {
     var visitor = try await visitor()
     await visitor.press("next", ["name": "Ada"])

@@ -95,7 +95,14 @@ import Testing
     await visitor.post(sent, to: place)
     expectEqual(visitor.step, "port")
     #expect(visitor.address.contains("note=stale"))
-    #expect(visitor.page.contains("out of date"))
+    #expect(visitor.page.contains("nothing was changed. This is what is asked now.</p>"))
+    await visitor.press("next", ["port": "2000"])
+    await visitor.press("next")
+    await visitor.press("next")
+    expectEqual(visitor.step, "-end")
+    await visitor.post(sent, to: place)
+    expectEqual(visitor.step, "-end")
+    #expect(visitor.page.contains("nothing was changed.</p>"), "\(visitor.page)")
   }
 
   @Test func aWalkThatIsLeftAloneBeginsWithItsFirstAnswerOnly() async throws {

@@ -191,6 +191,44 @@ import Testing
     FileManager.default.removeItemIfThere(folder)
   }
 
+  @Test func aFileThatCannotBeWrittenIsSaidSoAndTheRestStays() async throws {
+    #expect(FileManager.default.createFile(atPath: folder, contents: nil))
+    var options = WebOptions()
+    options.uploads = WebUploads(in: folder + "/sent")
+    let log = Mutex<[String]>([])
+    var service = try VisitorForTests.service(Self.flow, options)
+    service.log = { line in log.withLock { $0.append(line) } }
+    var visitor = VisitorForTests(service)
+    await visitor.get("/f")
+    await visitor.press("next", ["age": "7", "target": "x"], files: ["photo": ("a.jpg", "1")])
+    #expect(visitor.page.contains("could not be kept"))
+    #expect(!visitor.page.contains("too large"))
+    #expect(visitor.page.contains("value=\"7\""))
+    let lines = log.withLock { $0 }
+    expectEqual(lines.count, 1)
+    #expect(lines.first?.hasPrefix("f: a file that was sent isn't kept: \(folder)/sent: ") == true)
+    FileManager.default.removeItemIfThere(folder)
+  }
+
+  @Test func nothingIsSubmittedWithoutAFileThatWasChosen() async throws {
+    let flow = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: photo, type: path, must: file, required: false }
+        - { ask: name, type: string }
+      """
+    var visitor = VisitorForTests(try VisitorForTests.service(flow, options()))
+    await visitor.get("/f")
+    let large = String(repeating: "x", count: 1_001)
+    await visitor.press("next", files: ["photo": ("a.jpg", large)])
+    expectEqual(visitor.step, "photo")
+    #expect(visitor.page.contains("too large"))
+    await visitor.press("next")
+    expectEqual(visitor.step, "name")
+    FileManager.default.removeItemIfThere(folder)
+  }
+
   @Test func filesGoWithTheirWalk() async throws {
     let store = MemoryWalkStore()
     var visitor = try await visitor(store)

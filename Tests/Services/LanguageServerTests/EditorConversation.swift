@@ -49,11 +49,14 @@ struct EditorConversation {
     while let messages = server.step() { notices += messages.map(Self.value) }
   }
 
-  /// Has what was changed checked, and returns the findings that were published, by address.
-  mutating func settle() -> [String: [Value]] {
+  /// Has what was changed checked.
+  ///
+  /// - Parameter rests: Whether nothing comes in for a while then.
+  /// - Returns: The findings that were published, by address.
+  mutating func settle(rests: Bool = true) -> [String: [Value]] {
     perform()
     notices += server.settle { true }.map(Self.value)
-    notices += server.rest { true }.map(Self.value)
+    if rests { notices += server.rest { true }.map(Self.value) }
     var findings: [String: [Value]] = [:]
     for notice in notices where notice["method"] == "textDocument/publishDiagnostics" {
       guard let address = notice["params"]?["uri"]?.text else { continue }
@@ -61,6 +64,9 @@ struct EditorConversation {
     }
     return findings
   }
+
+  /// Forgets what the server has said.
+  mutating func forgetNotices() { notices = [] }
 
   /// Opens a document.
   mutating func open(_ address: String, _ text: String) {

@@ -60,7 +60,7 @@ import Testing
 
       Port of ${kind}
 
-      With `min: 1024`.
+      At least 1024.
 
       Reached when `kind == 'http'`.
 
@@ -69,6 +69,34 @@ import Testing
       Asked at a.flow.yaml:9.
       """)
     expectEqual(folder.cut(Self.name, hover["range"]), "port")
+  }
+
+  private static let ranges = """
+    flow: 1
+    id: a
+    steps:
+      - { ask: port, type: integer, min: 1024, max: 65535 }
+      - { ask: n, type: integer, min: 0, max: 3 }
+      - { ask: name, type: string, maxLength: 8 }
+      - { ask: ages, type: list, of: { type: integer, min: 0, max: 150 }, minItems: 1, maxItems: 4 }
+      - { compute: sum, value: port + n * 100 }
+      - note: high
+        when: port > 8080
+        text: "${port + n} ${port - 1} ${size(name)} ${ages.map(u, u + 1)} ${n > 1 ? n : 2} ${sum}"
+
+    """
+
+  /// The ranges of numbers, lengths, and lists, and of parts of expressions where a condition narrows them.
+  @Test(arguments: [
+    ("+ n * ", "1024 to 65835."), ("* 100", "0 to 300."), ("+ n}", "8081 to 65538."),
+    ("port - 1", "1024 to 65535."), ("port - 1", "Here: 8081 to 65535."), ("(name)}", "1 to 8."),
+    ("u + 1", "0 to 150."), ("ages.", "1 to 4 elements."), ("n : 2", "Here: 2 to 3."),
+    ("n > 1", "0 to 3."), ("sum}", "1024 to 65835."), ("name)", "At most 8 characters."),
+  ])
+  func aRangeIsShown(_ words: String, _ range: String) throws {
+    var folder = try Self.opened(Self.ranges)
+    let hover = folder.ask("hover", Self.name, words)["contents"]?["value"]?.text ?? ""
+    #expect(hover.contains("\n\n\(range)"), "\(words): \(hover)")
   }
 
   @Test func aKeyIsDescribed() throws {

@@ -27,65 +27,6 @@ import Testing
     DocumentAddress.address(of: folder + "/" + name)
   }
 
-  @Test func editsLeadToWhatAWholeCheckFinds() throws {
-    for seed in RandomRuns(long: 400, every: 130, named: "edited documents").seeds {
-      var random = SeededGenerator(seed: seed)
-      let name = try #require(Self.names.randomElement(using: &random))
-      var client = EditorConversation()
-      var text = Self.text(name)
-      client.open(Self.address(name), text)
-      for _ in 0..<3 {
-        for _ in 0..<2 { text = Self.edit(text, name, &random, &client) }
-        _ = client.settle()
-        let path = Self.folder + "/" + name
-        expectEqual(
-          String(decoding: client.server.documents[path]?.text.bytes ?? [], as: UTF8.self), text)
-        var other = EditorConversation()
-        other.open(Self.address(name), text)
-        expectEqual(
-          client.server.found[path]?[path]?.map(\.message) ?? [],
-          {
-            _ = other.settle(); return other.server.found[path]?[path]?.map(\.message) ?? []
-          }())
-      }
-    }
-  }
-
-  /// Changes a range of a document, as an editor does.
-  private static func edit(
-    _ text: String, _ name: String, _ random: inout SeededGenerator,
-    _ client: inout EditorConversation
-  ) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let line = Int.random(in: 0..<lines.count, using: &random)
-    let end = min(lines.count - 1, line + (Int.random(in: 0..<4, using: &random) == 0 ? 1 : 0))
-    let from = Int.random(in: 0...lines[line].unicodeScalars.count, using: &random)
-    let to = Int.random(
-      in: (end == line ? from : 0)...lines[end].unicodeScalars.count, using: &random)
-    let new =
-      ["", "x", "\n", "é😀", ": ", "${", "{", "\"", "  - ask: q\n"].randomElement(using: &random)
-      ?? ""
-    let head = String(String.UnicodeScalarView(lines[line].unicodeScalars.prefix(from)))
-    let tail = String(String.UnicodeScalarView(lines[end].unicodeScalars.dropFirst(to)))
-    let tailStart = String(String.UnicodeScalarView(lines[end].unicodeScalars.prefix(to)))
-    client.tell(
-      "textDocument/didChange",
-      [
-        "textDocument": ["uri": .string(address(name))],
-        "contentChanges": [
-          [
-            "range": [
-              "start": ["line": .int(Int64(line)), "character": .int(Int64(head.utf16.count))],
-              "end": ["line": .int(Int64(end)), "character": .int(Int64(tailStart.utf16.count))],
-            ], "text": .string(new),
-          ]
-        ],
-      ])
-    return
-      (lines[..<line].map(String.init) + [head + new + tail]
-      + lines[(end + 1)...].map(String.init)).joined(separator: "\n")
-  }
-
   @Test func everyPlaceHasAnAnswerOfEachFeature() {
     for name in dailyPart(of: Self.names, every: 40, named: "places of documents") {
       var client = EditorConversation()

@@ -350,16 +350,3 @@ extension Value {
     }
   }
 }
-
-extension BinaryOperator {
-  /// The operator for exchanged operands.
-  var mirrored: BinaryOperator {
-    switch self {
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    default: self
-    }
-  }
-}

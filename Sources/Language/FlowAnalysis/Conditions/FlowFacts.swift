@@ -113,6 +113,9 @@ final class FlowFacts {
   /// The domains of the names that were needed.
   private var domains: [Int: AnswerDomain] = [:]
 
+  /// What's known about the values of the terms that were needed.
+  var knownTerms: [TermID: KnownValues?] = [:]
+
   /// The positions of the values of the needed names with listed values; nil for
   /// other names.
   private var positions: [Int: [Value: Int]?] = [:]

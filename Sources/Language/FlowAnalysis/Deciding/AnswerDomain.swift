@@ -78,13 +78,13 @@ enum AnswerDomain {
   init(of name: NameFacts) {
     switch name.kind {
     case .field(let field):
-      self.init(of: field)
+      self = AnswerDomain(of: field).within(name.values)
       guard case .anything = self else { return }
       // One of computed choices.
       if case .oneOf(let values)? = name.values {
         self = .values(values)
       } else {
-        self.init(of: name.type)
+        self = AnswerDomain(of: name.type).within(name.values)
       }
     case .input(let input):
       guard case .field(let type) = input.type else {
@@ -100,6 +100,23 @@ enum AnswerDomain {
       case .status: self = .integer(NumberBounds())
       default: self = name.type == .bool ? .boolean : .anything
       }
+    }
+  }
+
+  /// Returns the part of the domain that's known to have the values, if it's one of numbers.
+  func within(_ known: KnownValues?) -> AnswerDomain {
+    switch (self, known?.range) {
+    case (.integer(var bounds), .whole(let range)?):
+      if range.lowerBound > .min { bounds.least = .int(range.lowerBound) }
+      if range.upperBound < .max { bounds.greatest = .int(range.upperBound) }
+      return .integer(bounds)
+    case (.number, .decimal(let range)?), (.anything, .decimal(let range)?):
+      let bounds = NumberBounds(
+        least: .double(range.lowerBound), greatest: .double(range.upperBound))
+      return .number(bounds)
+    case (.anything, .whole(let range)?):
+      return AnswerDomain.integer(NumberBounds()).within(.within(.whole(range)))
+    default: return self
     }
   }
 
@@ -259,33 +276,5 @@ enum AnswerDomain {
     case .string(let text): try? TimeSpan(typed: text)
     default: nil
     }
-  }
-}
-
-extension FieldDefinition {
-  func literal(_ kind: ConstraintKind) -> Value? {
-    constraints.literal(kind)
-  }
-
-  /// The least number of elements of an answer: an optional question that's left empty has no answer.
-  var leastElements: Int {
-    // A choice that goes with no other is enough.
-    let least = min(count(.minItems) ?? 0, hasChoiceAlone ? 1 : .max)
-    guard case .literal(let required)? = settings[.required], required.value == false else {
-      return least
-    }
-    return max(1, least)
-  }
-
-  /// Whether one of its choices goes with no other.
-  var hasChoiceAlone: Bool {
-    guard case .listed(let choices)? = choices else { return false }
-    return choices.contains(where: \.isAlone)
-  }
-
-  /// Returns the value of a literal constraint that's a count.
-  func count(_ kind: ConstraintKind) -> Int? {
-    guard case .int(let count)? = literal(kind) else { return nil }
-    return Int(exactly: count)
   }
 }

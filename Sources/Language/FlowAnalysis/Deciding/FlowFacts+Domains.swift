@@ -16,14 +16,57 @@ extension FlowFacts {
     case .moment: return .anything
     case .call("in item", let operands): return domain(of: operands[0])
     case .call("size()", let operands): return .integer(sizes(of: operands))
-    default: return AnswerDomain(ofComputed: type(of: term))
+    default: return AnswerDomain(ofComputed: type(of: term)).within(known(about: term))
+    }
+  }
+
+  /// Returns what's known about the value of a term beyond its type; nil if nothing is.
+  ///
+  /// - Complexity: O(*n*) in the number of terms in it that weren't asked for before.
+  private func known(about term: TermID) -> KnownValues? {
+    if let known = knownTerms[term] { return known }
+    let known: KnownValues? =
+      switch terms[term] {
+      case .literal(let value): .oneOf([value])
+      case .name(let name): names[name].values
+      case .local("index"): .within(.whole(0...Int64.max))
+      case .conditional(_, let first, let second):
+        .joined([self.known(about: first), self.known(about: second)])
+      case .call(let function, let operands): self.known(aboutCallOf: function, operands)
+      case .local, .moment, .given, .opaque: nil
+      }
+    knownTerms[term] = .some(known)
+    return known
+  }
+
+  private func known(aboutCallOf function: String, _ operands: [TermID]) -> KnownValues? {
+    func operand(_ index: Int) -> KnownValues? {
+      operands.indices.contains(index) ? known(about: operands[index]) : nil
+    }
+    if let binary = BinaryOperator(rawValue: function), operands.count == 2 {
+      return .result(of: binary, operand(0), operand(1), of: type(of: operands[0]))
+    }
+    switch function {
+    case "in item", "at": return operand(0)
+    case "-": return operand(0)?.negated
+    case "[]": return operand(0)?.element
+    case "size()", "int()", "double()":
+      return .result(of: String(function.dropLast(2)), [operand(0)])
+    case let name where name.hasPrefix(".") && !name.hasSuffix("()"):
+      return operand(0)?[String(name.dropFirst())]
+    default: return nil
     }
   }
 
   /// Returns the bounds of the size of a name's value.
   private func sizes(of operands: [TermID]) -> AnswerDomain.NumberBounds {
     var bounds = AnswerDomain.NumberBounds(least: .int(0), greatest: nil, unit: nil)
-    guard operands.count == 1, case .name(let name) = terms[operands[0]] else { return bounds }
+    guard operands.count == 1, case .name(let name) = terms[operands[0]] else {
+      guard let sizes = operands.first.flatMap({ known(about: $0)?.sizes }) else { return bounds }
+      bounds.least = .int(Int64(sizes.lowerBound))
+      if sizes.upperBound < Int.max { bounds.greatest = .int(Int64(sizes.upperBound)) }
+      return bounds
+    }
     switch names[name].kind {
     case .repeat(let list) where list.over == nil:
       bounds.least = list.constraints.literal(.minItems) ?? .int(0)
@@ -77,14 +120,5 @@ extension FlowFacts {
     case (_, [.duration, .duration]): .duration
     default: nil
     }
-  }
-}
-
-extension [ConstraintDefinition] {
-  func literal(_ kind: ConstraintKind) -> Value? {
-    for constraint in self where constraint.kind == kind {
-      if case .literal(let literal) = constraint.value { return literal.value }
-    }
-    return nil
   }
 }

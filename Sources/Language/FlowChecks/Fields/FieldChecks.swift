@@ -33,14 +33,12 @@ extension FlowChecking {
     // The field's own name is the candidate in its checks and messages.
     let data = dataType(of: field)
     scope.declareFunctions(of: id.name, field.type, takesOthers: field.takesOthers, data: data)
-    let known =
-      field.type.form.map { .written($0) }
-      ?? knownValues(of: field, choices.known)
+    let known = knownValues(of: field, constraints, items: items.rules, choosing: choices.known)
     let outer = enter(VariableDeclaration(id.name, valueType, knownValues: known))
     var messages: [String: CheckedText] = [:]
     for message in field.messages {
       checkMessageKey(message.key, of: field)
-      messages[message.key.name] = check(message, of: id, valueType, known)
+      messages[message.key.name] = check(message, of: id, valueType, known?.withoutRanges)
     }
     let validations = field.validations.compactMap { check($0, element: 0) }
     leave(outer)
@@ -73,18 +71,6 @@ extension FlowChecking {
     case .texts:
       return check(
         setting, for: .setting(key), expecting: .list(.string), name: name, need: .texts)
-    }
-  }
-
-  /// Returns what's known of the answers of a field, given what's known of a choice.
-  private func knownValues(of field: FieldDefinition, _ choice: KnownValues?) -> KnownValues? {
-    switch field.type {
-    case .choices: choice.map { .list($0) }
-    case .list:
-      (field.choosesItems ? choice : field.itemField.type.form.map { .written($0) })
-        .map { .list($0) }
-    case .map: nil
-    default: choice
     }
   }
 

@@ -79,14 +79,13 @@ extension FlowChecking {
 
   /// Returns what's known about the values of a field's name.
   func knownValues(ofNamed field: CheckedField) -> KnownValues? {
+    let known = checkedValues(of: field)
+    if field.type.form != nil { return known }
     switch field.settings[.otherwise] {
-    case nil: return field.knownValues
-    case .known(let value)?:
-      if field.type.form != nil { return field.knownValues }
-      return KnownValues.joined([field.knownValues, .oneOf([value])])
+    case nil: return known
+    case .known(let value)?: return KnownValues.joined([known, .oneOf([value])])
     case .computed(let expression)?:
-      if field.type.form != nil { return field.knownValues }
-      return KnownValues.joined([field.knownValues, expression.compiled.knownValues])
+      return KnownValues.joined([known, expression.compiled.knownValues])
     }
   }
 }

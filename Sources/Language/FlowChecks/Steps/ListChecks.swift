@@ -51,9 +51,12 @@ extension FlowChecking {
     let summary = check(definition.summary, for: .summary)
     let read = namesOfPlaces(from: firstInside, scope: item)
     let type = recordType(of: item)
-    let known = KnownValues.list(knownValues(of: item))
+    let element = knownValues(of: item)
+    let most = over?.compiled.knownValues?.sizes?.upperBound ?? Int.max
+    let count = FieldLimits(constraints).sizes(.minItems, .maxItems)?.common(with: 0...most)
+    let known = KnownValues.list(element, count: count ?? 0...most)
     leaveItem()
-    noteItemType(of: step, ItemType(type: type, known: known.element))
+    noteItemType(of: step, ItemType(type: type, known: element))
     (scopeNumber, prefix, present, conditionsInScope, meanings) = outer
     let validations = checkList(definition.validations, named: step.id, type: .list(type), known)
     let list = CheckedRepeat(
@@ -73,7 +76,7 @@ extension FlowChecking {
     declare(step.id, as: .list(type), origin: origin, isRequired: true, knownValues: known)
     scopes[scopeNumber].answers.append(
       ScopeAnswer(name: step.id.name, key: step.key?.name, origin: origin))
-    follower?.declare(step.id, as: .list(type), .repeat(definition))
+    follower?.declare(step.id, as: .list(type), .repeat(definition), knowing: known)
   }
 
   /// Warns of a literal list without elements, for which nothing is ever asked.
@@ -158,7 +161,7 @@ extension FlowChecking {
     declare(
       Identifier("index", at: place), as: .int, origin: .position(of: repeatIndex),
       isRequired: true,
-      isAlways: true)
+      isAlways: true, knownValues: .within(.whole(0...Int64.max)))
     declare(
       Identifier("items", at: place), as: .list(others.type), origin: .items(of: repeatIndex),
       isRequired: true, isAlways: true, knownValues: others.known.map { .list($0) })

@@ -38,7 +38,7 @@ extension FlowChecking {
     declare(step.id, as: type, origin: origin, isRequired: true, knownValues: known)
     scopes[scopeNumber].answers.append(
       ScopeAnswer(name: step.id.name, key: step.key?.name, origin: origin, flow: number))
-    follower?.declare(step.id, as: type, .flow(subflow))
+    follower?.declare(step.id, as: type, .flow(subflow), knowing: known)
     if !repeats.isEmpty { checkFitsItem(subflow.flow.steps, in: step) }
   }
 

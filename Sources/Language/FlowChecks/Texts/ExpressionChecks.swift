@@ -340,7 +340,7 @@ extension CompiledExpression {
   /// Whether its value, or each element of it, is known to have a text.
   fileprivate var isKnownScalar: Bool {
     switch knownValues {
-    case .oneOf, .written, .list(.oneOf), .list(.written): true
+    case .oneOf, .written, .within, .list(.oneOf?, _), .list(.written?, _), .list(.within?, _): true
     default: false
     }
   }

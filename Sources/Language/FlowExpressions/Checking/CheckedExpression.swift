@@ -34,6 +34,8 @@ struct CheckedExpression: Sendable {
   var references: [NameReference] = []
   /// The known facts about the value of the whole expression beyond its type.
   var knownValues: KnownValues?
+  /// The known facts about the values of the nodes.
+  var knownParts: [KnownValues?] = []
   /// The name of which the value of the whole expression has some of the elements; nil if it isn't known.
   var elementsOf: String?
   /// Whether types are known, or everything is `dyn`.

@@ -18,6 +18,8 @@ struct ExpressionChecker {
   var substitution = TypeSubstitution()
   /// The known facts about the value of each checked node beyond its type.
   var known: [KnownValues?]
+  /// The conditions that hold wherever the expression is evaluated, once they're needed.
+  var conditions: [Guard]?
   /// The names bound by macros around the current node, innermost last.
   var bound: [BoundName] = []
   /// The conditions that hold at the current node.
@@ -58,6 +60,8 @@ struct ExpressionChecker {
     }
     result.references.sort { $0.range.lowerBound < $1.range.lowerBound }
     result.knownValues = known[root]
+    result.knownParts = known.indices.map { isLiteral($0) ? nil : known[$0] }
+    if !result.knownParts.contains(where: { $0 != nil }) { result.knownParts = [] }
     result.elementsOf = source(ofElements: root)
     if isStrict, result.types[root].isOpen, result.types.contains(where: \.isUnknown) {
       result.types[root] = .unknown
@@ -99,6 +103,7 @@ struct ExpressionChecker {
     let type = deduce(index)
     known[index] = knowledge(of: index)
     result.types[index] = narrowed(type, index)
+    known[index] = narrowed(known[index], index)
     return result.types[index]
   }
 

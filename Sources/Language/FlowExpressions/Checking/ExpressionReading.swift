@@ -64,10 +64,13 @@ package struct ExpressionReading: Sendable {
     checked.map { $0.found.types[$0.root.index] }.flatMap { $0.isUnknown ? nil : $0 }
   }
 
-  /// Returns the type and the range of the smallest part at an offset; nil if it has no type because of a mistake.
+  /// Returns the type of the smallest part at an offset, what's known about its value, and its range; nil if it has no
+  /// type because of a mistake.
   ///
   /// - Complexity: O(*n*) in the length of the expression.
-  package func part(at offset: Int) -> (type: ValueType, range: SourceRange)? {
+  package func part(
+    at offset: Int
+  ) -> (type: ValueType, known: KnownValues?, range: SourceRange)? {
     guard let (root, found) = checked else { return nil }
     func contains(_ index: Int) -> Bool {
       let range = root.tree.nodes[index].range
@@ -78,7 +81,8 @@ package struct ExpressionReading: Sendable {
       index = inner
     }
     guard let index, !found.types[index].isUnknown else { return nil }
-    return (found.types[index], root.tree.nodes[index].range)
+    let known = found.knownParts.isEmpty ? nil : found.knownParts[index]
+    return (found.types[index], known, root.tree.nodes[index].range)
   }
 
   /// Returns the names that macros around an offset bind, outermost first, with their types where they're used.

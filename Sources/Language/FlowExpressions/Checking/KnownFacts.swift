@@ -39,7 +39,7 @@ extension ExpressionChecker {
   /// Methods that return the elements, or an element, of the list or optional that they're called
   /// on.
   private static let elementPreservingMethods: Set<String> = [
-    "distinct", "sort", "reverse", "slice", "value", "unwrapOpt",
+    "sort", "reverse", "value", "unwrapOpt",
   ]
 
   /// Functions that return their argument, wrapped in an optional or unwrapped.
@@ -56,26 +56,37 @@ extension ExpressionChecker {
     case .name: knowledge(ofName: index)
     case .select(let operand, let field, _): knowledge(ofName: index) ?? known[operand]?[field]
     case .index(let operand, let key, _): knowledge(of: operand, at: key)
-    case .binary(.add, let left, let right):
-      if let left = known[left]?.element, let right = known[right]?.element {
-        left.joined(with: right).map { .list($0) }
-      } else {
-        nil
-      }
+    case .binary(let binary, let left, let right):
+      .result(of: binary, known[left], known[right], of: result.types[left])
+    case .negate(let operand): known[operand]?.negated
     case .conditional(_, let first, let second): .joined([known[first], known[second]])
     case .list(let elements):
-      KnownValues.joined(elements.map { known[$0.value] }).map { .list($0) }
+      .list(
+        KnownValues.joined(elements.map { known[$0.value] }),
+        count: elements.count { !$0.isOptional }...elements.count)
     case .map(let entries): knowledge(of: entries)
     case .call: knowledge(ofCall: index)
     case .macro(let macro, let target, _, _, let body):
       switch macro {
-      case .filter, .sortBy: known[target]?.element.map { .list($0) }
-      case .map, .transformList: known[body].map { .list($0) }
+      case .filter: .list(known[target]?.element, of: 0...mostElements(of: target))
+      case .sortBy: known[target]
+      case .map, .transformList: knowledge(ofMapped: index)
       case .bind, .optionalMap, .optionalFlatMap: known[body]
       case .all, .exists, .existsOne, .transformMap, .transformMapEntry: nil
       }
-    case .binary, .hasField, .hasName, .not, .negate, .logical, .invalid: nil
+    case .hasField, .hasName, .not, .logical, .invalid: nil
     }
+  }
+
+  /// The greatest number of elements of a list.
+  private func mostElements(of list: Int) -> Int { known[list]?.sizes?.upperBound ?? Int.max }
+
+  /// The known facts about the list that a macro makes of a list or a map.
+  private func knowledge(ofMapped index: Int) -> KnownValues? {
+    guard case .macro(_, let target, _, let filter, let body) = node(index).kind else { return nil }
+    let most = mostElements(of: target)
+    return .list(
+      known[body], of: (filter == nil ? known[target]?.sizes?.lowerBound ?? 0 : 0)...most)
   }
 
   /// The known facts about a function's value whatever its arguments are.
@@ -123,20 +134,23 @@ extension ExpressionChecker {
       case .function(let function, _, let isNamespaced) = result.resolutions[index]
     else { return nil }
     if let known = Self.knowledge(ofFunction: function.name) { return known }
-    if function.name == "min" || function.name == "max" {
-      return (target ?? arguments.first).flatMap { known[$0]?.element }
+    let operands = (isNamespaced ? [] : target.map { [$0] } ?? []) + arguments
+    if let known = KnownValues.result(of: function.name, operands.map { known[$0] }) {
+      return known
     }
-    guard let target, !isNamespaced else {
+    let first = operands.first.flatMap { known[$0] }
+    if function.name == "min" || function.name == "max" { return first?.element }
+    guard target != nil, !isNamespaced else {
       if function.name == "optional.none" { return .oneOf([]) }
-      guard Self.elementPreservingFunctions.contains(function.name) else { return nil }
-      return arguments.first.flatMap { known[$0] }
+      return Self.elementPreservingFunctions.contains(function.name) ? first : nil
     }
     switch function.name {
-    case "or", "orValue": return .joined([known[target]] + arguments.map { known[$0] })
-    case "first", "last": return known[target]?.element
-    case "flatten" where arguments.isEmpty:
-      return known[target]?.element?.element.map { .list($0) }
-    case let name where Self.elementPreservingMethods.contains(name): return known[target]
+    case "or", "orValue": return .joined(operands.map { known[$0] })
+    case "first", "last": return first?.element
+    case "flatten" where arguments.isEmpty: return .list(first?.element?.element, of: 0...Int.max)
+    case "distinct", "slice":
+      return .list(first?.element, of: 0...(first?.sizes?.upperBound ?? Int.max))
+    case let name where Self.elementPreservingMethods.contains(name): return first
     default: return nil
     }
   }

@@ -98,7 +98,7 @@ extension ExpressionChecker {
     switch (type(index), known) {
     case (.dyn, .oneOf(let values)): return Self.types(of: values)
     case (.optional(.dyn), .oneOf(let values)): return Self.types(of: values)?.map { .optional($0) }
-    case (.list(.dyn), .list(.oneOf(let values))):
+    case (.list(.dyn), .list(.oneOf(let values)?, _)):
       // A list may contain several types, so only a single type is certain.
       let types = Self.types(of: values)
       return types?.count == 1 ? types?.map { .list($0) } : nil

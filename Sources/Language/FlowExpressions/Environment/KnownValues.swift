@@ -9,14 +9,17 @@ public indirect enum KnownValues: Sendable, Hashable {
   /// The value is one of these.
   case oneOf([Value])
 
-  /// The value is a list, and this is known about each element.
-  case list(KnownValues)
+  /// The value is a list with a number of elements, and this is known about each of them, if anything.
+  case list(KnownValues?, count: ClosedRange<Int> = 0...Int.max)
 
   /// The value is a map, and this is known about the values of some keys.
   case record([String: KnownValues])
 
   /// The value is a text of a known form, such as a date.
   case written(TextForm)
+
+  /// The value is in a range.
+  case within(ValueRange)
 
   /// The maximum number of values to track; beyond it, nothing is known.
   private static let maximumCount = 1000
@@ -30,13 +33,18 @@ public indirect enum KnownValues: Sendable, Hashable {
     case (_, .oneOf([])): return self
     case (.oneOf([]), _): return other
     case (.oneOf(let values), .oneOf(let others)):
-      guard values.count + others.count <= Self.maximumCount else { return nil }
+      guard values.count + others.count <= Self.maximumCount else {
+        return joinedRange(with: other)
+      }
       return .oneOf(values + others.filter { other in !values.contains { $0.isEqual(to: other) } })
     case (.written(let form), .written(let other)): return form == other ? self : nil
     case (.written(let form), .oneOf), (.oneOf, .written(let form)):
       return proves(form) && other.proves(form) ? .written(form) : nil
-    case (.list(let element), .list(let other)):
-      return element.joined(with: other).map { .list($0) }
+    case (.within, _), (_, .within): return joinedRange(with: other)
+    case (.list(let element, let count), .list(let other, let otherCount)):
+      return .list(
+        element.flatMap { one in other.flatMap { one.joined(with: $0) } },
+        of: count.joined(with: otherCount))
     case (.record(let fields), .record(let others)):
       var both: [String: KnownValues] = [:]
       for (name, field) in fields {
@@ -45,6 +53,15 @@ public indirect enum KnownValues: Sendable, Hashable {
       return .record(both)
     default: return nil
     }
+  }
+
+  private func joinedRange(with other: KnownValues) -> KnownValues? {
+    range.flatMap { one in other.range.flatMap { one.joined(with: $0) } }.map { .within($0) }
+  }
+
+  /// What's known about a list; nil if nothing is.
+  package static func list(_ element: KnownValues?, of count: ClosedRange<Int>) -> KnownValues? {
+    element == nil && count == 0...Int.max ? nil : .list(element, count: count)
   }
 
   /// The known facts about each of several values, or `nil` if nothing is known about one of them.
@@ -59,7 +76,7 @@ public indirect enum KnownValues: Sendable, Hashable {
 
   /// The known facts about the elements of a list, or `nil` if the value isn't a list.
   package var element: KnownValues? {
-    guard case .list(let element) = self else { return nil }
+    guard case .list(let element, _) = self else { return nil }
     return element
   }
 
@@ -82,8 +99,8 @@ public indirect enum KnownValues: Sendable, Hashable {
     case .oneOf(let values):
       left -= values.count
       return left > 0
-    case .written: return true
-    case .list(let element): return element.isSmaller(than: &left)
+    case .written, .within, .list(nil, _): return true
+    case .list(let element?, _): return element.isSmaller(than: &left)
     case .record(let fields):
       for field in fields.values { guard field.isSmaller(than: &left) else { return false } }
       return true
@@ -94,8 +111,8 @@ public indirect enum KnownValues: Sendable, Hashable {
   func mentions(_ value: Value) -> Bool {
     switch self {
     case .oneOf(let values): values.contains { $0.isEqual(to: value) }
-    case .written: false
-    case .list(let element): element.mentions(value)
+    case .written, .within: false
+    case .list(let element, _): element?.mentions(value) ?? false
     case .record(let fields): fields.values.contains { $0.mentions(value) }
     }
   }
@@ -107,7 +124,8 @@ extension KnownValues {
     switch (self, type) {
     case (.oneOf(let values), _): values.allSatisfy { type.contains($0) }
     case (.written, .string): true
-    case (.list(let known), .list(let element)): known.isWithin(element)
+    case (.within(.whole), .int), (.within(.decimal), .double), (.within(.length), .string): true
+    case (.list(let known?, _), .list(let element)): known.isWithin(element)
     default: false
     }
   }
@@ -120,7 +138,7 @@ extension KnownValues {
       values.allSatisfy { value in
         if case .string(let text) = value { form.contains(text) } else { false }
       }
-    case .list, .record: false
+    case .list, .record, .within: false
     }
   }
 }

@@ -55,6 +55,11 @@ package enum FunctionReference {
     return forms.count > 12 ? Array(forms.prefix(11)) + ["…"] : forms
   }
 
+  /// Returns the first form in which a function can be called.
+  package static func form(of function: FunctionDeclaration) -> String? {
+    function.overloads.first.map { form(of: $0, function.name) }
+  }
+
   private static func form(of overload: FunctionOverload, _ name: String) -> String {
     let types = overload.parameters.map(\.description)
     let result = overload.result.description

@@ -42,8 +42,28 @@ struct FlowPieces: Sendable {
     /// The names that it declares: of steps in it, and of their answers in data.
     var names: Set<String> = []
 
-    /// Whether it acts on whatever follows: a stop, a form with checks, a review, a choice of the language.
-    var actsOnOthers = false
+    /// What it acts on.
+    var effect = Effect.words
+
+    /// Whether its failure may end the walk, which depends on the steps before it.
+    var endsAtFailure = false
+
+    /// Whether it may use other files.
+    var usesFiles = false
+  }
+
+  /// What a piece acts on.
+  enum Effect: Int, Comparable, Sendable {
+    /// Pieces with a word that it declares.
+    case words
+
+    /// All pieces after it, too: a stop, and a form with checks.
+    case later
+
+    /// Any piece: a review, a used flow, and a choice of the language.
+    case all
+
+    static func < (left: Effect, right: Effect) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// The pieces, in the order of the file.
@@ -57,9 +77,6 @@ struct FlowPieces: Sendable {
 
   /// Whether a step shows every answer.
   private(set) var isReviewed = false
-
-  /// Whether an effect may end the walk, which depends on many steps before it.
-  private(set) var endsAtFailure = false
 
   /// The words by number, and their numbers.
   private var words: [String] = []
@@ -75,9 +92,10 @@ struct FlowPieces: Sendable {
   ///
   /// - Parameters:
   ///   - stream: Its tree.
+  ///   - fileWords: The words of the files that pieces use.
   ///   - isIndexed: Whether to look at the words.
   /// - Complexity: O(*n*) in the size of the file.
-  init?(of stream: YAMLStream, isIndexed: Bool = true) {
+  init?(of stream: YAMLStream, filesWith fileWords: Set<String> = [], isIndexed: Bool = true) {
     guard stream.isAsWritten, let root = stream.root, !root.isFlowStyle, !root.entries.isEmpty
     else { return nil }
     var layout = PieceLayout(stream.file)
@@ -98,10 +116,12 @@ struct FlowPieces: Sendable {
     for index in pieces.indices {
       let contents = layout.contents[index]
       pieces[index].names = contents.names
-      pieces[index].actsOnOthers = contents.actsOnOthers
+      pieces[index].effect = contents.effect
+      pieces[index].endsAtFailure = contents.endsAtFailure
+      pieces[index].usesFiles = contents.usesFiles && !fileWords.isEmpty
       isReviewed = isReviewed || contents.isReview
-      endsAtFailure = endsAtFailure || contents.endsAtFailure
-      for word in contents.words { pieces[index].words.insert(number(word)) }
+      let words = contents.usesFiles ? contents.words.union(fileWords) : contents.words
+      for word in words { pieces[index].words.insert(number(word)) }
       for word in pieces[index].words { mentions[word].append(Int32(index)) }
       for name in contents.names { declarations[number(name)].append(Int32(index)) }
     }
@@ -151,9 +171,13 @@ struct FlowPieces: Sendable {
 struct PieceContents {
   var words: Set<String> = []
   var names: Set<String> = []
-  var actsOnOthers = false
+  var effect = FlowPieces.Effect.words
   var isReview = false
   var endsAtFailure = false
+  var usesFiles = false
+
+  /// The keys whose values name files; `use` is in texts, too.
+  private static let fileKeys: Set<String> = ["use", "from", "copy", "tree"]
 
   /// Adds a node and all in it.
   mutating func add(_ node: YAMLNode) {
@@ -170,20 +194,37 @@ struct PieceContents {
     let key = entry.key.text
     if !FlowFile.knownKeys.contains(key) { add(words: key) }
     add(entry.value)
-    if key == "sets" { actsOnOthers = true }
-    if key == "validate", entries.contains(where: { $0.key.text == "form" }) { actsOnOthers = true }
+    if key == "sets" { effect = .all }
+    if key == "validate", entries.contains(where: { $0.key.text == "form" }) {
+      effect = max(effect, .later)
+    }
+    if Self.fileKeys.contains(key) { usesFiles = true }
     guard let text = entry.value.scalar?.text else { return }
     if key == "onError", text == "stop" { endsAtFailure = true }
     if let keyword = StepKeyword(rawValue: key) {
       names.insert(text)
-      if keyword == .stop || keyword == .review || keyword == .flow { actsOnOthers = true }
+      if keyword == .stop { effect = max(effect, .later) }
+      if keyword == .review || keyword == .flow { effect = .all }
       if keyword == .review { isReview = true }
     } else if key == "key" || key == "as" {
       names.formUnion(Self.words(of: text))
     }
   }
 
-  private mutating func add(words text: String) { words.formUnion(Self.words(of: text)) }
+  /// Whether a key of the file acts on nothing but what has its names.
+  static func isLimited(_ key: String) -> Bool { ["title", "inputs", "functions"].contains(key) }
+
+  /// Adds an entry of the file.
+  mutating func add(root entry: YAMLEntry, among entries: [YAMLEntry]) {
+    add(entry, among: entries)
+    if Self.isLimited(entry.key.text) { names.formUnion(entry.value.entries.map(\.key.text)) }
+  }
+
+  private mutating func add(words text: String) {
+    let new = Self.words(of: text)
+    words.formUnion(new)
+    if new.contains("use") { usesFiles = true }
+  }
 
   /// Returns the words of a text, as names of the flow are written.
   static func words(of text: String) -> [String] {
@@ -219,7 +260,7 @@ private struct PieceLayout {
         divideOutput(entry, at: start)
       case "migrate": add(.migration, at: start) { $0.add(entry.value) }
       case "flow": add(.fixed, at: start)
-      default: add(.fixed, at: start) { $0.add(entry, among: root.entries) }
+      default: add(.fixed, at: start) { $0.add(root: entry, among: root.entries) }
       }
     }
     return true

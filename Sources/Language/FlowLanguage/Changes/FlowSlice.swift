@@ -34,7 +34,7 @@ struct FlowSlice {
         // Whether there's an output matters also where it isn't read.
         let isWhole = text[piece.range.lowerBound...].first != 0x20
         add(Array((isWhole ? "output: { a: '1' }\n" : "  a: '1'\n").utf8), nil, at: 0)
-      } else if included.contains(index) {
+      } else if included.contains(index), !piece.range.isEmpty {
         add(
           Array(text[piece.range.lowerBound..<piece.range.upperBound]), index,
           at: piece.range.lowerBound)
@@ -70,17 +70,21 @@ struct FlowSlice {
 }
 
 extension Diagnostic {
-  /// Returns the diagnostic in another reading of its file; nil if a range has none there.
-  func moved(to file: SourceFile, _ move: (SourceRange) -> SourceRange?) -> Diagnostic? {
-    guard let range = move(place.range) else { return nil }
+  /// Returns the diagnostic with the places in a file in another reading of it; nil if one has no range there.
+  func moved(
+    from old: SourceFile, to file: SourceFile, _ move: (SourceRange) -> SourceRange?
+  ) -> Diagnostic? {
     var moved = self
-    moved.place = SourcePlace(file, range)
+    if place.file == old {
+      guard let range = move(place.range) else { return nil }
+      moved.place = SourcePlace(file, range)
+    }
     for index in notes.indices {
-      guard let place = notes[index].place else { continue }
+      guard let place = notes[index].place, place.file == old else { continue }
       guard let range = move(place.range) else { return nil }
       moved.notes[index].place = SourcePlace(file, range)
     }
-    for index in fixIts.indices {
+    for index in fixIts.indices where place.file == old {
       for edit in fixIts[index].edits.indices {
         guard let range = move(fixIts[index].edits[edit].range) else { return nil }
         moved.fixIts[index].edits[edit].range = range

@@ -4,12 +4,13 @@ package import FlowFiles
 import FlowModel
 package import SourceDiagnostics
 
-/// The findings of a flow file that was checked as a whole and in which one piece has changed since, of which only what the
-/// change can reach is checked again.
+/// The findings of a flow file that was checked as a whole and in which some pieces have changed since, of which only what
+/// the changes can reach is checked again.
 ///
-/// The change can reach its piece, the pieces that have a word that it declares or declared, and so on. They're checked
-/// as a file of their own, together with the pieces that declare their words, and so on, and with whatever acts on all
-/// that follows: by the same check, with the same findings. The findings about all other pieces are those from before.
+/// A change can reach its piece, the pieces that have a word that it declares or declared, and so on; after a stop, it can
+/// reach all that follows. They're checked as a file of their own, together with the pieces that declare their words, and
+/// so on, and with whatever acts on all that follows: by the same check, with the same findings. The findings about all
+/// other pieces are those from before.
 ///
 /// Where that isn't certain, there's no quick check.
 package struct QuickCheck {
@@ -20,19 +21,15 @@ package struct QuickCheck {
   package private(set) var loaded: LoadedFlow
 
   private let base: WholeCheck
-  private let change: TextChange
   private let text: [UInt8]
 
-  /// The piece that has changed.
-  private let changed: Int
-
-  /// The words and names of the piece as it's now.
-  private let contents: PieceContents
+  /// What the pieces that have changed contain now.
+  private var contents: [Int: PieceContents] = [:]
 
   /// The pieces with their ranges in the new text.
-  private var pieces: [FlowPieces.Piece]
+  private let pieces: [FlowPieces.Piece]
 
-  /// The pieces that the change can reach.
+  /// The pieces that the changes can reach.
   private var reached: Set<Int> = []
 
   private var slice: FlowSlice
@@ -43,7 +40,7 @@ package struct QuickCheck {
   /// The maximum number of places at which a text is looked for that an unknown name may mean.
   private static let mostMentions = 16
 
-  /// Checks what a change can reach; nil if only a check of the whole file knows what's found.
+  /// Checks what changes can reach; nil if only a check of the whole file knows what's found.
   ///
   /// - Parameters:
   ///   - base: The text that was checked.
@@ -51,34 +48,23 @@ package struct QuickCheck {
   ///   - files: The files.
   /// - Complexity: O(*n*) in the length of the text with a small constant, and that of checking what's reached.
   package init?(_ base: WholeCheck, _ text: [UInt8], _ files: OpenFiles) {
-    guard text.count <= files.limit else { return nil }
+    guard text.count <= files.limit, let changes = PieceChanges(from: base, to: text) else {
+      return nil
+    }
     self.base = base
     self.text = text
-    change = TextChange(from: base.bytes, to: text)
-    changed = base.pieces.piece(at: change.start)
-    pieces = base.pieces.pieces
-    let piece = pieces[changed]
-    let range = SourceRange(piece.range.lowerBound, piece.range.upperBound + change.shift)
-    guard change.oldEnd <= piece.range.upperBound, !piece.actsOnOthers,
-      let contents = Self.contents(of: piece, text[range.lowerBound..<range.upperBound], base)
-    else { return nil }
-    self.contents = contents
-    pieces[changed].range = range
-    for index in pieces.indices.dropFirst(changed + 1) {
-      let old = pieces[index].range
-      pieces[index].range = SourceRange(
-        old.lowerBound + change.shift, old.upperBound + change.shift)
-    }
+    pieces = changes.pieces
     slice = FlowSlice([], of: [], in: [])
     loaded = base.loaded
-    guard findReached(), var included = base.closure(of: reached, changed, contents),
-      check(included, files)
+    for piece in changes.changed {
+      guard let found = newContents(of: piece) else { return nil }
+      contents[piece] = found
+    }
+    guard findReached(), var included = base.closure(of: reached, contents),
+      check(included, files), let needed = neededForNames()
     else { return nil }
-    guard let needed = neededForNames() else { return nil }
     if !needed.isSubset(of: included) {
-      guard let more = base.closure(of: included.union(needed), changed, contents) else {
-        return nil
-      }
+      guard let more = base.closure(of: included.union(needed), contents) else { return nil }
       included = more
       guard check(included, files) else { return nil }
     }
@@ -86,38 +72,48 @@ package struct QuickCheck {
     diagnostics = all
   }
 
-  /// Returns what a piece contains as it's now; nil if it isn't YAML as it's written, or acts on what follows.
-  private static func contents(
-    of piece: FlowPieces.Piece, _ text: ArraySlice<UInt8>, _ base: WholeCheck
-  ) -> PieceContents? {
-    let isOutput = piece.kind == .output
+  /// Returns what a piece contains as it's now; nil if it isn't YAML as it's written, or acts on any other one.
+  private func newContents(of number: Int) -> PieceContents? {
+    let (piece, old) = (pieces[number], base.pieces.pieces[number].range)
+    let text = text[piece.range.lowerBound..<piece.range.upperBound]
+    if piece.kind == .step, text.isEmpty { return PieceContents() }
+    guard let entries = Self.entries(of: text, piece.kind),
+      let known = Self.entries(of: base.bytes[old.lowerBound..<old.upperBound], piece.kind)
+    else { return nil }
+    var contents = PieceContents()
     switch piece.kind {
-    case .step, .group: break
-    case .output where !base.pieces.outputHasAnswers && text.first == 0x20: break
-    case .fixed, .output, .migration: return nil
-    }
-    guard let entries = Self.entries(of: text, isOutput: isOutput) else { return nil }
-    if isOutput {
+    case .step, .group: for entry in entries { contents.add(entry.value) }
+    case .output:
       // A key can be that of another entry, too.
-      let old = base.bytes[piece.range.lowerBound..<piece.range.upperBound]
-      guard let known = Self.entries(of: old, isOutput: true),
+      guard !base.pieces.outputHasAnswers, text.first == 0x20, !text.contains(UInt8(ascii: "<")),
         known.flatMap({ $0.value.entries.map(\.key.text) })
           == entries.flatMap({ $0.value.entries.map(\.key.text) })
       else { return nil }
+      for entry in entries { contents.add(entry.value) }
+    case .fixed:
+      guard known.map(\.key.text) == entries.map(\.key.text), let old = known.first,
+        let new = entries.first,
+        PieceContents.isLimited(new.key.text) || old.value.isSame(as: new.value)
+      else { return nil }
+      for entry in entries { contents.add(root: entry, among: entries) }
+    case .migration: return nil
     }
-    var contents = PieceContents()
-    for entry in entries { contents.add(entry.value) }
-    guard !contents.actsOnOthers, !contents.endsAtFailure,
-      !isOutput || !text.contains(UInt8(ascii: "<"))
-    else { return nil }
-    return contents
+    if contents.usesFiles { contents.words.formUnion(base.fileWords) }
+    return max(piece.effect, contents.effect) == .all ? nil : contents
   }
 
-  /// Returns the tree of a piece, below a key of the file; nil if it isn't YAML as it's written.
-  private static func entries(of text: ArraySlice<UInt8>, isOutput: Bool) -> [YAMLEntry]? {
+  /// Returns the entries of a piece as those of a file; nil if it isn't YAML as it's written.
+  private static func entries(
+    of text: ArraySlice<UInt8>, _ kind: FlowPieces.Kind
+  ) -> [YAMLEntry]? {
+    let key =
+      switch kind {
+      case .step, .group: "steps:\n"
+      case .output: "output:\n"
+      case .fixed, .migration: ""
+      }
     let stream = FlowFormatter.tree(
-      of: Array((isOutput ? "output:\n" : "steps:\n").utf8) + text, name: "piece.flow.yaml",
-      limit: .max)
+      of: Array(key.utf8) + text, name: "piece.flow.yaml", limit: .max)
     return stream.isAsWritten ? stream.root?.entries : nil
   }
 
@@ -125,23 +121,33 @@ package struct QuickCheck {
 
   /// Finds the pieces that the change can reach; returns false if they act on what follows.
   private mutating func findReached() -> Bool {
-    var open = [changed]
-    reached = [changed]
+    var open = Array(contents.keys)
+    reached = Set(open)
     func add(_ pieces: some Sequence<Int>) {
       for piece in pieces where reached.insert(piece).inserted { open.append(piece) }
     }
     if base.hasUnusedAnswers {
       // An answer that's read somewhere isn't unused.
-      add(base.pieces.difference(of: changed, contents.words).flatMap(base.pieces.declarations))
+      for (piece, new) in contents {
+        add(base.pieces.difference(of: piece, new.words).flatMap(base.pieces.declarations))
+      }
     }
     var byteCount = 0
     while let next = open.popLast() {
-      let piece = pieces[next]
-      guard !piece.actsOnOthers, piece.kind != .migration else { return false }
+      let (piece, new) = (pieces[next], contents[next])
+      let effect = max(piece.effect, new?.effect ?? .words)
+      guard effect != .all, piece.kind != .migration else { return false }
       byteCount += piece.range.count
       guard base.isSmall(byteCount) else { return false }
-      var names = piece.names
-      if next == changed { names.formUnion(contents.names) }
+      if effect == .later {
+        add(pieces.indices.dropFirst(next + 1).filter { pieces[$0].kind.isReachedByStops })
+      }
+      add(base.failures(after: next, contents))
+      // What's found in a file is found with each piece that uses it.
+      if piece.usesFiles || new?.usesFiles == true {
+        add(pieces.indices.filter { pieces[$0].usesFiles })
+      }
+      let names = piece.names.union(new?.names ?? [])
       for name in names {
         add(base.pieces.mentions(of: name))
         if name.hasSuffix("_") { add(base.pieces.mentions(of: String(name.dropLast()))) }
@@ -168,18 +174,20 @@ package struct QuickCheck {
     let reads = FileReads()
     loaded = FlowFile.load(
       slice.bytes, name: name, limit: files.limit, files: files.files(beside: name, noting: reads))
-    guard reads.files.isEmpty, loaded.isWhole, let index = loaded.index, !index.isNearLimits,
+    guard Set(reads.files).isSubset(of: base.reads.files), loaded.isWhole, let index = loaded.index,
+      !index.isNearLimits,
       loaded.lostNames.isDisjoint(with: FlowFile.knownKeys)
     else { return false }
     return FlowLanguages(of: index) == base.languages
-      && !(base.languages.isOrdered && base.always.contains(changed))
+      && !(base.languages.isOrdered && contents.keys.contains { base.always.contains($0) })
   }
 
-  /// Whether each piece of the slice is what and where it was; the changed one may have become several.
+  /// Whether each piece of the slice is what and where it was; a changed one may have become several.
   private func isInPlace(_ found: [FlowPieces.Piece]) -> Bool {
     var origins: [Int?] = []
     for part in slice.parts {
       var start = part.range.lowerBound
+      let isChanged = part.piece.map { contents[$0] != nil } ?? false
       repeat {
         guard found.indices.contains(origins.count) else { return false }
         let range = found[origins.count].range
@@ -188,19 +196,20 @@ package struct QuickCheck {
         }
         origins.append(start == part.range.lowerBound ? part.piece : nil)
         start = range.upperBound
-      } while part.piece == changed && start < part.range.upperBound
+      } while isChanged && start < part.range.upperBound
       guard start == part.range.upperBound else { return false }
     }
     let inserted = slice.parts.filter { $0.piece == nil }.map(\.range)
     return origins.count == found.count
       && zip(origins, found).allSatisfy { origin, piece in
         guard let origin else {
-          return inserted.contains(piece.range)
-            || (pieces[changed].kind == .output) == (piece.kind == .output) && piece.kind != .fixed
-              && piece.kind != .migration
+          if inserted.contains(piece.range) { return true }
+          let part = slice.part(at: piece.range.lowerBound)?.piece
+          return part.map { (pieces[$0].kind == .output) == (piece.kind == .output) } == true
+            && piece.kind != .fixed && piece.kind != .migration
         }
         let (old, around) = (pieces[origin], piece.around.map { origins[$0] })
-        guard origin == changed, old.kind == .step else {
+        guard contents[origin] != nil, old.kind == .step else {
           return piece.kind == old.kind && around == old.around
         }
         return (piece.kind == .step || piece.kind == .group)
@@ -245,7 +254,7 @@ package struct QuickCheck {
   private func merged() -> [Diagnostic]? {
     let found = loaded.diagnostics
     guard found.omittedCount == 0, let index = loaded.index,
-      !found.diagnostics.contains(where: { $0.isUndecided || $0.place.file != loaded.file })
+      !found.diagnostics.contains(where: \.isUndecided)
     else { return nil }
     // Whether unused answers are found depends on the output.
     let hadOutput = base.loaded.definition?.output != nil
@@ -253,30 +262,72 @@ package struct QuickCheck {
     let dropsUnused = base.hasUnusedAnswers && !index.isFullyChecked
     if base.hasUnusedAnswers, index.isFullyChecked, !base.isFullyChecked { return nil }
     let file = SourceFile(name: loaded.file.name, text: String(decoding: text, as: UTF8.self))
+    let reachesFiles = reached.contains { pieces[$0].usesFiles || contents[$0]?.usesFiles == true }
     var all: [Diagnostic] = []
-    let old = base.pieces.pieces[changed].range
     for diagnostic in base.loaded.diagnostics.diagnostics {
+      let isInOtherFile = diagnostic.place.file != base.loaded.file
       let piece = base.pieces.piece(at: diagnostic.place.range.lowerBound)
-      if reached.contains(piece) || dropsUnused && diagnostic.id == "unused-answer" { continue }
-      let moved = diagnostic.moved(to: file) { range in
-        if range.upperBound < old.lowerBound { return range }
-        if range.lowerBound < old.lowerBound, range.upperBound == old.lowerBound { return range }
-        guard range.lowerBound >= old.upperBound else { return nil }
-        return SourceRange(range.lowerBound + change.shift, range.upperBound + change.shift)
+      guard !(isInOtherFile ? reachesFiles : reached.contains(piece)),
+        !(dropsUnused && diagnostic.id == "unused-answer")
+      else {
+        if diagnostic.isAboutWhatFollows { return nil }
+        continue
       }
-      guard let moved else { return nil }
+      guard let moved = diagnostic.moved(from: base.loaded.file, to: file, movedRange) else {
+        return nil
+      }
       all.append(moved)
     }
     for diagnostic in found.diagnostics {
-      guard let piece = slice.part(at: diagnostic.place.range.lowerBound)?.piece,
-        reached.contains(piece)
-      else { continue }
-      guard let moved = diagnostic.moved(to: file, slice.whole) else { return nil }
+      let isInOtherFile = diagnostic.place.file != loaded.file
+      let piece = slice.part(at: diagnostic.place.range.lowerBound)?.piece
+      guard isInOtherFile ? reachesFiles : piece.map(reached.contains) == true else { continue }
+      guard !diagnostic.isAboutWhatFollows else { return nil }
+      guard let moved = diagnostic.moved(from: loaded.file, to: file, slice.whole) else {
+        return nil
+      }
       all.append(moved)
     }
     guard all.count <= Self.mostFindings else { return nil }
     return all.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
       .map(\.element)
+  }
+
+  /// Returns the range in the new text of one in the old text; nil if it's in a piece that has changed.
+  private func movedRange(_ range: SourceRange) -> SourceRange? {
+    let first = base.pieces.piece(at: range.lowerBound)
+    let last = base.pieces.piece(at: max(range.lowerBound, range.upperBound - 1))
+    guard (first...last).allSatisfy({ contents[$0] == nil }) else { return nil }
+    let shift = pieces[first].range.lowerBound - base.pieces.pieces[first].range.lowerBound
+    return SourceRange(range.lowerBound + shift, range.upperBound + shift)
+  }
+}
+
+extension YAMLNode {
+  /// Whether another node is written as this one, beside white space and comments.
+  fileprivate func isSame(as other: YAMLNode) -> Bool {
+    switch (content, other.content) {
+    case (.scalar(let one), .scalar(let other)):
+      one.text == other.text && one.style == other.style
+    case (.list(let some), .list(let others)):
+      some.count == others.count && zip(some, others).allSatisfy { $0.isSame(as: $1) }
+    case (.map(let some), .map(let others)):
+      some.count == others.count
+        && zip(some, others).allSatisfy {
+          $0.key.text == $1.key.text && $0.value.isSame(as: $1.value)
+        }
+    default: false
+    }
+  }
+}
+
+extension FlowPieces.Kind {
+  /// Whether a stop before it acts on it.
+  fileprivate var isReachedByStops: Bool {
+    switch self {
+    case .step, .group, .output: true
+    case .fixed, .migration: false
+    }
   }
 }
 
@@ -286,6 +337,11 @@ extension Diagnostic {
 
   /// Whether it says that something wasn't decided.
   var isUndecided: Bool { id == "not-decided" || message.hasSuffix("(not decided)") }
+
+  /// Whether it's also about the steps after its own, of which nothing is reported then.
+  fileprivate var isAboutWhatFollows: Bool {
+    id == "unreachable-step" && message.hasSuffix("or what follows")
+  }
 
   /// Whether it's about a name that may mean another one.
   fileprivate var isAboutUnknownName: Bool { id == "unknown-answer" || id == "unknown-name" }

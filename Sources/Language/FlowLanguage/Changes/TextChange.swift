@@ -20,17 +20,25 @@ package struct TextChange: Sendable, Hashable {
   ///
   /// - Complexity: O(*n*) in their length.
   package init(from old: [UInt8], to new: [UInt8]) {
-    (start, oldEnd, newEnd) = old.withUnsafeBufferPointer { old in
-      new.withUnsafeBufferPointer { new in
+    (start, oldEnd, newEnd) = old.withUnsafeBytes { old in
+      new.withUnsafeBytes { new in
+        // Eight bytes at once, and then the others.
+        func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+          bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        }
         let shorter = min(old.count, new.count)
         var start = 0
+        while start + 8 <= shorter, word(old, start) == word(new, start) { start += 8 }
         while start < shorter, old[start] == new[start] { start += 1 }
-        var (oldEnd, newEnd) = (old.count, new.count)
-        while oldEnd > start, newEnd > start, old[oldEnd - 1] == new[newEnd - 1] {
-          oldEnd -= 1
-          newEnd -= 1
+        var same = 0
+        let most = shorter - start
+        while same + 8 <= most,
+          word(old, old.count - same - 8) == word(new, new.count - same - 8)
+        {
+          same += 8
         }
-        return (start, oldEnd, newEnd)
+        while same < most, old[old.count - same - 1] == new[new.count - same - 1] { same += 1 }
+        return (start, old.count - same, new.count - same)
       }
     }
   }

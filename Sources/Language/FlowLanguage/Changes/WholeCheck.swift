@@ -15,6 +15,18 @@ package struct WholeCheck: Sendable {
   /// The pieces without which no other one can be checked.
   let always: Set<Int>
 
+  /// The files that were read beside it.
+  let reads: FileReads
+
+  /// The words in these files.
+  let fileWords: Set<String>
+
+  /// The pieces that are always shown and ask something, to which a user can go back.
+  private let stations: [Int]
+
+  /// The pieces whose failure may end the walk.
+  private let failures: [Int]
+
   /// Whether answers that nothing reads are found.
   let hasUnusedAnswers: Bool
 
@@ -22,35 +34,84 @@ package struct WholeCheck: Sendable {
 
   /// Prepares a file for checks of changes; nil if each needs a check of the whole file.
   ///
-  /// That's so if the flow uses other files, if it isn't YAML, has very many findings, or if proofs about it come near
+  /// That's so if the flow has translations, if it isn't YAML, has very many findings, or if proofs about it come near
   /// their limits.
   ///
-  /// - Complexity: O(*n*) in the size of the file.
-  package init?(_ bytes: [UInt8], _ loaded: LoadedFlow, _ reads: FileReads) {
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - loaded: What was found in it.
+  ///   - reads: The files that were read beside it.
+  ///   - files: All files.
+  /// - Complexity: O(*n*) in the size of the file and of those that it uses.
+  package init?(
+    _ bytes: [UInt8], _ loaded: LoadedFlow, _ reads: FileReads, in files: OpenFiles = OpenFiles()
+  ) {
     let found = loaded.diagnostics.diagnostics
-    guard reads.files.isEmpty, loaded.file.utf8Count == bytes.count, let index = loaded.index,
+    guard loaded.file.utf8Count == bytes.count, let index = loaded.index,
       !index.isNearLimits,
       loaded.diagnostics.omittedCount == 0, found.count <= QuickCheck.mostFindings,
       loaded.lostNames.isDisjoint(with: FlowFile.knownKeys),
-      !found.contains(where: { $0.isUndecided || $0.place.file != loaded.file })
+      !found.contains(where: { $0.isUndecided }),
+      let fileWords = Self.words(of: reads.files, in: files, index)
     else { return nil }
     let stream = FlowFormatter.tree(of: bytes, name: loaded.file.name, limit: .max)
-    guard let pieces = FlowPieces(of: stream), !pieces.endsAtFailure else { return nil }
+    guard let pieces = FlowPieces(of: stream, filesWith: fileWords) else { return nil }
     let readsOutput = !pieces.outputHasAnswers && index.definition.output != nil
     self.bytes = bytes
     self.loaded = loaded
     self.pieces = pieces
+    self.reads = reads
+    self.fileWords = fileWords
+    stations = Self.stations(of: index, in: pieces)
+    failures = pieces.pieces.indices.filter { pieces.pieces[$0].endsAtFailure }
     languages = FlowLanguages(of: index)
     hasUnusedAnswers = pieces.hasOutput && !pieces.isReviewed
     var always = Set(languages.firstPlaces.map(pieces.piece))
     for (number, piece) in pieces.pieces.enumerated() {
-      let isNeeded = piece.kind == .fixed || piece.actsOnOthers
+      let isNeeded = piece.kind == .fixed || piece.effect != .words
       if isNeeded || piece.kind == .output && !readsOutput { always.insert(number) }
     }
     for part in index.definition.lost {
       always.insert(pieces.piece(at: part.id.place.range.lowerBound))
     }
     self.always = always
+  }
+
+  /// The maximum size of the files that a flow uses, in bytes.
+  private static let mostBytesOfFiles = 1 << 18
+
+  /// Returns the words in the files that a flow uses, and in their names; nil if the files are large, or if there are
+  /// translations, which have texts of all steps.
+  private static func words(
+    of paths: [String], in files: OpenFiles, _ index: FlowIndex
+  ) -> Set<String>? {
+    guard !paths.isEmpty else { return [] }
+    var (words, byteCount): (Set<String>, Int) = ([], 0)
+    for path in paths {
+      guard FileKind(of: path) != .texts else { return nil }
+      let bytes = files.read(path) ?? []
+      byteCount += bytes.count
+      guard byteCount <= mostBytesOfFiles else { return nil }
+      words.formUnion(PieceContents.words(of: path))
+      words.formUnion(PieceContents.words(of: String(decoding: bytes, as: UTF8.self)))
+    }
+    // The names of folders and the targets of links have some, too.
+    for expression in index.expressions where expression.source.file != index.definition.file {
+      words.formUnion(PieceContents.words(of: expression.source.text))
+    }
+    return words
+  }
+
+  /// Returns the pieces that are always shown and ask something.
+  private static func stations(of index: FlowIndex, in pieces: FlowPieces) -> [Int] {
+    index.steps.compactMap { outlined in
+      guard outlined.parent == nil, !outlined.isRow, outlined.step.when == nil else { return nil }
+      switch outlined.step.kind {
+      case .ask, .form, .note, .repeat, .review:
+        return pieces.piece(at: outlined.step.place.range.lowerBound)
+      case .group, .compute, .flow, .run, .write, .commit, .stop: return nil
+      }
+    }
   }
 }
 
@@ -60,12 +121,9 @@ extension WholeCheck {
   ///
   /// - Parameters:
   ///   - seeds: The pieces.
-  ///   - changed: The piece that has changed.
-  ///   - contents: What it contains as it's now.
+  ///   - changed: What the pieces that have changed contain now.
   /// - Returns: The pieces.
-  func closure(
-    of seeds: Set<Int>, _ changed: Int? = nil, _ contents: PieceContents = PieceContents()
-  ) -> Set<Int>? {
+  func closure(of seeds: Set<Int>, _ changed: [Int: PieceContents] = [:]) -> Set<Int>? {
     let all = pieces.pieces
     var included = seeds.union(always)
     var open = Array(included)
@@ -84,22 +142,30 @@ extension WholeCheck {
         let piece = all[next]
         byteCount += piece.range.count
         guard isSmall(byteCount) else { return nil }
-        let isChanged = next == changed
+        let new = changed[next]
         add(
-          isChanged
-            ? contents.words.flatMap { pieces.declarations(of: $0) }
-            : pieces.declarations(ofWordsIn: next))
-        for name in isChanged ? contents.names : piece.names {
-          add(pieces.declarations(of: name + "_"))
+          new?.words.flatMap { pieces.declarations(of: $0) }
+            ?? pieces.declarations(ofWordsIn: next))
+        for name in new?.names ?? piece.names { add(pieces.declarations(of: name + "_")) }
+        if new?.endsAtFailure ?? piece.endsAtFailure {
+          add((stations.last { $0 < next && changed[$0] == nil } ?? 0)..<next)
         }
         add(piece.around)
         if piece.kind == .group { addStep(after: next, in: next) }
         // What's reported about the step after a stop isn't reported again.
-        if piece.actsOnOthers { addStep(after: next) }
+        if piece.effect != .words { addStep(after: next) }
       }
       if !included.contains(where: { all[$0].kind == .step }) { addStep(after: -1) }
     } while !open.isEmpty
     return included.filter { all[$0].kind != .migration }
+  }
+
+  /// Returns the pieces after one whose failure can end the walk at a step to which that one matters.
+  func failures(after piece: Int, _ changed: [Int: PieceContents]) -> [Int] {
+    let all = failures + changed.filter { $0.value.endsAtFailure }.map(\.key)
+    guard !all.isEmpty else { return [] }
+    let end = stations.first { $0 > piece && changed[$0] == nil } ?? pieces.pieces.count
+    return all.filter { $0 > piece && $0 < end }
   }
 
   /// Whether a number of bytes is at most three quarters of the file.
@@ -109,9 +175,9 @@ extension WholeCheck {
   ///
   /// - Complexity: That of checking what the name depends on.
   func unasked(_ id: Identifier) -> UnaskedAnswer? {
-    guard let included = closure(of: [pieces.piece(at: id.place.range.lowerBound)]) else {
-      return nil
-    }
+    guard reads.files.isEmpty,
+      let included = closure(of: [pieces.piece(at: id.place.range.lowerBound)])
+    else { return nil }
     let slice = FlowSlice(included, of: pieces.pieces, in: bytes)
     let read = FlowFile.read(slice.bytes, name: loaded.file.name)
     guard let definition = read.definition, let range = slice.inner(id.place.range) else {

@@ -29,8 +29,13 @@ package struct FlowWorkspace: Sendable {
     var places: FlowPlaces?
   }
 
-  /// The findings of open flows of which only what a change can reach was checked again.
-  private var quick: [String: [Diagnostic]] = [:]
+  /// The findings of open flows that haven't been checked as a whole since they changed.
+  private var quick: [String: QuickFindings] = [:]
+
+  private struct QuickFindings {
+    let diagnostics: [Diagnostic]
+    let reads: FileReads
+  }
 
   /// The places of names in files, by the paths of the file and of the checked flow.
   private var places: [[String]: FlowPlaces] = [:]
@@ -38,13 +43,16 @@ package struct FlowWorkspace: Sendable {
   /// The trees of files.
   private var trees: [String: YAMLStream] = [:]
 
+  /// The flows, and templates of other programs, that have read each file.
+  private var readers: [String: Set<String>] = [:]
+
   /// What's known about names without values.
   private var unasked: [NameTarget: UnaskedAnswer?] = [:]
 
   /// The number of checks so far.
   package private(set) var checkCount = 0
 
-  /// The number of checks so far of only what a change can reach.
+  /// The number of changes so far whose findings are known without a check of the whole flow.
   package private(set) var quickCount = 0
 
   /// The maximum number of flows that are looked at to find one that uses a template.
@@ -79,6 +87,8 @@ package struct FlowWorkspace: Sendable {
     trees[path] = nil
     quick[path] = nil
     if !isSameFile { (bases, sketches, quick) = ([:], [:], [:]) }
+    bases = bases.filter { !$0.value.reads.contains(file: path) }
+    quick = quick.filter { !$0.value.reads.contains(file: path) }
     let outdated = Set(
       checks.filter {
         $0.key == path || $0.value.reads.contains(file: path)
@@ -131,8 +141,10 @@ package struct FlowWorkspace: Sendable {
   /// Returns the paths of the flows, and templates of other programs, that are known to read a file, or of one that's
   /// found near it.
   package mutating func users(of path: String) -> [String] {
-    let known = checks.filter { $0.key != path && $0.value.reads.contains(file: path) }.map(\.key)
-    guard known.isEmpty else { return known.sorted() }
+    let known = (readers[path] ?? []).sorted().filter { reader in
+      reader != path && reads(of: reader)?.contains(file: path) == true
+    }
+    guard known.isEmpty else { return known }
     var folder = FilePath.folder(of: path)
     var count = 0
     for _ in 0..<Self.mostFolders where folder != "/" {
@@ -140,11 +152,16 @@ package struct FlowWorkspace: Sendable {
       where [.flow, .foreign].contains(FileKind(of: name)) && folder + name != path {
         count += 1
         guard count <= Self.maximumUsers else { return [] }
-        if check(folder + name)?.reads.contains(file: path) == true { return [folder + name] }
+        if reads(of: folder + name)?.contains(file: path) == true { return [folder + name] }
       }
       folder = FilePath.folder(of: String(folder.dropLast()))
     }
     return []
+  }
+
+  /// Returns the files that a flow, or a template of another program, uses; nil if there's no such file.
+  private mutating func reads(of path: String) -> FileReads? {
+    checks[path]?.reads ?? quick[path]?.reads ?? check(path)?.reads
   }
 
   /// Returns the result of checking a flow, a script, a file of extensions, or a template of another program; nil if
@@ -155,22 +172,7 @@ package struct FlowWorkspace: Sendable {
     let reads = FileReads()
     let check: FileCheck
     switch FileKind(of: path) {
-    case .flow:
-      let loaded = FlowFile.load(
-        bytes, name: path, limit: files.limit, files: files.files(beside: path, noting: reads))
-      let kept = loaded.isWhole ? bytes : Self.readable(bytes, path, limit: files.limit)
-      let known =
-        kept == bytes
-        ? loaded
-        : FlowFile.load(
-          kept, name: path, limit: files.limit, files: files.files(beside: path, noting: reads),
-          includesWarnings: false)
-      check = FileCheck(
-        path, loaded.diagnostics.diagnostics, reads, bytes: bytes, loaded: known,
-        checked: loaded.flow)
-      if sketches[path] != nil { unasked = unasked.filter { $0.key.flow != path } }
-      (quick[path], sketches[path]) = (nil, nil)
-      if files.isOpen(path), let base = WholeCheck(bytes, loaded, reads) { bases[path] = base }
+    case .flow: return self.check(path, bytes, load(bytes, path, noting: reads), reads)
     case .script:
       let flow = flow(ofScript: path)
       guard let checked = self.check(flow)?.checked else { return nil }
@@ -188,8 +190,40 @@ package struct FlowWorkspace: Sendable {
       check = FileCheck(path, report.diagnostics.diagnostics, reads, foreign: report)
     case .texts, .template: return nil
     }
+    remember(check)
+    return check
+  }
+
+  private mutating func remember(_ check: FileCheck) {
     checkCount += 1
-    checks[path] = check
+    checks[check.path] = check
+    for file in check.reads.files { readers[file, default: []].insert(check.path) }
+  }
+
+  private func load(
+    _ bytes: [UInt8], _ path: String, noting reads: FileReads, includesWarnings: Bool = true
+  ) -> LoadedFlow {
+    FlowFile.load(
+      bytes, name: path, limit: files.limit, files: files.files(beside: path, noting: reads),
+      includesWarnings: includesWarnings)
+  }
+
+  /// Returns the result of checking a flow that was loaded.
+  private mutating func check(
+    _ path: String, _ bytes: [UInt8], _ loaded: LoadedFlow, _ reads: FileReads
+  ) -> FileCheck {
+    let kept = loaded.isWhole ? bytes : Self.readable(bytes, path, limit: files.limit)
+    let known =
+      kept == bytes ? loaded : load(kept, path, noting: reads, includesWarnings: false)
+    let check = FileCheck(
+      path, loaded.diagnostics.diagnostics, reads, bytes: bytes, loaded: known,
+      checked: loaded.flow)
+    if sketches[path] != nil { unasked = unasked.filter { $0.key.flow != path } }
+    (quick[path], sketches[path]) = (nil, nil)
+    if files.isOpen(path), let base = WholeCheck(bytes, loaded, reads, in: files) {
+      bases[path] = base
+    }
+    remember(check)
     return check
   }
 
@@ -247,15 +281,27 @@ package struct FlowWorkspace: Sendable {
 
   /// Returns what's wrong with a file and those that it uses.
   private mutating func diagnostics(of path: String) -> [Diagnostic] {
-    if let known = checks[path]?.diagnostics ?? quick[path] { return known }
-    if let base = bases[path], let text = files.read(path),
-      let check = QuickCheck(base, text, files)
-    {
-      quickCount += 1
-      quick[path] = check.diagnostics
-      return check.diagnostics
+    if let known = checks[path]?.diagnostics ?? quick[path]?.diagnostics { return known }
+    guard sketches[path] != nil || bases[path] != nil, let text = files.read(path) else {
+      return check(path)?.diagnostics ?? []
     }
-    return check(path)?.diagnostics ?? []
+    if let base = bases[path], let check = QuickCheck(base, text, files) {
+      return found(check.diagnostics, base.reads, in: path)
+    }
+    let reads = FileReads()
+    let loaded = load(text, path, noting: reads)
+    // What's below a mistake in YAML is only needed for what else is known.
+    guard loaded.isWhole else { return found(loaded.diagnostics.diagnostics, reads, in: path) }
+    return check(path, text, loaded, reads).diagnostics
+  }
+
+  /// Remembers findings that are known without a check of the whole flow.
+  private mutating func found(
+    _ diagnostics: [Diagnostic], _ reads: FileReads, in path: String
+  ) -> [Diagnostic] {
+    quickCount += 1
+    quick[path] = QuickFindings(diagnostics: diagnostics, reads: reads)
+    return diagnostics
   }
 
   /// The paths of the flows of which only the findings are known since their last change, sorted.

@@ -81,12 +81,10 @@ package struct TextLines: Sendable {
 
   /// Returns the number of spaces at the beginning of a line.
   package func indentation(_ line: Int) -> Int {
-    let range = range(line)
-    var count = 0
-    while range.lowerBound + count < range.upperBound, bytes[range.lowerBound + count] == 0x20 {
-      count += 1
-    }
-    return count
+    let start = starts[line]
+    var offset = start
+    while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
+    return offset - start
   }
 
   /// Returns the indentation of a line that follows another one; nil if it can be any.

@@ -254,9 +254,9 @@ package struct KeyPlace: Sendable {
   private func isBeside(_ number: Int, _ column: Int, _ isSequence: Bool) -> Bool {
     let indentation = lines.indentation(number)
     guard isSequence, indentation == column else { return indentation > column }
-    let offset = lines.range(number).lowerBound + indentation
+    let offset = lines.whole(number).lowerBound + indentation
     return offset < lines.bytes.count && lines.bytes[offset] == UInt8(ascii: "-")
-      && !isDocumentStart(number)
+      && (indentation > 0 || !isDocumentStart(number))
   }
 
   /// Whether the value of a line, or the item, begins with a bracket.
@@ -293,9 +293,9 @@ package struct KeyPlace: Sendable {
   }
 
   private func isDocumentStart(_ number: Int) -> Bool {
-    let range = lines.range(number)
-    return range.count >= 3
-      && lines.bytes[range.lowerBound..<(range.lowerBound + 3)] == [45, 45, 45]
+    let start = lines.whole(number).lowerBound
+    return start + 3 <= lines.bytes.count
+      && lines.bytes[start..<(start + 3)].allSatisfy { $0 == UInt8(ascii: "-") }
   }
 
   /// Returns the keys of the map of a line, with their values, without those of the line of an offset.

@@ -25,15 +25,15 @@ extension FlowWorkspace {
     guard let view = sketch(of: path) else { return nil }
     var parts: [String] = []
     var range: SourceRange?
+    let checked = view.checkedOffset(offset)
+    let part = view.isUnchanged(at: offset) ? view.places?.part(at: checked) : nil
     if view.isUnchanged(at: offset), let (target, own) = target(at: offset, in: view) {
-      parts += described(target, in: view)
+      parts += described(target, in: view, here: part?.known)
       range = own
     }
-    let checked = view.checkedOffset(offset)
     if view.places?.expression(at: checked) != nil {
-      if parts.isEmpty, view.isUnchanged(at: offset), let part = view.places?.part(at: checked) {
-        let known = ExpressionScope(view, offset).compiled(part.text).expression?.knownValues
-        let words = NameText.values(of: known).map { "\n\n" + $0 } ?? ""
+      if parts.isEmpty, let part {
+        let words = part.known?.words.map { "\n\n" + $0 } ?? ""
         parts.append("```cel\n\(part.type.description)\n```" + words)
         range = view.range(part.range)
       }
@@ -58,8 +58,10 @@ extension FlowWorkspace {
     return HoverText(markdown: parts.joined(separator: "\n\n---\n\n"), range: range)
   }
 
-  /// Returns what's known about a name that's used in a file.
-  private mutating func described(_ target: NameTarget, in view: FileView) -> [String] {
+  /// Returns what's known about a name that's used in a file, and about its value where it's used.
+  private mutating func described(
+    _ target: NameTarget, in view: FileView, here known: KnownValues?
+  ) -> [String] {
     if let name = foreignName(target) { return [name.markdown] }
     guard let index = lastCheck(target.flow)?.loaded?.index,
       index.names.indices.contains(target.name)
@@ -67,10 +69,13 @@ extension FlowWorkspace {
     let name = index.names[target.name]
     var lines = ["```cel\n\(NameText.signature(of: name, in: index))\n```"]
     var facts: [String] = []
+    var values = NameText.values(of: name, in: index)
+    if let here = known?.words, here != name.knownValues?.words, target.choice == nil {
+      values.append("Here: \(here)")
+    }
     if let step = name.step, case .step = name.kind {
-      let outlined = index.steps[step]
-      if let label = outlined.step.label { facts.append(label) }
-      if let field = outlined.field { facts += NameText.values(of: field) }
+      if let label = index.steps[step].step.label { facts.append(label) }
+      facts += values
       let conditions = index.conditions(ofStep: step).map { "`\($0.text)`" }
       if !conditions.isEmpty {
         facts.append("Reached when \(conditions.joined(separator: " and ")).")
@@ -82,6 +87,8 @@ extension FlowWorkspace {
       case .undecided?: facts.append("Whether it always has a value isn't decided.")
       case nil: break
       }
+    } else {
+      facts += values
     }
     let place = name.id.place
     if name.isWritten {
@@ -123,36 +130,62 @@ enum NameText {
     }
   }
 
-  /// Returns the possible values of an expression, in a sentence; nil if they aren't few.
-  static func values(of known: KnownValues?) -> String? {
-    switch known {
-    case .oneOf(let all)? where !all.isEmpty: values(all, isOne: true)
-    case .list(.oneOf(let all))? where !all.isEmpty: values(all, isOne: false)
+  /// Returns the possible values of a name, and the constraints that say more, in sentences.
+  static func values(of name: IndexedName, in index: FlowIndex) -> [String] {
+    let words = name.knownValues?.words
+    guard let field = name.step.flatMap({ index.steps[$0].field }) else {
+      return words.map { [$0] } ?? []
+    }
+    var facts = words.map { [$0] } ?? []
+    if case .listed(let choices)? = field.choices, field.takesOthers {
+      facts.append(KnownValues.words(choices.map(\.value.value), isOne: field.type == .choice))
+    }
+    let saysLimits = words != nil && name.knownValues?.listed == nil
+    let constraints = field.constraints.compactMap { constraint -> String? in
+      switch constraint.value {
+      case .literal where saysLimits && constraint.kind.isLimit: nil
+      case .literal(let literal): "`\(constraint.kind.rawValue): \(literal.value)`"
+      case .computed(let source): "`\(constraint.kind.rawValue): \(source.text)`"
+      }
+    }
+    if !constraints.isEmpty { facts.append("With \(constraints.joined(separator: ", ")).") }
+    return facts
+  }
+}
+
+extension ConstraintKind {
+  /// Whether it's the least or the greatest of something.
+  fileprivate var isLimit: Bool {
+    [.min, .max, .minLength, .maxLength, .minItems, .maxItems].contains(self)
+  }
+}
+
+extension KnownValues {
+  /// The values that are listed, of the value or of its elements.
+  fileprivate var listed: [Value]? {
+    switch self {
+    case .oneOf(let all), .list(.oneOf(let all)?, _): all.isEmpty ? nil : all
     default: nil
     }
   }
 
-  private static func values(_ all: [Value], isOne: Bool) -> String {
-    let shown = all.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
-    return "\(isOne ? "One" : "Some") of \(shown)\(all.count > 12 ? ", …" : "")."
+  /// What's known, in a sentence; nil if that's nothing that one would say.
+  fileprivate var words: String? {
+    switch self {
+    case .oneOf, .list(.oneOf?, _): listed.map { Self.words($0, isOne: element == nil) }
+    case .within(let range): range.words.map { "\($0.capitalizedFirst)." }
+    case .list(let element, let count):
+      count.words(of: (0, Int.max)) { "\($0)" }.map {
+        "\($0.counting("element").capitalizedFirst)."
+      } ?? element?.words.map { "Of each: \($0)" }
+    case .record, .written: nil
+    }
   }
 
-  /// Returns the possible values of a field, in sentences.
-  static func values(of field: FieldDefinition) -> [String] {
-    var facts: [String] = []
-    if case .listed(let choices)? = field.choices {
-      facts.append(values(choices.map(\.value.value), isOne: field.type == .choice))
-    }
-    let constraints = field.constraints.map { constraint in
-      let value =
-        switch constraint.value {
-        case .literal(let literal): "\(literal.value)"
-        case .computed(let source): source.text
-        }
-      return "`\(constraint.kind.rawValue): \(value)`"
-    }
-    if !constraints.isEmpty { facts.append("With \(constraints.joined(separator: ", ")).") }
-    return facts
+  /// Returns some of listed values, in a sentence.
+  fileprivate static func words(_ all: [Value], isOne: Bool) -> String {
+    let shown = all.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
+    return "\(isOne ? "One" : "Some") of \(shown)\(all.count > 12 ? ", …" : "")."
   }
 }
 
@@ -204,6 +237,10 @@ extension FileView {
     guard let (map, key) = ShapePlace.key(at: place, named: name, in: kind) else { return nil }
     return (KeyText.markdown(of: key, in: map), place.range)
   }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension UInt8 {

@@ -68,7 +68,7 @@ extension FlowWorkspace {
       let typed = view.bytes[item.range.lowerBound..<min(offset, item.range.upperBound)]
       return item.label.utf8.starts(with: typed)
     }
-    return CompletionList(Array(begun.prefix(CompletionList.most)), isWhole: false)
+    return CompletionList(Array(begun.prefix(CompletionList.mostOfMore)), isWhole: false)
   }
 }
 
@@ -81,6 +81,9 @@ package struct CompletionList: Sendable {
 
   /// The maximum number of names, or of items without names, that are all returned.
   static let most = 250
+
+  /// The maximum number of names, or of items without names, of those that begin with what's typed if there are more.
+  static let mostOfMore = 100
 
   init(_ items: [CompletionItem], isWhole: Bool = true) {
     self.items = items

@@ -31,7 +31,10 @@ struct ExpressionCompletion {
     let range = expression.wordRange
     let typed = expression.word.utf8
     let shown =
-      isWhole ? names : Array(names.lazy.filter { $0.text.utf8.starts(with: typed) }.prefix(most))
+      isWhole
+      ? names
+      : Array(
+        names.lazy.filter { $0.text.utf8.starts(with: typed) }.prefix(CompletionList.mostOfMore))
     var items = shown.map { name in
       CompletionItem(
         name.text, .name, detail: name.type?.description,
@@ -61,10 +64,8 @@ struct ExpressionCompletion {
     return unique(items)
   }
 
-  private let most = CompletionList.most
-
   /// Whether the items have all names; otherwise, only some of those that begin with what's typed.
-  var isWhole: Bool { names.count <= most }
+  var isWhole: Bool { names.count <= CompletionList.most }
 
   /// The functions that are called by name, sorted.
   private var functions: [FunctionDeclaration] {
@@ -72,16 +73,14 @@ struct ExpressionCompletion {
   }
 
   private func documentation(_ number: Int) -> String? {
-    guard let index = view.index, let step = index.names[number].step,
-      case .step = index.names[number].kind, let field = index.steps[step].field
-    else { return nil }
-    let facts = NameText.values(of: field)
+    guard let index = view.index else { return nil }
+    let facts = NameText.values(of: index.names[number], in: index)
     return facts.isEmpty ? nil : facts.joined(separator: "\n\n")
   }
 
   private func function(_ function: FunctionDeclaration, _ range: SourceRange) -> CompletionItem {
     CompletionItem(
-      function.name, .function, detail: FunctionReference.forms(of: function).first,
+      function.name, .function, detail: FunctionReference.form(of: function),
       documentation: function.summary, text: function.name + "($0)", isSnippet: true,
       replacing: range)
   }
@@ -169,24 +168,15 @@ struct ExpressionScope {
     let words = Set(PieceContents.words(of: text))
     for visible in names.reversed() where words.contains(visible.text) {
       let name = visible.name.flatMap { number in index?.names[number] }
-      let known = name?.step.flatMap { index?.steps[$0].field?.knownValues }
       if case .optional(let inner)? = visible.type, name?.kind == .binding {
         environment.declare(VariableDeclaration(visible.text, inner, presence: .maybe))
       } else {
         environment.declare(
-          VariableDeclaration(visible.text, visible.type ?? .dyn, knownValues: known))
+          VariableDeclaration(
+            visible.text, visible.type ?? .dyn, knownValues: name?.knownValues))
       }
     }
     return environment.compile(text)
-  }
-}
-
-extension FieldDefinition {
-  /// The values of the choices; nil if others are possible.
-  var knownValues: KnownValues? {
-    guard case .listed(let listed)? = choices, !takesOthers else { return nil }
-    let values = KnownValues.oneOf(listed.map(\.value.value))
-    return type == .choices ? .list(values) : values
   }
 }
 

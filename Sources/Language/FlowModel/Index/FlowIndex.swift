@@ -157,11 +157,15 @@ package struct FlowIndex: Sendable {
   /// - Parameters:
   ///   - name: The index of the name.
   ///   - type: The type of its value there; nil if it isn't known.
+  ///   - known: What's known about its value beyond the type.
   ///   - outer: What names mean there otherwise.
   /// - Returns: What names mean from there on.
-  package mutating func mean(_ name: Int, as type: ValueType?, in outer: Int) -> Int {
+  package mutating func mean(
+    _ name: Int, as type: ValueType?, knowing known: KnownValues? = nil, in outer: Int
+  ) -> Int {
     let type = type.flatMap { $0.isUnknown ? nil : $0 }
     if names[name].type == nil { names[name].type = type }
+    names[name].knownValues = known
     meanings.append(Meaning(outer: outer, text: names[name].id.name, name: name, type: type))
     return meanings.count - 1
   }
@@ -230,9 +234,16 @@ package struct FlowIndex: Sendable {
   ///
   /// - Complexity: O(*n*) in their number.
   package func visibleNames(in scope: Int) -> [VisibleName] {
-    var seen: Set<String> = []
-    var visible: [VisibleName] = []
+    var count = 0
     var number = scope
+    while number >= 0 {
+      count += 1
+      number = meanings[number].outer
+    }
+    var seen = Set<String>(minimumCapacity: count)
+    var visible: [VisibleName] = []
+    visible.reserveCapacity(count)
+    number = scope
     while number >= 0 {
       let meaning = meanings[number]
       if seen.insert(meaning.text).inserted, let name = meaning.name {

@@ -123,19 +123,17 @@ package struct FlowPlaces: Sendable {
   /// - Complexity: O(log *n* + *k*) in the number of expressions and the length of this one.
   package func type(at offset: Int) -> ValueType? { part(at: offset)?.type }
 
-  /// Returns the smallest part of an expression at an offset, with its type and its range in the file; nil if there's none,
-  /// or if its type isn't known because of a mistake.
+  /// Returns the smallest part of an expression at an offset, with its type, what's known about its value, and its range
+  /// in the file; nil if there's none, or if its type isn't known because of a mistake.
   ///
   /// - Complexity: O(log *n* + *k*) in the number of expressions and the length of this one.
-  package func part(at offset: Int) -> (text: String, type: ValueType, range: SourceRange)? {
+  package func part(
+    at offset: Int
+  ) -> (type: ValueType, known: KnownValues?, range: SourceRange)? {
     guard let source = expression(at: offset)?.source,
       let part = expression(at: offset)?.reading?.part(at: source.map.decodedOffset(of: offset))
     else { return nil }
-    let bytes = source.text.utf8.dropFirst(part.range.lowerBound).prefix(part.range.count)
-    return (
-      String(decoding: Array(bytes), as: UTF8.self), part.type,
-      source.map.sourceRange(of: part.range)
-    )
+    return (part.type, part.known, source.map.sourceRange(of: part.range))
   }
 
   /// Returns the names that an expression at an offset can use, innermost first, with their types there.

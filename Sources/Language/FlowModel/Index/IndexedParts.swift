@@ -65,6 +65,9 @@ package struct IndexedName: Sendable {
   /// The type of its value; nil if it has none, or isn't known because of a mistake.
   package var type: ValueType?
 
+  /// What's known about its value beyond the type, from where it was declared last.
+  package var knownValues: KnownValues?
+
   /// The index of the expression of its value, or of the list or the map of which it's an element.
   package let elements: Int?
 

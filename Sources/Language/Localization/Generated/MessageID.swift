@@ -695,6 +695,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webProblem
   case webErrorTitle
   case webStale
+  case webAskedNow
   case webMore
   case webBusy
   case webFind
@@ -711,6 +712,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webTooLarge
   case webTooMany
   case webNotNow
+  case webSendAgain
   case webDone
   case webEnded
   case webSecretKept
@@ -726,6 +728,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webFileKept
   case webFileRemove
   case webFileTooLarge
+  case webFileNotKept
   case webRevoked
   case webRevokedWhy
 }

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowHosts
 import FlowModel
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 
 #if canImport(Glibc)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import ProgramParts
 import StackFlowShell
 
 /// The options that choose how one question looks.

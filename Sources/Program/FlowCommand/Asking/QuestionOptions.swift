@@ -4,6 +4,7 @@ import ArgumentParser
 import FlowExpressions
 import FlowModel
 import FlowSessions
+import ProgramParts
 
 /// The constraints of an answer as options: the keys of a field in a flow file, in kebab case.
 struct QuestionOptions: ParsableArguments {

@@ -7,6 +7,7 @@ import FlowModel
 import FlowSessions
 import FlowWalks
 import Localization
+import ProgramParts
 import SourceDiagnostics
 import StackFlowShell
 import TerminalIO

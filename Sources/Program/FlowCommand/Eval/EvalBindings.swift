@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 
 /// The variables of an evaluation: their values, and the types that the checker sees.

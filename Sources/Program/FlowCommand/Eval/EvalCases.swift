@@ -3,6 +3,7 @@
 import ExpressionConformance
 import FlowExpressions
 import FlowSessions
+import ProgramParts
 
 /// Runs files of conformance cases, and formats their results as a table.
 struct EvalCases {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import FlowExpressions
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 import TerminalIO
 

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowHosts
 import FlowSessions
 import GNUReadline
+import ProgramParts
 import SourceDiagnostics
 import TerminalCells
 import TerminalIO

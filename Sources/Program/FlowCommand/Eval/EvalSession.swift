@@ -5,6 +5,7 @@ import FlowExpressions
 import FlowHosts
 import FlowModel
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 
 /// Evaluates expressions one at a time, and formats each result.

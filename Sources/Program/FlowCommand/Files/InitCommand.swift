@@ -3,6 +3,7 @@
 import ArgumentParser
 import FlowHosts
 import FlowSessions
+import ProgramParts
 
 /// The command `stackflow init`: writes a flow and its test, to begin with.
 struct InitCommand: ParsableCommand {

@@ -4,6 +4,7 @@ import FlowHosts
 import FlowModel
 import FlowScripts
 import FlowSessions
+import ProgramParts
 import SavedWalks
 
 /// A saved walk as a scripted test.

@@ -69,32 +69,3 @@ struct WalkSaving {
     return saver
   }
 }
-
-extension SavedWalkPlace {
-  /// Restores the walk of a journal, and tells the user if the end of the journal is missing.
-  ///
-  /// - Throws: ``ProgramEnding`` if it doesn't belong to the flow.
-  static func restored(
-    _ journal: WalkJournal, in flow: CheckedFlow, _ answers: GivenAnswers.Answers,
-    _ options: SessionOptions, allowingDowngrade allowsDowngrade: Bool
-  ) throws(ProgramEnding) -> RestoredSession {
-    do throws(SavedWalkError) {
-      let restored = try journal.walk.continuable.restored(
-        in: flow, zone: options.zone, answers: answers.fields, inputs: answers.inputs,
-        catalog: options.catalog, allowingDowngrade: allowsDowngrade)
-      if journal.tornByteCount > 0 {
-        let words: MessageArguments = ["count": .count(journal.tornByteCount)]
-        ProgramOutput.message(
-          "stackflow: " + restored.session.catalog.text(.journalTorn, words))
-      }
-      return restored
-    } catch {
-      switch error {
-      case .input(let error): throw RunRequest.ending(of: error)
-      case .laterVersion:
-        throw ProgramOutput.fail(.badFile, error.message + ", or go on with --allow-downgrade")
-      default: throw ProgramOutput.fail(.badFile, error.message)
-      }
-    }
-  }
-}

@@ -3,6 +3,7 @@
 import FlowHosts
 import FlowSessions
 import ForeignTemplates
+import ProgramParts
 import SourceDiagnostics
 
 /// A template of copier or cookiecutter, which `stackflow check` checks, and `stackflow import` translates.

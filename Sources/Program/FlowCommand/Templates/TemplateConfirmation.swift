@@ -5,6 +5,7 @@ import FlowHosts
 import FlowModel
 import FlowSessions
 import Localization
+import ProgramParts
 import SourceDiagnostics
 import TemplateSources
 import TerminalCells

@@ -4,6 +4,7 @@ import ArgumentParser
 import FlowHosts
 import FlowScripts
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 
 /// The options about how results are written.

@@ -5,6 +5,7 @@ import FlowFiles
 import FlowHosts
 import FlowModel
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 import TemplateSources
 

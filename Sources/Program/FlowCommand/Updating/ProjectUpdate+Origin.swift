@@ -5,6 +5,7 @@ import FlowHosts
 import FlowModel
 import FlowSessions
 import FlowWalks
+import ProgramParts
 import ProjectUpdates
 import SourceDiagnostics
 import TemplateSources

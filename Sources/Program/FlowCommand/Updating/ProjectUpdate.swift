@@ -246,7 +246,7 @@ struct ProjectUpdate {
       if more.inputs[error.input] == nil {
         tell(origin.places["inputs." + error.input], "the input '\(error.input)' is recorded")
       }
-      throw RunRequest.ending(of: error)
+      throw ProgramOutput.fail(error)
     }
     let collected = CollectedWrites()
     let now = record.now

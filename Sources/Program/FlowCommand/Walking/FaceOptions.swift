@@ -3,6 +3,7 @@
 public import ArgumentParser
 import FlowWalks
 import GNUReadline
+import ProgramParts
 import SourceDiagnostics
 public import StackFlowShell
 import TerminalCells

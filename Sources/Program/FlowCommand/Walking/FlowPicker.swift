@@ -8,6 +8,7 @@ import FlowModel
 import FlowSessions
 import FlowWalks
 import Localization
+import ProgramParts
 import StackFlowShell
 import TerminalIO
 

@@ -77,7 +77,7 @@ struct PlanCommand: ParsableCommand {
     do {
       session = try FlowSession(flow: flow, inputs: inputs, options: options)
     } catch {
-      throw RunRequest.ending(of: error)
+      throw ProgramOutput.fail(error)
     }
     let now = SystemHost.now
     // The walk approves moves and looks up files. What a client would do isn't done.

@@ -2,7 +2,7 @@
 
 public import ArgumentParser
 import FlowExpressions
-public import FlowHosts
+import FlowHosts
 public import FlowModel
 import FlowSessions
 import ProgramParts
@@ -34,7 +34,7 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Recordings") var recordings: RecordingOptions
 
-  @OptionGroup(title: "What the flow may do") var effects: EffectOptions
+  @OptionGroup(title: "What the flow may do without asking") var effects: EffectOptions
 
   @OptionGroup(title: "Files") var files: FileOptions
 
@@ -106,13 +106,6 @@ struct RunCommand: AsyncParsableCommand {
   }
 }
 
-extension ResultFormat: ExpressibleByArgument {
-  /// The formats with their readers, as help.
-  static let readers = """
-    How the result is written: json (default), yaml, env for python-dotenv, shell for eval and for \
-    EnvironmentFile= of systemd, docker for --env-file.
-    """
-}
 extension FieldPriority: ExpressibleByArgument {}
 
 /// Options for saved walks.

@@ -141,7 +141,8 @@ struct RunRequest {
     let result = try await walk.run(keepsOpen: delivery.mayAskAgain)
     var delivery = delivery
     delivery.catalog = runner.session.catalog
-    delivery.terminal = delivery.mayAskAgain ? walk.usedTerminal : nil
+    delivery.user =
+      delivery.mayAskAgain ? walk.usedTerminal.map { TerminalUser(terminal: $0) } : nil
     if !delivery.mayAskAgain { terminal?.close(discardingInput: true) }
     defer { walk.usedTerminal?.close(discardingInput: true) }
     try await deliver(result, of: runner.session, by: delivery, isAttended: walk.isAttended)
@@ -165,7 +166,7 @@ struct RunRequest {
     do throws(InputError) {
       return try FlowSession(flow: flow, inputs: inputs, options: options)
     } catch {
-      throw ending(of: error)
+      throw ProgramOutput.fail(error)
     }
   }
 
@@ -211,14 +212,6 @@ struct RunRequest {
       .usage, "--prefix is for --format env, shell, and docker, and for answers in env files")
   }
 
-  /// Reports an invalid or missing input.
-  static func ending(of error: InputError) -> ProgramEnding {
-    ProgramOutput.fail(
-      error.code == .missing ? .missingAnswers : .invalidAnswers,
-      error.code == .missing
-        ? "\(error.message); give it with --set \(error.input)=…" : error.message)
-  }
-
   /// Writes the result, or throws the session's exit code.
   @MainActor
   private func deliver(
@@ -227,7 +220,7 @@ struct RunRequest {
     guard result.outcome == .completed else { throw ProgramEnding(result.outcome) }
     let unused = session.unusedAnswers
     if !given.ignoresUnused, !unused.isEmpty {
-      delivery.terminal?.close(discardingInput: true)
+      delivery.user?.leave()
       let catalog = session.catalog
       let names = catalog.list(unused.map { catalog.quoted(session.flow.dataName(of: $0)) })
       let ending = ProgramOutput.fail(

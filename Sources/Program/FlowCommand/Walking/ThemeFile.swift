@@ -3,6 +3,7 @@
 import FlowFiles
 import FlowHosts
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 import StackFlowShell
 

@@ -3,6 +3,7 @@
 import ArgumentParser
 import FlowHosts
 import FlowSessions
+import ProgramParts
 import TerminalCells
 import TerminalIO
 

@@ -3,8 +3,11 @@
 #if Web
 
 import FlowHosts
+import FlowSessions
 import FlowWeb
 import Foundation
+import NIOCore
+import ProgramParts
 import ServiceLifecycle
 import UnixSignals
 
@@ -59,6 +62,24 @@ struct EndingService: Service {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     raise(number)
     exit(128 + number)
+  }
+}
+
+/// A server whose failure to listen says where and why.
+struct ListeningService<Server: Service>: Service {
+  let service: Server
+  let address: ServerAddress
+
+  func run() async throws {
+    do { try await service.run() } catch let error as IOError {
+      let reason =
+        error.errnoCode == EADDRINUSE
+        ? "another program listens there" : String(cString: strerror(error.errnoCode)).lowercased()
+      throw ProgramFailure(.inputOutput, "\(address.defaultValueDescription): \(reason)")
+    } catch is SocketAddressError {
+      throw ProgramFailure(
+        .usage, "\(address.defaultValueDescription): this machine has no such address")
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import FlowHosts
 import FlowModel
 import FlowScripts
 import FlowSessions
+import ProgramParts
 import SourceDiagnostics
 
 /// Plays the scripts of flows at their pages.
@@ -38,7 +39,7 @@ struct TestWeb: AsyncParsableCommand {
     var (passed, failed, forms) = (0, 0, 0)
     var unperformed: [String: Int] = [:]
     for tested in ScriptSearch.tested(in: paths, includesUntested: false) {
-      let flow = try FlowFilesOfSite.flow(at: tested.flow, allowRead)
+      let flow = try FlowLoading.walkable(tested.flow, readable: allowRead)
       for file in tested.scripts {
         let loaded = FlowScriptFile.load(
           try SystemFiles.read(file, limit: FlowFile.defaultLimit), name: file, flow: flow)

@@ -3,10 +3,9 @@
 package import ArgumentParser
 package import FlowHosts
 
-/// The effects that a flow may have without a user's approval.
+/// The effects that a flow may have: without its user's approval, or, at a page, with it.
 package struct EffectOptions: ParsableArguments {
-  @Flag(
-    help: "Let the flow run its commands without asking.")
+  @Flag(help: "Let the flow run its commands.")
   package var allowRun = false
 
   @Option(
@@ -23,10 +22,16 @@ package struct EffectOptions: ParsableArguments {
     }
   }
 
-  /// The permissions.
+  /// The permissions, with which the user is asked about everything else.
+  package var permissions: SystemEffects.Permissions { permissions(others: .asked) }
+
+  /// Returns the permissions.
   ///
-  /// The user is asked about everything else.
-  package var permissions: SystemEffects.Permissions {
-    .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: .asked)
+  /// - Parameter others: That of everything else.
+  /// - Returns: The permissions.
+  package func permissions(
+    others: SystemEffects.Permissions.Others
+  ) -> SystemEffects.Permissions {
+    .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: others)
   }
 }

@@ -90,8 +90,6 @@ package struct ServiceOptions: ParsableArguments {
   /// Sets what the options say of limits.
   package func apply(to limits: inout ServiceLimits) {
     limits.requests = maxRequests
-    limits.lifetime = expire.flatMap { limit in
-      try? TimeSpan(seconds: limit.duration.components.seconds)
-    }
+    limits.lifetime = expire?.span
   }
 }

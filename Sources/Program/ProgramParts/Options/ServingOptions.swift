@@ -12,7 +12,7 @@ package struct ServingOptions: ParsableArguments {
   @Argument(help: "The flow files.", completion: .file(extensions: ["yaml"]))
   package var files: [String] = []
 
-  @OptionGroup(title: "What the flows may do") package var effects: EffectOptions
+  @OptionGroup(title: "What the flows may do without asking") package var effects: EffectOptions
 
   @OptionGroup(title: "Files") package var fileOptions: FileOptions
 

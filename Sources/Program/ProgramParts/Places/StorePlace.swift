@@ -2,36 +2,93 @@
 
 import FlowHosts
 import FlowSessions
-import SavedWalks
+package import SavedWalks
 package import SealedWalks
 
-/// The place that `--store` names: a folder, or a database that processes on many machines share.
-package enum StorePlace {
+/// A store in a database, which processes on any number of machines share.
+package protocol WalkDatabase: WalkStore {
+  /// Makes the tables, or changes those of an earlier version.
+  ///
+  /// - Throws: `WalkStoreError` if the database can't be reached, or refuses it.
+  func migrate() async throws(WalkStoreError)
+}
+
+/// The place that `--store` names: a folder, or a database.
+package struct StorePlace: Sendable {
+  /// Returns the client of a database at an address, which takes walks of at most so many bytes.
+  package typealias Client =
+    @Sendable (_ address: String, _ walkBytes: Int) throws(ProgramFailure) -> any WalkDatabase
+
+  /// Makes clients of databases in the program that has one; nil in the other, which becomes it.
+  @TaskLocal package static var client: Client?
+
+  /// The store, sealed.
+  package let store: SealedStore
+
+  private let database: (any WalkDatabase)?
+
+  /// Opens a store that any process with the same place and keys shares.
+  ///
+  /// - Parameters:
+  ///   - place: A folder, which is made if it's missing, or a connection string of libpq that begins with
+  ///     `postgresql://`.
+  ///   - keys: The keys that open the walks, of which the first seals them.
+  ///   - walkBytes: The maximum size of a walk in bytes, before it's sealed.
+  /// - Throws: ``ProgramFailure`` if this program has no such store, or the folder can't be made.
+  package init(
+    _ place: String, sealedWith keys: WalkKeyRing, walkBytes: Int
+  ) throws(ProgramFailure) {
+    // Sealing takes room, too.
+    let storedBytes = 4 * walkBytes
+    if Self.isDatabase(place) {
+      guard let client = Self.client else {
+        throw ProgramFailure(.usage, "this program has no client of a database")
+      }
+      let database = try client(place, storedBytes)
+      store = SealedStore(wrapping: database, keys: keys)
+      self.database = database
+      return
+    }
+    guard !place.contains("://") else {
+      throw ProgramFailure(
+        .usage, "--store takes a folder, or an address that begins with postgresql://")
+    }
+    guard SystemFiles.makePrivateFolder(place) else {
+      throw ProgramFailure(.inputOutput, "\(place): the folder can't be created")
+    }
+    store = SealedStore(
+      wrapping: FileWalkStore(place, maximumWalkByteCount: storedBytes), keys: keys)
+    database = nil
+  }
+
   /// Returns whether a place is a database of PostgreSQL.
   package static func isDatabase(_ place: String) -> Bool {
     place.hasPrefix("postgresql://") || place.hasPrefix("postgres://")
   }
 
-  /// Returns a store of walks that any process with the same folder and keys shares.
+  /// Makes the tables, if it's a database.
   ///
-  /// - Parameters:
-  ///   - folder: The folder, which is made if it's missing.
-  ///   - keys: The keys that open the walks, of which the first seals them.
-  ///   - walkBytes: The maximum size of a walk in bytes, before it's sealed.
-  /// - Returns: The store.
-  /// - Throws: ``ProgramFailure`` if it's no folder, or can't be made.
-  package static func store(
-    inFolder folder: String, sealedWith keys: WalkKeyRing, walkBytes: Int
-  ) throws(ProgramFailure) -> SealedStore {
-    guard !folder.contains("://") else {
-      throw ProgramFailure(
-        .usage, "--store takes a folder, or an address that begins with postgresql://")
+  /// A user who may not change tables finds those that another one has made.
+  ///
+  /// - Parameter voice: Says that a database that can't be reached is waited for; nil not to wait.
+  /// - Throws: ``ProgramFailure`` if the database refuses this, or isn't waited for, and `CancellationError`.
+  package func prepare(waiting voice: ProgramVoice?) async throws {
+    guard let database else { return }
+    var isTold = false
+    while true {
+      do throws(WalkStoreError) {
+        try await database.migrate()
+        return
+      } catch {
+        guard case .unavailable = error else {
+          if case .refused = error, (try? await store.list(after: "~", limit: 1)) != nil { return }
+          throw ProgramFailure(.usage, error.message)
+        }
+        guard let voice else { throw ProgramFailure(.inputOutput, error.message) }
+        if !isTold { voice.say("\(error.message); it's tried again") }
+        isTold = true
+      }
+      try await Task.sleep(for: .seconds(1))
     }
-    guard SystemFiles.makePrivateFolder(folder) else {
-      throw ProgramFailure(.inputOutput, "\(folder): the folder can't be created")
-    }
-    // Sealing takes room, too.
-    let files = FileWalkStore(folder, maximumWalkByteCount: 4 * walkBytes)
-    return SealedStore(wrapping: files, keys: keys)
   }
 }

@@ -74,6 +74,17 @@ extension WebAssets {
         begin();
       };
 
+      // Why a form wasn't taken is said above it, and it stays as it is.
+      const say = (text) => {
+        const page = new DOMParser().parseFromString(text, "text/html");
+        const note = document.querySelector("main > .note[role=alert]") || document.createElement("p");
+        note.className = "note";
+        note.setAttribute("role", "alert");
+        note.textContent = page.querySelector("h1")?.textContent || page.title || page.body.textContent;
+        document.querySelector("main").prepend(note);
+        scrollTo(0, 0);
+      };
+
       const send = async (button, focus) => {
         clearTimeout(timer);
         const sent = data(button);
@@ -84,7 +95,9 @@ extension WebAssets {
           const answer = await fetch(form().action, { method: "POST", body: sent, headers: { accept: "text/html" } });
           const text = await answer.text();
           await released();
-          if (own === running) show(text, answer.url, focus, before);
+          if (own !== running) return;
+          if (answer.ok || [404, 410].includes(answer.status)) show(text, answer.url, focus, before);
+          else say(text || answer.statusText);
         } catch {
           // Without a connection, the browser says so itself.
           if (own === running && !focus) { own.failed = true; native(button); }

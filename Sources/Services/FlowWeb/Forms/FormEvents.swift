@@ -26,13 +26,17 @@ struct FormEvents: Sendable {
   /// The walk as the events would leave it, without effects.
   private var walk: FlowWalk
 
+  private let submits: Bool
+
   /// Reads a form.
   ///
   /// - Parameters:
   ///   - form: The form, whose field `do` says which button was pressed.
   ///   - walk: The walk, at what the form is about.
-  init(_ form: FormBody, at walk: FlowWalk) {
+  ///   - submits: Whether what's asked may be submitted; otherwise, it's only filled in.
+  init(_ form: FormBody, at walk: FlowWalk, submits: Bool = true) {
     self.walk = walk
+    self.submits = submits
     let words = (form["do"] ?? "next").split(separator: ":", maxSplits: 1).map(String.init)
     let id = words.count > 1 ? words[1] : ""
     if let earlier = form["at"], !earlier.isEmpty {
@@ -75,6 +79,7 @@ struct FormEvents: Sendable {
     case "to":
       setAside(form)
       apply(.backTo(id))
+    case "next" where !submits, "confirm" where !submits: edit(form)
     case "confirm":
       edit(form)
       if events.allSatisfy({ if case .backTo = $0 { true } else { false } }) {
@@ -285,6 +290,9 @@ enum PageNote: String, Hashable, Sendable {
 
   /// A file was larger than the limit, or the walk has too many.
   case fileTooLarge
+
+  /// A file couldn't be written.
+  case fileNotKept
 }
 
 extension FlowSession {

@@ -19,8 +19,11 @@ public struct StoredResults: Sendable {
     /// How it ended; nil if it hasn't.
     public let outcome: FlowOutcome?
 
-    /// The output of the flow, with dots for secrets; null if it hasn't completed.
+    /// The output of the flow, with dots for secrets; null if it hasn't completed, or in a version that wasn't given.
     public let output: Value
+
+    /// The version of the flow that the walk has completed in, if it isn't complete in those that were given; else nil.
+    public let otherVersion: Int?
 
     /// The id of the step that it asks, or at which it was left; nil if it asks none.
     public let step: String?
@@ -32,16 +35,20 @@ public struct StoredResults: Sendable {
   /// The number of walks of the flow that can't be read, as those of a later version or with another key.
   public let unreadable: Int
 
+  /// The number of walks that have completed in versions of the flow that weren't given, so that their outputs aren't known.
+  public var completedInOtherVersions: Int { walks.count { $0.otherVersion != nil } }
+
   /// Reads the walks of a flow; those of other flows are skipped.
   ///
   /// - Parameters:
   ///   - flow: The flow.
+  ///   - otherVersions: Other versions of the flow; a walk is read in the one that saved it.
   ///   - store: The store.
   ///   - zones: Returns the rules of a time zone by name; UTC needs none.
   /// - Throws: `WalkStoreError` if the store can't be read.
   /// - Complexity: O(*n*) in the size of all walks of the store.
   public init(
-    of flow: CheckedFlow, in store: any WalkStore,
+    of flow: CheckedFlow, otherVersions: [CheckedFlow] = [], in store: any WalkStore,
     zones: @escaping @Sendable (String) -> ZoneRules? = { _ in nil }
   ) async throws {
     var walks: [Walk] = []
@@ -54,15 +61,20 @@ public struct StoredResults: Sendable {
         if entry.summary?.isRevoked == true { continue }
         do {
           let view = try await store.look(at: entry.id) { (stored) throws(SavedWalkError) in
-            try stored.walk.restored(in: flow, zone: zones(stored.walk.options.zone))
+            try stored.walk.restored(
+              in: flow, otherVersions: otherVersions, zone: zones(stored.walk.options.zone))
           }
-          walks.append(Self.walk(entry, view.session))
+          walks.append(Self.walk(entry, view))
         } catch WalkStoreError.unknown {
           // It was removed meanwhile.
         } catch let error as WalkStoreError where error.canRetry {
           throw error
         } catch {
-          unreadable += 1
+          guard let walk = Self.walkOfOtherVersion(entry) else {
+            unreadable += 1
+            continue
+          }
+          walks.append(walk)
         }
       }
       guard page.count == 1_000 else { break }
@@ -71,26 +83,42 @@ public struct StoredResults: Sendable {
     (self.walks, self.unreadable) = (walks, unreadable)
   }
 
-  private static func walk(_ entry: StoredWalk.Entry, _ session: FlowSession) -> Walk {
+  /// Returns a walk that was completed, as its summary says; nil if it wasn't.
+  private static func walkOfOtherVersion(_ entry: StoredWalk.Entry) -> Walk? {
+    guard let summary = entry.summary, summary.outcome == FlowOutcome.completed.word else {
+      return nil
+    }
+    return Walk(
+      id: entry.id, changed: entry.changed, outcome: .completed, output: .null,
+      otherVersion: summary.version, step: nil)
+  }
+
+  private static func walk(_ entry: StoredWalk.Entry, _ view: StoredWalkView) -> Walk {
+    let session = view.session
+    if view.hasEndedInOtherVersion, let walk = walkOfOtherVersion(entry) { return walk }
     guard case .finished(let result) = session.state else {
       return Walk(
-        id: entry.id, changed: entry.changed, outcome: nil, output: .null, step: session.topStepID)
+        id: entry.id, changed: entry.changed, outcome: nil, output: .null, otherVersion: nil,
+        step: session.topStepID)
     }
     let isCompleted = result.outcome == .completed
     return Walk(
       id: entry.id, changed: entry.changed, outcome: result.outcome,
-      output: isCompleted ? session.maskedOutput : .null,
+      output: isCompleted ? session.maskedOutput : .null, otherVersion: nil,
       step: isCompleted ? nil : session.topStepID)
   }
 
-  private var completed: [Walk] { walks.filter { $0.outcome == .completed } }
+  private var completed: [Walk] {
+    walks.filter { $0.outcome == .completed && $0.otherVersion == nil }
+  }
 
   // MARK: As text
 
   /// A row for each walk: its id, the time, and its state.
   public var rows: [String] {
     walks.map { walk in
-      let state = walk.outcome?.word ?? "at \(walk.step ?? "an effect")"
+      var state = walk.outcome?.word ?? "at \(walk.step ?? "an effect")"
+      if let version = walk.otherVersion { state += " in version \(version)" }
       return "\(walk.id)  \(walk.changed?.description ?? "-")  \(state)"
     }
   }

@@ -9,7 +9,7 @@ struct Visitor {
   /// The name of the cookie.
   static let cookieName = "stackflow"
 
-  /// The name of the cookie that changes with each form.
+  /// The name of the cookie that changes with each form, and says how many walks were begun.
   static let turnName = "stackflow-turn"
 
   /// What the forms of the visitor have, which no other site can know.
@@ -27,6 +27,12 @@ struct Visitor {
   /// The cookie to set; nil if the visitor has one.
   let newCookie: String?
 
+  /// Who begins the walks.
+  private let owner: String
+
+  /// The number of walks that the visitor has begun, as its browser says, and the code of that; nil if it doesn't.
+  private let claim: (count: Int, code: String)?
+
   /// Returns nil for a request without the user that a proxy names.
   init?(_ request: WebRequest, _ keys: WalkKeyRing, _ options: WebOptions) {
     let known = request.cookie(Self.cookieName).flatMap { cookie in
@@ -40,6 +46,9 @@ struct Visitor {
       owner = "user \(user)"
     }
     isUser = options.userHeader != nil
+    self.owner = owner
+    claim =
+      isUser || known == nil ? nil : request.cookie(Self.turnName).flatMap { Self.claim(in: $0) }
     func codes(_ key: WalkKey) -> (token: String, prefix: String) {
       (
         key.code(of: "form \(cookie) \(owner)"),
@@ -48,6 +57,44 @@ struct Visitor {
     }
     (token, prefix) = codes(keys.first)
     earlier = keys.others.map(codes)
+  }
+
+  private static func claim(in turn: String) -> (count: Int, code: String)? {
+    let parts = turn.split(separator: "-")
+    guard parts.count == 3, let count = Int(parts[0]), count >= 0, parts[1].utf8.count == 16,
+      WalkID.isValid(String(parts[1]))
+    else { return nil }
+    return (count, String(parts[1]))
+  }
+
+  private func code(of count: Int, _ key: WalkKey) -> String {
+    String(key.code(of: "begun \(count) \(owner)").prefix(16))
+  }
+
+  /// The number of walks that the visitor has begun, as a process has told its browser; nil if that isn't known, so that
+  /// the store must be asked.
+  ///
+  /// A browser can give back an earlier number, as it can give up its cookies; a user has neither.
+  func begun(_ keys: WalkKeyRing) -> Int? {
+    guard let claim else { return nil }
+    let isOurs = ([keys.first] + keys.others).contains {
+      code(of: claim.count, $0) == claim.code
+    }
+    return isOurs ? claim.count : nil
+  }
+
+  /// Returns the value of the cookie that changes with each form.
+  ///
+  /// - Parameters:
+  ///   - begun: The number of walks that the visitor has begun; nil if it's as before.
+  ///   - key: The key of new codes.
+  /// - Returns: The value.
+  func turn(after begun: Int?, _ key: WalkKey) -> String {
+    let random = String(WalkID.random().prefix(8))
+    if !isUser, let begun = newCookie == nil ? begun : 0 {
+      return "\(begun)-\(code(of: begun, key))-\(random)"
+    }
+    return claim.map { "\($0.count)-\($0.code)-\(random)" } ?? random
   }
 
   /// Whether a form has a token of the visitor, also one of before the key was changed.

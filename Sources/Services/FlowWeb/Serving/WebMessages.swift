@@ -2,8 +2,23 @@
 
 /// A request to ``WebService``, of any server.
 struct WebRequest: Sendable {
-  /// Whether it changes something: the method is POST.
-  var isPost = false
+  /// What a request may do with its address.
+  enum Method {
+    /// It's looked at: GET or HEAD.
+    case get
+
+    /// A form is sent.
+    case post
+
+    /// Something that no address takes.
+    case other
+  }
+
+  /// The method.
+  var method = Method.get
+
+  /// Whether it changes something.
+  var isPost: Bool { method == .post }
 
   /// The parts of the path below the base path, decoded.
   var path: [String] = []
@@ -21,8 +36,8 @@ struct WebRequest: Sendable {
   var files: [String: SentFile] = [:]
 
   /// Creates a request.
-  init(isPost: Bool = false, path: [String] = []) {
-    self.isPost = isPost
+  init(_ method: Method = .get, path: [String] = []) {
+    self.method = method
     self.path = path
   }
 
@@ -44,17 +59,32 @@ struct WebRequest: Sendable {
     return path.isEmpty ? .index : path.count == 1 ? .flow : .page
   }
 
+  /// Whether its address takes forms: that of a walk.
+  var takesForms: Bool { path.count > 1 && path.first != "-" }
+
   /// Whether the visitor's connection, or that of the proxy in front, is encrypted.
   var isSecure: Bool { headers["x-forwarded-proto"] == "https" }
 }
 
 /// A file that came with a form, and isn't a walk's yet.
 struct SentFile: Sendable {
-  /// Its path; nil if it's larger than the limit, or couldn't be written.
+  /// Its path; nil if it isn't there.
   var path: String?
 
   /// The name that it had at the visitor.
   var name: String
+
+  /// Why it isn't there; nil if it is, or is a walk's.
+  var failure: UnkeptFile?
+}
+
+/// Why a file isn't kept.
+enum UnkeptFile: Error {
+  /// It's larger than the limit, or the walk has too many.
+  case tooLarge
+
+  /// The system refuses it, for a reason that's for the operator.
+  case refused(String)
 }
 
 /// The response of ``WebService``.
@@ -67,6 +97,9 @@ struct WebResponse: Sendable {
 
   /// The body.
   var body = ""
+
+  /// How many walks the visitor has begun, if this is the answer to the form that has begun the last one.
+  var begun: Int?
 
   /// Why the request didn't do what it asked for; nil if it did.
   var refusal: ServedPage.Refusal?

@@ -10,21 +10,27 @@ import FlowWalks
 extension WebService {
   /// Has a walk take the files of a form; what it doesn't take is left where it is.
   ///
-  /// - Returns: Whether none was too large, or one too many.
+  /// - Returns: What's said of those that aren't kept; nil if all are.
   func keep(
     _ files: [String: SentFile], at place: WalkAddress, _ form: inout FormBody
-  ) -> Bool {
-    guard let uploads = options.uploads else { return true }
+  ) -> PageNote? {
+    guard let uploads = options.uploads else { return nil }
     form.takesFiles = true
-    var areAllKept = true
+    var note: PageNote?
     for (name, file) in files.sorted(by: { $0.key < $1.key }) {
-      if let path = file.path, let kept = uploads.keep(path, as: file.name, of: place.files) {
-        form.files[name] = kept
-      } else {
-        areAllKept = false
+      do throws(UnkeptFile) {
+        guard let path = file.path else { throw file.failure ?? .tooLarge }
+        form.files[name] = try uploads.keep(path, as: file.name, of: place.files)
+      } catch {
+        switch error {
+        case .tooLarge: note = note ?? .fileTooLarge
+        case .refused(let reason):
+          log("\(place.flow.id.name): a file that was sent isn't kept: \(reason)")
+          note = .fileNotKept
+        }
       }
     }
-    return areAllKept
+    return note
   }
 
   /// Removes the files that others have replaced, that the visitor has removed, or to which nothing of the walk refers

@@ -55,22 +55,31 @@ extension WebService {
           return response
         }
       } else if let begun = beginning(request, at: place, visitor), begun.session.need == nil,
-        try await mayBeginAnother(visitor),
-        let response = try await take(request, at: place, .begins(begun))
+        let count = try await walkCount(of: visitor),
+        var response = try await take(request, at: place, .begins(begun))
       {
+        response.begun = count + 1
         return response
       }
     }
     return try await restoring { () async throws -> WebResponse in
       var stored = try await look(at: place)
       let isNew = stored == nil
+      var count: Int?
       if isNew {
-        if let refusal = try await begin(request, at: place, visitor) { return refusal }
+        switch try await begin(request, at: place, visitor) {
+        case .none: break
+        case .refused(let refusal): return refusal
+        case .begun(let others): count = others + 1
+        }
         stored = try await look(at: place)
       }
       guard let view = stored else { return gone(place.flow, request) }
-      return try await take(request, at: place, .found(view, isNew: isNew))
+      var response =
+        try await take(request, at: place, .found(view, isNew: isNew))
         ?? stale(Place.name(of: FlowWalk(view.session, services: services(at: place))), at: place)
+      response.begun = count
+      return response
     }
   }
 
@@ -89,14 +98,15 @@ extension WebService {
     }
     let now = Place.name(of: walk)
     guard basis.view?.elsewhere == nil else { return .redirect(to: place.page(Place.wait)) }
+    guard basis.view?.hasEndedInOtherVersion != true else { return stale(Place.end, at: place) }
     guard request.form["revision"] == String(walk.revision) else {
       return basis.isCertain ? stale(now, at: place) : nil
     }
     walk.lookOnce()
     var form = request.form
-    let lacksFile = !keep(request.files, at: place, &form)
-    var sent = FormEvents(form, at: walk)
-    if lacksFile { sent.note = .fileTooLarge }
+    let lack = keep(request.files, at: place, &form)
+    var sent = FormEvents(form, at: walk, submits: lack == nil)
+    sent.note = lack ?? sent.note
     guard basis.isCertain || sent.decision == nil && !sent.isNothing else { return nil }
     if sent.decision != nil {
       guard let text = walk.decisionText, let code = request.form["decision"],
@@ -180,17 +190,27 @@ extension WebService {
     return begun
   }
 
+  /// What came of a walk whose first form is sent.
+  private enum Beginning {
+    /// Nothing: the form begins none, or has begun it before.
+    case none
+
+    /// It may not begin.
+    case refused(WebResponse)
+
+    /// It's in the store, besides others of the visitor.
+    case begun(besides: Int)
+  }
+
   /// Adds the walk whose first form is sent to the store, where it's looked at again.
-  ///
-  /// - Returns: The response if it can't be; one that was added by the same form is out of date.
   private func begin(
     _ request: WebRequest, at place: WalkAddress, _ visitor: Visitor
-  ) async throws -> WebResponse? {
-    guard visitor.mayBegin(place.id, at: clock(), lifetime: beginningLifetime) else { return nil }
+  ) async throws -> Beginning {
+    guard visitor.mayBegin(place.id, at: clock(), lifetime: beginningLifetime) else { return .none }
     let begun = try begun(place.flow, request, request.form)
-    guard request.form["revision"] == String(begun.revision) else { return nil }
-    guard try await mayBeginAnother(visitor) else {
-      return problem(.webTooMany, status: 429, request)
+    guard request.form["revision"] == String(begun.revision) else { return .none }
+    guard let count = try await walkCount(of: visitor) else {
+      return .refused(problem(.webTooMany, status: 429, request))
     }
     let saved = SavedWalk(begun.session, keepingSecrets: store.isSealed)
     var summary = WalkSummary(saved)
@@ -198,22 +218,24 @@ extension WebService {
     summary.expires = expiry
     do throws(WalkStoreError) { try await store.create(place.id, saved, summary: summary) } catch {
       // The same form was sent before.
-      if case .exists = error { return nil }
+      if case .exists = error { return .none }
       throw error
     }
-    return nil
+    return .begun(besides: count)
   }
 
-  /// Whether a visitor has fewer walks that haven't ended than the limit.
+  /// Returns the number of walks that a visitor has begun, or of those that haven't ended; nil if they're as many as the
+  /// limit.
   ///
-  /// The walks are looked at only if there are as many, with those that have ended.
-  private func mayBeginAnother(_ visitor: Visitor) async throws -> Bool {
+  /// The store is asked only if the visitor's browser doesn't say the number, or it's the limit, and the walks are looked
+  /// at only if there are as many, with those that have ended.
+  private func walkCount(of visitor: Visitor) async throws -> Int? {
     let most = options.maximumWalkCount
-    if most > 0, newVisitors.take(visitor.prefix) { return true }
-    guard try await store.count(beginningWith: visitor.prefix + "-", limit: most) >= most else {
-      return true
-    }
-    return try await openWalks(of: visitor) < most
+    if let begun = visitor.begun(keys), begun < most { return begun }
+    let count = try await store.count(beginningWith: visitor.prefix + "-", limit: most)
+    if count < most { return count }
+    let open = try await openWalks(of: visitor)
+    return open < most ? open : nil
   }
 
   /// The number of walks of a visitor that haven't ended, at most one more than the limit.

@@ -17,7 +17,11 @@ extension WebService {
       router.head(RouterPath(base + path)) { request, _ in
         await respond(to: request).createHeadResponse()
       }
-      router.post(RouterPath(base + path)) { request, _ in await respond(to: request) }
+      for method in [HTTPRequest.Method.post, .put, .delete, .patch, .options] {
+        router.on(RouterPath(base + path), method: method) { request, _ in
+          await respond(to: request)
+        }
+      }
     }
   }
 
@@ -34,9 +38,17 @@ extension WebService {
       "Location",
     ].compactMap { name in HTTPField.Name(name).map { (name, $0) } })
 
+  private func method(of request: Request) -> WebRequest.Method {
+    switch request.method {
+    case .get, .head: .get
+    case .post: .post
+    default: .other
+    }
+  }
+
   /// Returns the response to a request of Hummingbird.
   private func respond(to request: Request) async -> Response {
-    var asked = WebRequest(isPost: request.method == .post)
+    var asked = WebRequest(method(of: request))
     let path =
       request.uri.path.hasPrefix(options.basePath)
       ? request.uri.path.dropFirst(options.basePath.count) : ""
@@ -52,7 +64,7 @@ extension WebService {
     if let name = options.userHeader, let field = HTTPField.Name(name) {
       asked.headers[name] = name == "host" ? request.head.authority : request.headers[field]
     }
-    guard asked.isPost else { return converted(await response(to: asked)) }
+    guard asked.isPost, asked.takesForms else { return converted(await response(to: asked)) }
     let type = request.headers[.contentType] ?? ""
     if let uploads = options.uploads, let visitor = visitor(of: asked),
       var receiver = FormReceiver(

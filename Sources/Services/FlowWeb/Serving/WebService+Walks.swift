@@ -131,6 +131,9 @@ extension WebService {
     _ visitor: Visitor
   ) -> WebResponse {
     let place = place.keeping(view.summary)
+    if view.hasEndedInOtherVersion {
+      return step == Place.end ? ended(view, request) : .redirect(to: place.page(Place.end))
+    }
     let walk = FlowWalk(view.session, services: services(at: place))
     if let missing = view.notices.compactMap({
       if case .secretNeeded(let name) = $0 { name } else { nil }
@@ -223,13 +226,32 @@ extension WebService {
   func tell(_ walk: FlowWalk, at place: WalkAddress) async {
     switch walk.state {
     case .failed(let failure):
-      log("\(place.flow.id.name) \(place.id.prefix(8))…: \(failure.message)")
+      log("\(place.flow.id.name) \(EventLog.beginning(of: place.id))…: \(failure.message)")
     case .ended(let report):
       options.uploads?.removeAll(
         of: place.files, besides: walk.session.keptTexts(and: report.output))
-      await onEnd?(place.flow, place.id, report)
+      await onEnd?(walk.session.flow, place.id, report)
     default: break
     }
+  }
+
+  /// The page of a walk that has ended in a version of the flow that isn't served anymore.
+  private func ended(_ view: StoredWalkView, _ request: WebRequest) -> WebResponse {
+    let session = view.session
+    let catalog = session.catalog
+    let isCompleted = view.summary?.outcome == FlowOutcome.completed.word
+    let title = catalog.text(isCompleted ? .webDone : .webEnded)
+    let name = session.flow.title(in: session.language) ?? session.flow.id.name
+    let note: HTML = .when(
+      request.query["note"] == PageNote.stale.rawValue,
+      "<p class=\"note\" role=\"status\">\(catalog.text(.webStale))</p>")
+    return .page(
+      PageShell(
+        title: "\(title) – \(options.title ?? name)", site: options.title ?? name,
+        language: session.flow.language(for: session.language), base: options.basePath,
+        catalog: catalog,
+        content: note + "<h1>\(title)</h1><p dir=\"auto\">\(name)</p>" + options.wayOut(in: catalog)
+      ).html)
   }
 
   // MARK: Other pages
@@ -295,11 +317,16 @@ extension WebService {
       return problem(.webGone, .webGoneWhy, status: 400, request)
     case let error as WalkStoreError:
       log("\(flow.id.name): \(error.message)")
-      return problem(.webNotNow, status: 503, request)
+      return notNow(request)
     default:
       log("\(flow.id.name): \(error)")
-      return problem(.webNotNow, status: 503, request)
+      return notNow(request)
     }
+  }
+
+  /// The page of what may work later; a browser that loads it again sends a form again.
+  private func notNow(_ request: WebRequest) -> WebResponse {
+    problem(.webNotNow, request.isPost ? .webSendAgain : nil, status: 503, request)
   }
 
   /// The list of flows; with one flow, the way to it.

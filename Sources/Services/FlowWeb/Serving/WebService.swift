@@ -53,9 +53,6 @@ public struct WebService: Sendable {
   /// The walks that were last asked for, if the store keeps all of them.
   let recent = RecentWalks()
 
-  /// The visitors who have just got their cookies, and so have begun no walk, by the beginning of their ids.
-  let newVisitors = NewNames()
-
   /// The ids that visitors have just got for walks that begin.
   let newIDs = NewNames()
 
@@ -157,6 +154,12 @@ public struct WebService: Sendable {
 
   private func answer(_ request: WebRequest) async -> WebResponse {
     if let refusal = refusal(of: request) { return refusal }
+    guard request.method == .get || request.isPost && request.takesForms else {
+      var response = WebResponse(status: 405)
+      response.headers = [("Allow", request.takesForms ? "GET, HEAD, POST" : "GET, HEAD")]
+      response.refusal = .gone
+      return response
+    }
     if request.path.first == "-", request.path.count == 2 {
       return asset(request.path[1])
     }
@@ -165,26 +168,25 @@ public struct WebService: Sendable {
     }
     var response = await answer(request, of: visitor)
     if let cookie = visitor.newCookie {
-      if !visitor.isUser { newVisitors.note(visitor.prefix) }
-      response.headers.append(
-        self.cookie(Visitor.cookieName, cookie, "; Max-Age=31536000", of: request))
+      response.headers.append(self.cookie(Visitor.cookieName, cookie, of: request))
     }
     // A browser keeps pages in memory for its own way back, also those that mustn't be stored, unless a cookie has
     // changed since.
-    if request.isPost {
-      response.headers.append(
-        self.cookie(Visitor.turnName, String(WalkID.random().prefix(8)), of: request))
+    if request.isPost || visitor.newCookie != nil {
+      let turn = visitor.turn(after: response.begun, keys.first)
+      response.headers.append(self.cookie(Visitor.turnName, turn, of: request))
     }
     return response
   }
 
   private func cookie(
-    _ name: String, _ value: String, _ lifetime: String = "", of request: WebRequest
+    _ name: String, _ value: String, of request: WebRequest
   ) -> (name: String, value: String) {
     let place = options.basePath.isEmpty ? "/" : options.basePath
     let secure = request.isSecure ? "; Secure" : ""
     return (
-      "Set-Cookie", "\(name)=\(value); Path=\(place); HttpOnly; SameSite=Lax\(lifetime)\(secure)"
+      "Set-Cookie",
+      "\(name)=\(value); Path=\(place); HttpOnly; SameSite=Lax; Max-Age=31536000\(secure)"
     )
   }
 
@@ -196,8 +198,7 @@ public struct WebService: Sendable {
     }
     do {
       guard path.count > 1 else {
-        return request.isPost
-          ? problem(.webGone, status: 405, request) : beginning(flow, request, visitor)
+        return beginning(flow, request, visitor)
       }
       guard WalkID.isValid(path[1]), visitor.mayReach(path[1]) else {
         return gone(flow, request)
@@ -287,7 +288,9 @@ public struct WebService: Sendable {
   }
 
   private func otherVersions(of flow: CheckedFlow) -> [CheckedFlow] {
-    flows.filter { $0.id == flow.id && $0.definition.version != flow.definition.version }
+    flows.filter {
+      $0.id.name == flow.id.name && $0.definition.version != flow.definition.version
+    }
   }
 
   /// The time after which a walk may be removed that's changed now; nil for never.
@@ -301,7 +304,7 @@ public struct WebService: Sendable {
   /// Returns a walk as it was last seen, for which the store must be asked; nil if it isn't known.
   func known(at place: WalkAddress) -> StoredWalkView? {
     guard store.isSealed, let view = recent.view(of: place.id),
-      view.session.flow.id == place.flow.id, view.summary?.isRevoked != true
+      view.session.flow.id.name == place.flow.id.name, view.summary?.isRevoked != true
     else { return nil }
     return view
   }

@@ -59,8 +59,14 @@ struct FormReceiver {
       guard !fileName.isEmpty else { return }
       guard files.count < uploads.maximumCount else { throw MultipartReader.Failure.tooLarge }
       files[name]?.remove()
-      begun = uploads.begin()
-      files[name] = SentFile(path: begun?.path, name: fileName)
+      var file = SentFile(name: fileName)
+      do throws(UnkeptFile) {
+        begun = try uploads.begin()
+        file.path = begun?.path
+      } catch {
+        (begun, file.failure) = (nil, error)
+      }
+      files[name] = file
     case .bytes(let bytes):
       guard write(bytes) else {
         // The rest is read, so that the visitor gets a page, but not without an end.
@@ -77,23 +83,28 @@ struct FormReceiver {
   /// Writes a piece of a file; returns false if it's too large, or can't be written.
   private mutating func write(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let file = begun else { return fileName.isEmpty && bytes.isEmpty }
-    var isWritten = file.byteCount + bytes.count <= uploads.maximumByteCount
-    if isWritten {
-      isWritten = bytes.withUnsafeBytes { buffer in
+    begun?.byteCount += bytes.count
+    var failure: UnkeptFile?
+    if file.byteCount + bytes.count > uploads.maximumByteCount {
+      failure = .tooLarge
+    } else {
+      bytes.withUnsafeBytes { buffer in
         var rest = buffer[...]
         while !rest.isEmpty {
           let count = Self.write(file.descriptor, UnsafeRawBufferPointer(rebasing: rest))
           if count < 0, errno == EINTR { continue }
-          guard count > 0 else { return false }
+          guard count > 0 else {
+            failure = .failed(file.path)
+            return
+          }
           rest = rest.dropFirst(count)
         }
-        return true
       }
     }
-    begun?.byteCount += bytes.count
-    guard !isWritten else { return true }
+    guard let failure else { return true }
     close()
     files[name]?.remove()
+    files[name]?.failure = failure
     return false
   }
 

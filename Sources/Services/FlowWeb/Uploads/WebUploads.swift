@@ -75,12 +75,15 @@ public struct WebUploads: Sendable {
     var byteCount = 0
   }
 
-  /// Begins a file; nil if it can't be written.
-  func begin() -> Begun? {
-    guard SystemFiles.makePrivateFolder(folder) else { return nil }
+  /// Begins a file.
+  func begin() throws(UnkeptFile) -> Begun {
+    guard SystemFiles.makePrivateFolder(folder) else { throw .failed(folder) }
     let path = "\(folder)/\(Self.begun)\(WalkID.random())"
-    guard let descriptor = try? SystemFiles.openPrivately(path) else { return nil }
-    return Begun(path: path, descriptor: descriptor)
+    do throws(SystemFiles.Failure) {
+      return Begun(path: path, descriptor: try SystemFiles.openPrivately(path))
+    } catch {
+      throw .refused(error.message)
+    }
   }
 
   /// Ends the writing of a file.
@@ -100,12 +103,13 @@ public struct WebUploads: Sendable {
   ///   - path: The path of the file that was received.
   ///   - name: The name that it had at the visitor.
   ///   - walk: The id of the walk.
-  /// - Returns: Its path; nil if it can't be moved, or the walk has too many.
-  func keep(_ path: String, as name: String, of walk: String) -> String? {
+  /// - Returns: Its path.
+  /// - Throws: ``UnkeptFile`` if it can't be moved, or the walk has too many.
+  func keep(_ path: String, as name: String, of walk: String) throws(UnkeptFile) -> String {
     let folder = folder(of: walk)
-    guard WalkID.isValid(walk), SystemFiles.makePrivateFolder(folder) else { return nil }
+    guard WalkID.isValid(walk), SystemFiles.makePrivateFolder(folder) else { throw .failed(folder) }
     let taken = SystemFiles.names(inFolder: folder) ?? []
-    guard taken.count < maximumCount else { return nil }
+    guard taken.count < maximumCount else { throw .tooLarge }
     let safe = Self.safeName(name)
     let parts = Self.parts(of: safe)
     for number in 1...maximumCount + 1 {
@@ -116,9 +120,9 @@ public struct WebUploads: Sendable {
         unlink(path)
         return target
       }
-      guard errno == EEXIST else { return nil }
+      guard errno == EEXIST else { throw .failed(target) }
     }
-    return nil
+    throw .tooLarge
   }
 
   /// The paths of the files of a walk.
@@ -182,6 +186,13 @@ public struct WebUploads: Sendable {
   private static func parts(of name: String) -> (stem: String, ending: String) {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
     return (String(name[..<dot]), String(name[dot...]))
+  }
+}
+
+extension UnkeptFile {
+  /// What the system has just refused at a path.
+  static func failed(_ path: String) -> UnkeptFile {
+    .refused("\(path): \(String(cString: strerror(errno)).lowercased())")
   }
 }
 

@@ -41,6 +41,13 @@ public struct StoredWalkView: Sendable {
       && session.awaitedReplays.isEmpty && !session.hasEffects
   }
 
+  /// Whether the walk has ended, but not as the session has it, whose flow has changed since.
+  package var hasEndedInOtherVersion: Bool {
+    guard summary?.state == .ended else { return false }
+    if case .finished = session.state { return false }
+    return true
+  }
+
   /// The state of the session: what it waits for, or how it ended.
   public var state: SessionState { session.state }
 

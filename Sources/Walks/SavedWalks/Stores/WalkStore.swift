@@ -259,16 +259,23 @@ extension WalkStore {
 
   /// Removes the walks that were last changed before a time.
   ///
-  /// A walk that is leased, or changed meanwhile, is kept; so is one whose time the store doesn't know.
+  /// A walk that is leased, or changed meanwhile, is kept; so is one whose time, or if one is named, whose flow the store
+  /// doesn't know.
   ///
-  /// - Parameter time: The time.
+  /// - Parameters:
+  ///   - time: The time.
+  ///   - flow: The id of the flow whose walks are removed; nil for those of all flows.
   /// - Returns: The ids of the removed walks, in order.
   /// - Throws: ``WalkStoreError/unavailable(reason:)``, ``WalkStoreError/refused(reason:)``, or
   ///   ``WalkStoreError/unknownOutcome(_:reason:)``; some walks may have been removed.
   /// - Complexity: O(*n*) operations in the number of walks.
   @discardableResult
-  public func removeAll(changedBefore time: Timestamp) async throws(WalkStoreError) -> [String] {
-    try await removeAll { entry in entry.changed.map { $0 < time } ?? false }
+  public func removeAll(
+    changedBefore time: Timestamp, of flow: String? = nil
+  ) async throws(WalkStoreError) -> [String] {
+    try await removeAll { entry in
+      entry.changed.map { $0 < time } ?? false && (flow == nil || entry.summary?.flow == flow)
+    }
   }
 
   private func removeAll(

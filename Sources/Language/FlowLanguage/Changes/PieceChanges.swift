@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+/// The pieces of a flow file in which a new text differs from the one that was checked.
+struct PieceChanges {
+  /// The pieces with their ranges in the new text, which are empty for those that were removed.
+  private(set) var pieces: [FlowPieces.Piece]
+
+  /// The pieces that have changed, in the order of the file.
+  private(set) var changed: [Int] = []
+
+  private let base: WholeCheck
+  private let text: [UInt8]
+
+  /// The maximum number of pieces between the first and the last change, and of bytes there.
+  private static let (mostPieces, mostBytes) = (32, 1 << 16)
+
+  /// Finds the pieces; nil if they're many.
+  ///
+  /// - Complexity: O(*n*) in the length of the text with a small constant.
+  init?(from base: WholeCheck, to text: [UInt8]) {
+    (self.base, self.text) = (base, text)
+    pieces = base.pieces.pieces
+    let change = TextChange(from: base.bytes, to: text)
+    let first = base.pieces.piece(at: change.start)
+    var last = first
+    while last + 1 < pieces.count, pieces[last].range.upperBound < change.oldEnd { last += 1 }
+    let range = SourceRange(
+      pieces[first].range.lowerBound, pieces[last].range.upperBound + change.shift)
+    guard first == last || last - first < Self.mostPieces && range.count <= Self.mostBytes else {
+      return nil
+    }
+    for index in pieces.indices.dropFirst(last + 1) {
+      let old = pieces[index].range
+      pieces[index].range = SourceRange(
+        old.lowerBound + change.shift, old.upperBound + change.shift)
+    }
+    if first == last {
+      pieces[first].range = range
+      changed = [first]
+    } else {
+      divide(range, among: first, last)
+    }
+  }
+
+  /// Finds the pieces from the first to the last in a range of the new text.
+  private mutating func divide(_ range: SourceRange, among first: Int, _ last: Int) {
+    var start = range.lowerBound
+    var piece = first
+    while piece <= last {
+      let size = base.pieces.pieces[piece].range.count
+      if isWhole(piece, at: start, before: range.upperBound) {
+        pieces[piece].range = SourceRange(start, start + size)
+        (start, piece) = (start + size, piece + 1)
+        continue
+      }
+      changed.append(piece)
+      // Up to the next piece that's there as it was, it has become something else, and those in between are gone.
+      let next = (piece...last).compactMap { next in
+        place(of: next, in: SourceRange(start, range.upperBound)).map { (piece: next, start: $0) }
+      }.min { $0.start < $1.start }
+      let end = next.map { $0.piece == piece ? $0.start + size : $0.start } ?? range.upperBound
+      pieces[piece].range = SourceRange(start, end)
+      let following = next.map { max($0.piece, piece + 1) } ?? last + 1
+      for gone in (piece + 1)..<max(piece + 1, following) {
+        pieces[gone].range = SourceRange(at: end)
+        changed.append(gone)
+      }
+      (start, piece) = (end, following)
+    }
+    guard start < range.upperBound else { return }
+    pieces[last].range = SourceRange(pieces[last].range.lowerBound, range.upperBound)
+    if changed.last != last { changed.append(last) }
+  }
+
+  /// Whether a piece is at an offset of the new text as it was.
+  private func isWhole(_ piece: Int, at start: Int, before end: Int) -> Bool {
+    let old = base.pieces.pieces[piece].range
+    return start + old.count <= end
+      && base.bytes[old.lowerBound..<old.upperBound]
+        .elementsEqual(text[start..<(start + old.count)])
+  }
+
+  /// Returns the offset of the first line in a range of the new text at which a piece is as it was; nil if there's none.
+  private func place(of piece: Int, in range: SourceRange) -> Int? {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      if isWhole(piece, at: start, before: range.upperBound) { return start }
+      guard let lineBreak = text[start..<range.upperBound].firstIndex(of: 0x0A) else { return nil }
+      start = lineBreak + 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowSessions
+package import TerminalIO
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The end of the program.
+package struct ProgramEnding: Error {
+  package let code: ExitStatus
+
+  package init(_ code: ExitStatus) { self.code = code }
+
+  /// Creates the ending for the outcome of a session.
+  package init(_ outcome: FlowOutcome) { code = outcome.exitStatus }
+
+  /// Creates the ending after a signal.
+  package init(_ signal: TerminalSignal) { code = ExitStatus(signal) }
+
+  /// Ends the process.
+  package func leave() -> Never { exit(code.rawValue) }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Expectations
+import ProgramParts
+import Testing
+
+/// Which commands `stackflow-web` does, because it has a database's client and an HTTP server.
+@Suite struct OtherProgramTests {
+  private static let commands: [(any StoringCommand.Type, [String])] = [
+    (NextCommand.self, ["a.flow.yaml"]), (AnswerCommand.self, ["x", "--flow", "a"]),
+    (BackCommand.self, ["--flow", "a"]), (ResultCommand.self, ["--flow", "a"]),
+    (ServeCommand.self, ["a"]), (ModelContextCommand.self, ["a"]),
+    (ResealWalks.self, ["--key-file", "k"]),
+  ]
+
+  @Test(arguments: commands.indices)
+  func aDatabaseIsForTheOtherProgram(index: Int) throws {
+    let (type, words) = Self.commands[index]
+    for (place, isOther) in [
+      ("postgresql://db/walks", true), ("postgres://db", true), ("walks", false),
+      ("mysql://db/walks", false), ("postgresql:/db", false),
+    ] {
+      expectEqual(try type.parse(words + ["--store", place]).needsOtherProgram, isOther)
+    }
+  }
+
+  @Test func monitoringIsForTheOtherProgram() throws {
+    expectEqual(try ServeCommand.parse(["a", "--admin", "127.0.0.1:0"]).needsOtherProgram, true)
+    expectEqual(try ServeCommand.parse(["a"]).needsOtherProgram, false)
+    expectEqual(try NextCommand.parse(["a", "--state", "a.walk"]).needsOtherProgram, false)
+    expectEqual(try ModelContextCommand.parse(["a"]).needsOtherProgram, false)
+  }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Expectations
+import FlowExpressions
+import FlowLanguage
+import RandomTesting
+import SourceDiagnostics
+import Testing
+
+@testable import LanguageServer
+
+/// A client that has files open and edits them at random.
+struct EditRun {
+  private(set) var client = EditorConversation()
+  private var random: SeededGenerator
+
+  /// The texts as the client has them, by path.
+  private(set) var texts: [String: [UInt8]]
+  private let paths: [String]
+  private let isFlow: Bool
+
+  /// For each file, the edits that take back those that were made, the last ones at the end.
+  private var takenBack: [String: [[TextEdit]]] = [:]
+
+  /// The findings that the client has, by address.
+  private var sent: [String: [Value]] = [:]
+  private var version: Int64 = 1
+  private var nextFeature: Int
+
+  /// What was done, of all that count.
+  private(set) var counts = Counts()
+
+  /// What was done in runs.
+  struct Counts {
+    /// The numbers of edits, and of comparisons, of the files in `Flows`.
+    var edits = 0
+    var comparisons = 0
+
+    /// The number of edits of a flow in `Flows` after which it was checked, and of those with a quick check.
+    var checked = 0
+    var quick = 0
+
+    /// The number of differences.
+    var differences = 0
+
+    static func += (left: inout Counts, right: Counts) {
+      left.edits += right.edits
+      left.comparisons += right.comparisons
+      left.checked += right.checked
+      left.quick += right.quick
+      left.differences += right.differences
+    }
+  }
+
+  /// Opens the files of a flow, or others.
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+    let isOther = Int.random(in: 0..<6, using: &random) == 0
+    let flow = EditedFiles.flows.randomElement(using: &random)
+    let files = isOther ? nil : flow
+    let opened = files ?? EditedFiles.other(&random)
+    (texts, isFlow) = (opened.texts, opened.isFlow)
+    paths = texts.keys.sorted()
+    nextFeature = Int.random(in: 0..<EditorFeature.allCases.count, using: &random)
+    // Flows are the last of their files that belong to a folder, and then nothing looks for what uses these.
+    for path in paths where FileKind(of: path) == .flow { open(path) }
+    settle(rests: true)
+    for path in paths where FileKind(of: path) != .flow { open(path) }
+  }
+
+  private mutating func open(_ path: String) {
+    client.open(
+      DocumentAddress.address(of: path), String(decoding: texts[path] ?? [], as: UTF8.self))
+  }
+
+  // MARK: Edits
+
+  /// Makes as many edits, and compares the findings with those of a check.
+  mutating func run(_ count: Int) {
+    for number in (0..<count).reversed() {
+      let path = edit()
+      // The last edits are checked one by one.
+      guard number < 3 else {
+        if Int.random(in: 0..<40, using: &random) == 0 { ask() }
+        if Int.random(in: 0..<80, using: &random) == 0 { settle(rests: false) }
+        continue
+      }
+      let quick = client.server.workspace.quickCount
+      settle(rests: number == 2)
+      guard isFlow, number < 2, FileKind(of: path) == .flow else { continue }
+      counts.checked += 1
+      if client.server.workspace.quickCount > quick { counts.quick += 1 }
+    }
+    compare()
+  }
+
+  /// Makes an edit, which may take back the last one, and returns the path of the file.
+  private mutating func edit() -> String {
+    let path = paths.randomElement(using: &random) ?? ""
+    let depth = takenBack[path]?.count ?? 0
+    // A text stays near what it was at first, and so mostly readable.
+    let isUndo = depth > 0 && Int.random(in: 0..<10, using: &random) < 3 + 2 * depth
+    counts.edits += isFlow ? 1 : 0
+    guard !isUndo, let text = texts[path] else {
+      change(path, takenBack[path]?.popLast() ?? [])
+      return path
+    }
+    let kind = RandomEdit.allCases.randomElement(using: &random) ?? .deletion
+    let edits = kind.edits(of: text, pastingFrom: Self.pasted, &random)
+    takenBack[path, default: []].append(change(path, edits))
+    return path
+  }
+
+  private static let pasted = EditedFiles.flows.flatMap { files in
+    files.texts.keys.sorted().compactMap { files.texts[$0] }
+  }
+
+  /// Sends edits, and returns those that take them back.
+  @discardableResult private mutating func change(
+    _ path: String, _ edits: [TextEdit]
+  ) -> [TextEdit] {
+    var bytes = texts[path] ?? []
+    var back: [TextEdit] = []
+    var changes: [Value] = []
+    for edit in edits {
+      changes.append([
+        "range": [
+          "start": Self.position(of: edit.range.lowerBound, in: bytes),
+          "end": Self.position(of: edit.range.upperBound, in: bytes),
+        ], "text": .string(String(decoding: edit.text, as: UTF8.self)),
+      ])
+      back.append(edit.apply(to: &bytes))
+    }
+    texts[path] = bytes
+    version += 1
+    client.tell(
+      "textDocument/didChange",
+      [
+        "textDocument": [
+          "uri": .string(DocumentAddress.address(of: path)), "version": .int(version),
+        ], "contentChanges": .list(changes),
+      ])
+    return back.reversed()
+  }
+
+  /// Returns a position as a client counts it.
+  private static func position(of offset: Int, in bytes: [UInt8]) -> Value {
+    let before = bytes[..<offset]
+    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return [
+      "line": .int(Int64(before.count { $0 == 0x0A })),
+      "character": .int(Int64(String(decoding: before[start...], as: UTF8.self).utf16.count)),
+    ]
+  }
+
+  // MARK: Requests
+
+  /// Asks for the next feature at a random place.
+  private mutating func ask() {
+    let path = paths.randomElement(using: &random) ?? ""
+    let text = texts[path] ?? []
+    let offsets = (0..<2).map { _ in Int.random(in: 0...text.count, using: &random) }.sorted()
+    let places = offsets.map { offset -> Value in
+      let place = (offset..<text.count).first { text[$0] & 0xC0 != 0x80 } ?? text.count
+      return Self.position(of: place, in: text)
+    }
+    let feature = EditorFeature.allCases[nextFeature]
+    nextFeature = (nextFeature + 1) % EditorFeature.allCases.count
+    let answer = client.ask(
+      "textDocument/" + feature.rawValue,
+      [
+        "textDocument": ["uri": .string(DocumentAddress.address(of: path))],
+        "position": places[0], "range": ["start": places[0], "end": places[1]],
+        "positions": .list(places), "newName": "another", "ch": "\n",
+        "context": ["includeDeclaration": true, "diagnostics": []],
+      ])
+    // A name can be refused.
+    if answer["code"] != nil, answer["code"]?.integer != -32803 || answer.text != nil {
+      report("\(feature.rawValue) answers \(answer)", at: path)
+    }
+  }
+
+  // MARK: Comparisons
+
+  private mutating func settle(rests: Bool) {
+    for (address, findings) in client.settle(rests: rests) { sent[address] = findings }
+    client.forgetNotices()
+  }
+
+  /// Compares the findings that the client has with those of a check, before and after a pause.
+  private mutating func compare() {
+    let expected = EditedFiles.check(texts)
+    counts.comparisons += isFlow ? 1 : 0
+    compare(paths.filter { FileKind(of: $0) == .flow }, with: expected)
+    settle(rests: true)
+    compare(Set(paths).union(expected.keys).sorted(), with: expected)
+  }
+
+  private mutating func compare(_ paths: [String], with expected: [String: [Diagnostic]]) {
+    for path in paths {
+      if let text = texts[path], client.server.documents[path]?.text.bytes != text {
+        report("the text is another one", at: path)
+      }
+      let wanted = expected[path] ?? []
+      let found = client.server.found.keys.sorted().flatMap {
+        client.server.found[$0]?[path] ?? []
+      }
+      let once = EditedFiles.once(found).map(\.inFull)
+      let values = wanted.map { client.server.value(of: $0, at: path) }
+      if once != wanted.map(\.inFull) {
+        expectEqual(once, wanted.map(\.inFull))
+        report("other findings", at: path)
+      } else if sent[DocumentAddress.address(of: path)] ?? [] != values {
+        expectEqual(sent[DocumentAddress.address(of: path)] ?? [], values)
+        report("other findings were sent", at: path)
+      }
+    }
+  }
+
+  /// Reports a difference, with the text.
+  private mutating func report(_ words: String, at path: String) {
+    counts.differences += 1
+    let text = String(decoding: texts[path] ?? [], as: UTF8.self)
+    expectEqual("\(FilePath.name(of: path)): \(words)", "", "\(counts.edits) edits\n\(text)")
+  }
+}
