@@ -322,8 +322,11 @@ let package = Package(
         "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics",
         "Localization",
         .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
       ], path: "Sources/Services/FlowWeb"),
 
     // Floor 14

@@ -66,7 +66,12 @@ package enum NearMiss {
       guard !other.isEmpty else { continue }
       let limit = max(1, max(wanted.count, other.count) / 3)
       guard abs(wanted.count - other.count) <= limit else { continue }
-      let distance = editDistance(wanted, other)
+      let distance =
+        if let left = wanted.asciiBytes, let right = other.asciiBytes {
+          editDistance(left, right)
+        } else {
+          editDistance(wanted, other)
+        }
       guard distance <= limit, distance <= least else { continue }
       // A name of one or two letters is close to everything.
       guard distance < min(wanted.count, other.count) else { continue }
@@ -79,23 +84,37 @@ package enum NearMiss {
 
   /// Returns the minimum number of insertions, deletions, replacements, and swaps of adjacent
   /// characters that turn one text into the other.
-  static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...right.count)
+  static func editDistance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
+    var beforeLast = Array(0...right.count)
+    var last = beforeLast
+    var row = beforeLast
     for (i, a) in left.enumerated() {
-      var row = [i + 1]
-      row.reserveCapacity(right.count + 1)
+      row[0] = i + 1
       for (j, b) in right.enumerated() {
         var cost = min(last[j] + (a == b ? 0 : 1), last[j + 1] + 1, row[j] + 1)
         if i > 0, j > 0, a == right[j - 1], left[i - 1] == b {
           cost = min(cost, beforeLast[j - 1] + 1)
         }
-        row.append(cost)
+        row[j + 1] = cost
       }
-      beforeLast = last
-      last = row
+      swap(&beforeLast, &last)
+      swap(&last, &row)
     }
     return last[right.count]
+  }
+}
+
+extension [Character] {
+  /// The letters as bytes, which are compared faster; nil if one isn't ASCII.
+  fileprivate var asciiBytes: [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for character in self {
+      // A line break of two characters has the value of one.
+      guard character.utf8.count == 1, let byte = character.utf8.first else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
   }
 }
 

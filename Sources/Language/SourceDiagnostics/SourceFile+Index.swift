@@ -73,12 +73,7 @@ struct ColumnMark {
 
   /// Returns the last mark at or before a UTF-8 offset.
   static func last(in marks: [ColumnMark], notAfter offset: Int) -> ColumnMark? {
-    var low = -1
-    var high = marks.count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if marks[middle].offset <= offset { low = middle } else { high = middle - 1 }
-    }
-    return low < 0 ? nil : marks[low]
+    let next = marks.partitioningIndex { $0.offset > offset }
+    return next > 0 ? marks[next - 1] : nil
   }
 }

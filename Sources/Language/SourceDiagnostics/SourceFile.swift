@@ -134,13 +134,7 @@ public final class SourceFile: Sendable {
   }
 
   private func lineIndex(at offset: Int) -> Int {
-    var low = 0
-    var high = lineStarts.count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
-    }
-    return low
+    max(0, lineStarts.partitioningIndex { $0 > offset } - 1)
   }
 
   private func index(at utf8Offset: Int) -> String.Index {

@@ -66,15 +66,10 @@ public struct SourceMap: Hashable, Sendable {
   ///
   /// - Complexity: O(log *n*) in the number of runs.
   package func decodedOffset(of offset: Int) -> Int {
-    var low = 0
-    var high = runs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].source.lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return 0 }
-    let run = runs[low - 1]
-    let end = low < runs.count ? runs[low].decoded : decodedCount
+    let next = runs.partitioningIndex { $0.source.lowerBound > offset }
+    guard next > 0 else { return 0 }
+    let run = runs[next - 1]
+    let end = next < runs.count ? runs[next].decoded : decodedCount
     return run.isVerbatim ? min(end, run.decoded + offset - run.source.lowerBound) : run.decoded
   }
 
@@ -118,12 +113,6 @@ public struct SourceMap: Hashable, Sendable {
   }
 
   private func indexOfRun(holding offset: Int) -> Int {
-    var low = 0
-    var high = runs.count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if runs[middle].decoded <= offset { low = middle } else { high = middle - 1 }
-    }
-    return low
+    max(0, runs.partitioningIndex { $0.decoded > offset } - 1)
   }
 }

@@ -100,17 +100,8 @@ package struct SourceOutline: Sendable {
 
   /// Returns the index of the innermost part that contains a range.
   private func innermost(around range: SourceRange) -> Int? {
-    var low = 0
-    var high = parts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].range.lowerBound <= range.lowerBound {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    var index: Int? = low > 0 ? low - 1 : nil
+    let next = parts.partitioningIndex { $0.range.lowerBound > range.lowerBound }
+    var index: Int? = next > 0 ? next - 1 : nil
     while let present = index, parts[present].range.upperBound < range.upperBound {
       index = parts[present].parent
     }

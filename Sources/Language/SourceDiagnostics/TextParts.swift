@@ -7,8 +7,10 @@ extension StringProtocol {
   ///
   /// - Complexity: O(*n* · *m*) in the lengths, and rarely more than O(*n*).
   package func includes(_ part: some StringProtocol) -> Bool {
-    if let isPart = utf8.isASCIIPart(part.utf8) { return isPart }
-    return Array(self).starts(of: Array(part)).contains { _ in true }
+    // Bytes of a known type are compared without looking up how.
+    let (whole, part) = (String(self), String(part))
+    if let isPart = whole.utf8.isASCIIPart(part.utf8) { return isPart }
+    return Array(whole).starts(of: Array(part)).contains { _ in true }
   }
 
   /// The text with another one in the place of each part that equals a text, which isn't empty.
@@ -37,10 +39,10 @@ extension Array where Element: Equatable {
   }
 }
 
-extension Collection where Element == UInt8 {
+extension String.UTF8View {
   /// Whether the bytes contain others; nil if some of them aren't ASCII, so that Characters must be
   /// compared.
-  fileprivate func isASCIIPart(_ part: some Collection<UInt8>) -> Bool? {
+  fileprivate func isASCIIPart(_ part: String.UTF8View) -> Bool? {
     guard part.allSatisfy({ $0 < 0x80 && $0 != 0x0A }) else { return nil }
     func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
       guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }

@@ -7,7 +7,6 @@ import FlowExpressions
 import FlowHosts
 import FlowWeb
 import HummingbirdCore
-import NIOCore
 import ProgramParts
 
 /// Options about how much visitors may send, and how long it's kept.
@@ -54,13 +53,10 @@ struct LimitOptions: ParsableArguments {
     return (store.hasSuffix("/") ? String(store.dropLast()) : store) + "-files"
   }
 
-  /// The server, which ends connections that say nothing, and requests with large headers.
-  var server: HTTPServerBuilder {
-    let configuration = HTTP1Channel.Configuration(
-      idleTimeout: TimeAmount(idle.duration),
-      httpDecoderConfiguration: .init(
-        maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))
-    return HTTPServerBuilder { LoopChannel(responder: $0, configuration: configuration) }
+  /// Returns the server of pages, which ends connections that say nothing, and requests with large headers.
+  func server(of service: WebService) -> HTTPServerBuilder {
+    let channel = WebChannel(service, idle: idle.duration)
+    return HTTPServerBuilder { _ in channel }
   }
 }
 

@@ -75,11 +75,10 @@ struct ServeWeb: AsyncParsableCommand {
     service.observer = SiteObserver(measures: measures, log: log)
     var logger = Logger(label: "stackflow-web")
     logger.logLevel = .error
-    let router = Router()
-    service.addRoutes(to: router)
     let (listen, opens, base) = (place.listen, place.open, service.options.basePath)
+    // The channels of the server answer, so there are no routes.
     var pages = Application(
-      router: router, server: limits.server,
+      router: Router(), server: limits.server(of: service),
       configuration: .init(address: .hostname(listen.host, port: listen.port), serverName: nil),
       onServerRunning: { channel in
         state.begin()

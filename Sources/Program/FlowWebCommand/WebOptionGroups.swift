@@ -114,10 +114,13 @@ struct LookOptions: ParsableArguments {
 
   func validate() throws {
     if let basePath,
-      !basePath.hasPrefix("/") || basePath.contains("//") || basePath.contains("*")
-        || basePath.contains(":")
+      !basePath.hasPrefix("/") || basePath.contains("//")
+        || !basePath.allSatisfy({
+          $0.isASCII && ($0.isLetter || $0.isNumber || "/-._~".contains($0))
+        })
     {
-      throw ValidationError("--base-path takes a path such as /forms")
+      throw ValidationError(
+        "--base-path takes a path such as /forms, of letters, digits, '-', '.', '_', and '~'")
     }
     if let done, !done.hasPrefix("https://"), !done.hasPrefix("http://"), !done.hasPrefix("/") {
       throw ValidationError("--done takes an address that begins with https://, http://, or /")

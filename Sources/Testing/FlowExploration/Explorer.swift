@@ -476,9 +476,12 @@ package struct Explorer {
     walk.asScript = scripted
     checkEnd(walk, at: .end)
     guard result.isPassed else { return }
-    if drives(walk) { checkEnd(walk, at: .sampled) }
+    if drives(walk) {
+      walk.asTypedScript = walk.typedScript()
+      checkEnd(walk, at: .sampled)
+    }
     guard !trace.includes(result.trace) else { return }
-    walk.asScript = nil
+    (walk.asScript, walk.asTypedScript) = (nil, nil)
     trace.formUnion(result.trace)
     coverage.add(result.trace)
     covering.append((walk, result.trace))

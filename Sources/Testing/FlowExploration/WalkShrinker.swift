@@ -100,8 +100,11 @@ struct WalkShrinker {
         walk = next
       }
       guard walk.hasEnded else { return nil }
-      if law.place == .sampled { walk.asScript = walk.scripted() }
-      defer { walk.asScript = nil }
+      if law.place == .sampled {
+        walk.asScript = walk.scripted()
+        walk.asTypedScript = walk.typedScript()
+      }
+      defer { (walk.asScript, walk.asTypedScript) = (nil, nil) }
       return breaks(walk) ? walk : nil
     }
   }

@@ -31,9 +31,7 @@ extension FlowWalk {
     let explanation = session.why(id)
     if case .unknown = explanation, let id {
       let words = session.unknownStep(id)
-      return (
-        explanation, [session.catalog.sentence(words.prefix(1).uppercased() + words.dropFirst())]
-      )
+      return (explanation, [session.catalog.sentence(words.capitalizedFirst)])
     }
     return (explanation, WhyText(catalog: session.catalog).lines(explanation))
   }

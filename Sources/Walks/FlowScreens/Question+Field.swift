@@ -127,6 +127,17 @@ extension Question {
       return [hint, catalog.text(.hintEditor)].compactMap { $0 }.joined(separator: "; ")
     }
 
+    /// Returns the limits of the answer in a line: its bounds, its form, and whether it may be left empty.
+    ///
+    /// - Parameter editsTexts: Whether texts of several lines can be edited in an editor.
+    /// - Returns: The limits; nil if there's nothing to say.
+    package func limits(editsTexts: Bool = false) -> String? {
+      let hint = hint(editsTexts: editsTexts)
+      // The flow's own hint says what the limits are.
+      guard state.hint == nil, let bounds = state.bounds else { return hint }
+      return state.catalog.list([bounds, hint].compactMap { $0 })
+    }
+
     // MARK: Choices
 
     /// The number of choices of items that a hint lists.

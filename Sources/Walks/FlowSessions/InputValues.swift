@@ -37,6 +37,10 @@ extension CheckedFlow {
     }
     var values: [Value?] = []
     for input in inputs {
+      if let value = input.fittedDefault, given[input.name] == nil {
+        values.append(value)
+        continue
+      }
       guard let value = given[input.name] ?? input.definition.defaultValue?.value else {
         throw InputError(
           code: .missing, input: input.name, message: "the input '\(input.name)' is missing")

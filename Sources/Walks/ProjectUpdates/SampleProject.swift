@@ -2,7 +2,7 @@
 
 package import FlowExpressions
 package import FlowModel
-import FlowSessions
+package import FlowSessions
 
 /// A project that's only made to see what an update would ask of one: its flow takes its defaults, and sample answers
 /// where there are none.
@@ -52,33 +52,36 @@ package struct SampleProject: Sendable {
     return .map(record)
   }
 
-  /// Makes a project with the defaults of a flow.
+  /// Makes a project with the defaults of a flow, also in place of answers that it refuses.
   ///
   /// - Throws: ``RenderingFailure`` if a question takes none of the samples.
-  /// - Complexity: One rendering for each sample that's tried.
+  /// - Complexity: One rendering for each sample that's tried, and for each answer that's refused.
   package init(
-    _ flow: CheckedFlow, inputs: [String: Value], given: [String: FieldInput] = [:],
+    _ flow: CheckedFlow, inputs: [String: Value], options: SessionOptions = SessionOptions(),
     now: Timestamp
   ) throws(RenderingFailure) {
-    var given = given
+    var options = options
+    options.takesDefaults = true
     var tried: [String: Int] = [:]
     while true {
       let asked: String
       do throws(RenderingFailure) {
-        rendered = try RenderedProject.rendered(
-          flow, inputs: inputs, options: SessionOptions(answers: given, takesDefaults: true),
-          now: now)
-        sampled = tried.keys.map { flow.dataName(of: $0) }.sorted()
+        rendered = try RenderedProject.rendered(flow, inputs: inputs, options: options, now: now)
+        sampled = tried.filter { $0.value > 0 }.keys.map { flow.dataName(of: $0) }.sorted()
         return
       } catch {
         guard case .asks(let id) = error else { throw error }
         asked = id
       }
+      if tried[asked] == nil, options.answers.removeValue(forKey: asked) != nil {
+        tried[asked] = 0
+        continue
+      }
       let next = tried[asked] ?? 0
       let samples = Self.samples(of: asked, in: flow)
       guard next < samples.count else { throw .asks(id: asked) }
       tried[asked] = next + 1
-      given[asked] = samples[next]
+      options.answers[asked] = samples[next]
     }
   }
 }

@@ -92,7 +92,7 @@ import Testing
   @Test(arguments: changes) func changesOfAFieldDecideWhetherItIsAskedAgain(
     _ change: (old: String, new: String, said: String)
   ) throws {
-    #expect(try Self.field(change.old, change.new) == change.said)
+    try expectEqual(Self.field(change.old, change.new), change.said)
   }
 
   /// For each key of lists, texts, and trees a change of it, and what's said.
@@ -179,14 +179,16 @@ import Testing
         - { ask: team, type: string }
         - { ask: day, type: date }
       """
-    #expect(
-      try Self.lines(old, new) == [
+    try expectEqual(
+      Self.lines(old, new),
+      [
         "name kept as title", "colour dropped: by the migration from 1", "port kept as gate",
         "size kept", "mood dropped: computed by the migration from 1",
         "mood computed: 'good'", "team computed: saved.name", "day new",
       ])
-    #expect(
-      try Self.lines(old, "steps: [ { ask: name, type: string } ]") == [
+    try expectEqual(
+      Self.lines(old, "steps: [ { ask: name, type: string } ]"),
+      [
         "name kept", "colour lost", "port lost", "size lost", "mood lost",
       ])
   }
@@ -215,8 +217,8 @@ import Testing
         - { ask: b, type: string, default: "${name}", validate: [ { check: "b != name", message: No } ] }
       output: { to: name }
       """
-    expectEqual(try Self.lines(old, new), ["whom kept as name", "b kept"])
-    expectEqual(try Self.difference(old, new).changes, [])
+    try expectEqual(Self.lines(old, new), ["whom kept as name", "b kept"])
+    try expectEqual(Self.difference(old, new).changes, [])
   }
 
   /// The keys of data are the same names in the file, whatever answers are called.
@@ -231,9 +233,9 @@ import Testing
     }
     let new = "version: 2\nmigrate: [ { from: 1, rename: { name: title } } ]"
     let old = flow("", "name", "name")
-    expectEqual(try Self.difference(old, flow(new, "title", "name")).changes, [])
-    expectEqual(
-      try Self.difference(old, flow(new, "title", "title")).changes.map(\.reasons),
+    try expectEqual(Self.difference(old, flow(new, "title", "name")).changes, [])
+    try expectEqual(
+      Self.difference(old, flow(new, "title", "title")).changes.map(\.reasons),
       [["its content changed"]])
   }
 
@@ -246,7 +248,7 @@ import Testing
       "steps: [ { ask: a, type: choice, choices: [\(choices)] } ]"
     }
     let found = try Self.difference(flow(old), flow(new))
-    #expect(found.changes.isEmpty == !isChanged, "\(found.changes)")
+    expectEqual(found.changes.isEmpty, !isChanged, "\(found.changes)")
     #expect(found.answers.contains { !$0.reasons.isEmpty })
   }
 
@@ -272,8 +274,9 @@ import Testing
         - { ask: feeling, key: m, type: string }
         - { repeat: env, key: e, steps: [ { ask: k, key: kind, type: string } ] }
       """
-    #expect(
-      try Self.lines(old, new) == [
+    try expectEqual(
+      Self.lines(old, new),
+      [
         "kind asked: its name in data changed from 'postfix/type' to 'postfix/kind'",
         "sort kept", "plain kept", "mood kept as feeling", "env kept",
         "env[].k asked: its name in data changed from 'type' to 'kind'",
@@ -289,13 +292,15 @@ import Testing
           maxItems: 3
           steps: [ { ask: k, type: integer }, { ask: w, type: string } ]
       """
-    #expect(
-      try Self.lines(old, new) == [
+    try expectEqual(
+      Self.lines(old, new),
+      [
         "env asked: maxItems is now 3", "env[].k asked: the type changed from string to integer",
         "env[].v lost", "env[].w new",
       ])
-    #expect(
-      try Self.lines(old, "steps: [ { ask: env, type: string } ]") == [
+    try expectEqual(
+      Self.lines(old, "steps: [ { ask: env, type: string } ]"),
+      [
         "env asked: it was a list and is now a question"
       ])
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowAnalysis
 import FlowFiles
 import Testing
@@ -27,29 +28,30 @@ import Testing
   }
 
   @Test func mermaidShowsStepsConditionsAndFloors() throws {
-    #expect(
-      try Self.graph().mermaid == """
-        flowchart TD
-          n0(["order"])
-          n1["kind"]
-          n2["port"]
-          n3[["No #34;workers#34; #124; コメント"]]
-          n4["pair: a, b"]
-          n5{{"go"}}:::floor
-          n6(["end"])
-          n0 --> n1
-          n1 -->|"kind == 'http'"| n2
-          n2 -->|"kind == 'worker' #38;#38; kind != 'http'"| n3
-          n1 -->|"!(kind == 'http') #38;#38; kind == 'worker' #38;#38; kind != 'http'"| n3
-          n2 -->|"kind == 'worker' #38;#38; !(kind != 'http')"| n4
-          n1 -->|"!(kind == 'http') #38;#38; kind == 'worker' #38;#38; !(kind != 'http')"| n4
-          n4 --> n5
-          n2 -->|"!(kind == 'worker')"| n5
-          n1 -->|"!(kind == 'http') #38;#38; !(kind == 'worker')"| n5
-          n5 --> n6
-          classDef floor stroke-width:4px
+    try expectEqual(
+      Self.graph().mermaid,
+      """
+      flowchart TD
+        n0(["order"])
+        n1["kind"]
+        n2["port"]
+        n3[["No #34;workers#34; #124; コメント"]]
+        n4["pair: a, b"]
+        n5{{"go"}}:::floor
+        n6(["end"])
+        n0 --> n1
+        n1 -->|"kind == 'http'"| n2
+        n2 -->|"kind == 'worker' #38;#38; kind != 'http'"| n3
+        n1 -->|"!(kind == 'http') #38;#38; kind == 'worker' #38;#38; kind != 'http'"| n3
+        n2 -->|"kind == 'worker' #38;#38; !(kind != 'http')"| n4
+        n1 -->|"!(kind == 'http') #38;#38; kind == 'worker' #38;#38; !(kind != 'http')"| n4
+        n4 --> n5
+        n2 -->|"!(kind == 'worker')"| n5
+        n1 -->|"!(kind == 'http') #38;#38; !(kind == 'worker')"| n5
+        n5 --> n6
+        classDef floor stroke-width:4px
 
-        """)
+      """)
   }
 
   /// Graphviz reads `&lt;` in a label as `<`.

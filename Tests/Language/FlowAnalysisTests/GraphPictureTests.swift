@@ -204,6 +204,6 @@ import FoundationXML
     let graph = try Self.graph(text)
     // Each condition adds a step, a join, and three arrows.
     expectEqual(graph.edges.count, 3 * 2_000 + 2)
-    #expect(try Self.read(graph.svg).nodes.count == graph.nodes.count)
+    try expectEqual(Self.read(graph.svg).nodes.count, graph.nodes.count)
   }
 }

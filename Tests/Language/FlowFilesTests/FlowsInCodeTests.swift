@@ -265,9 +265,9 @@ import Testing
       let checked = FlowFile.check(note(parts + [.expression("a")]))
       let step = try #require(checked.definition?.steps.last, "\(found(checked))")
       #expect(checked.flow != nil)
-      #expect(
-        PlacelessDump.dump(note(parts + [.expression("a")]))
-          == PlacelessDump.dump(try #require(checked.definition)), "\(step)")
+      expectEqual(
+        PlacelessDump.dump(note(parts + [.expression("a")])),
+        PlacelessDump.dump(try #require(checked.definition)), "\(step)")
       let shown = try #require(FlowFile.check(note(parts)).definition)
       expectEqual(PlacelessDump.dump(note(parts)), PlacelessDump.dump(shown))
     }

@@ -91,8 +91,8 @@ import Testing
       case "write": ["links", "lines"]
       default: []
       }
-    #expect(
-      map.names.subtracting(try Self.keys(in: written, of: map)).subtracting(inlined) == [],
+    expectEqual(
+      map.names.subtracting(try Self.keys(in: written, of: map)).subtracting(inlined), [],
       "\(written)")
   }
 

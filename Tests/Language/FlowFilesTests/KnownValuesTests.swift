@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowModel
 import SourceDiagnostics
@@ -71,7 +72,7 @@ import Testing
     "(free == '' ? kind : one[0].sort) == 'grantedx'", "tags == ['grantedx']",
     "['grantedx', 'a'].exists(k, k == kind)", "one[?5].?sort.orValue('d') == 'grantedx'",
   ]) func knownValuesAreFollowedThroughExpressions(expression: String) throws {
-    #expect(try warned(of: expression) == ["'grantedx'"])
+    try expectEqual(warned(of: expression), ["'grantedx'"])
   }
 
   @Test(arguments: [
@@ -87,7 +88,7 @@ import Testing
     // An entirely literal comparison is intentional.
     "'a' == 'b' || kind == 'a'",
   ]) func unknownValuesAreNotReported(expression: String) throws {
-    #expect(try warned(of: expression) == [])
+    try expectEqual(warned(of: expression), [])
   }
 
   @Test func aConstantIsNotComparedWithChoices() throws {
@@ -97,7 +98,7 @@ import Testing
         - compute: slow
           value: mode == 'slow'
       """
-    #expect(try warned(steps) == [])
+    try expectEqual(warned(steps), [])
   }
 
   /// After an item whose name hides another one, the known values of the other are back.
@@ -110,7 +111,7 @@ import Testing
             - { note: inside, text: "${kind == 'free'}" }
         - { note: outside, text: "${kind == 'bound'}" }
       """
-    #expect(try warned(steps) == ["'bound'"])
+    try expectEqual(warned(steps), ["'bound'"])
   }
 
   /// At the output, an answer after a stop that completes the flow may be missing, but its known
@@ -122,7 +123,7 @@ import Testing
       output:
         late: late.orValue('none') == 'r'
       """
-    #expect(try warned(steps) == ["'r'"])
+    try expectEqual(warned(steps), ["'r'"])
   }
 }
 

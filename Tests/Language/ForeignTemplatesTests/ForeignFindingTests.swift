@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowModel
 import ForeignTemplates
 import SourceDiagnostics
@@ -93,7 +94,7 @@ import Testing
   ]
 
   @Test(arguments: texts) func findingsInATemplate(text: String, expected: [String]) {
-    #expect(Self.findings(["copier.yml": Self.questions, "t.jinja": text]) == expected)
+    expectEqual(Self.findings(["copier.yml": Self.questions, "t.jinja": text]), expected)
   }
 
   /// Names of files, with what's in them.
@@ -103,8 +104,9 @@ import Testing
       "{% if docs %}docs{% endif %}/{% if not docs %}x{% endif %}": "",
       "{% if docs %}docs{% endif %}/a.jinja": "{{ port }}{% if not docs %}{% endif %}",
     ])
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         "{% if docs %}docs{% endif %}/a.jinja:1:17: this condition is never true here [constant-condition]",
         "{% if docs %}docs{% endif %}/{% if not docs %}x{% endif %}:1:7: nothing in it is ever written; this condition is never true here [unreachable-step]",
       ])
@@ -118,8 +120,9 @@ import Testing
         "{% if not cookiecutter.docs %}x{% endif %}{{ cookiecutter._hidden }}{{ docs }}",
       "{{cookiecutter.s}}/{{cookiecutter.__answers}}": "{{ nothing }}",
     ])
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         "{{cookiecutter.s}}/{% if cookiecutter.docs %}docs{% endif %}/a:1:72: unknown name 'docs'; did you mean 'cookiecutter.docs'? [unknown-name]"
       ])
   }
@@ -135,8 +138,9 @@ import Testing
       f: { type: str, default: yes, choices: { Yes: yes, No: no } }
       """
     ])
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         "copier.yml:1:43: the default 'z' is none of the choices, which are 'x', 'y' [refused-value]",
         "copier.yml:2:30: 'c' is asked later than it is used here [forward-reference]",
         "copier.yml:3:26: the default of 'c' is refused by its own validator: too small [refused-value]",
@@ -162,8 +166,8 @@ import Testing
       "t.jinja": "{% if a == 'z' and b == 'y' and c == 'x' and d %}{{ e }}{% endif %}",
       "left/t.jinja": "{{ e }}", "t.tmp/u.jinja": "{{ e }}", "b.tmp.jinja": "{{ e }}",
     ])
-    #expect(
-      found == ["t.jinja:1:53: unknown name 'e' [unknown-name]"])
+    expectEqual(
+      found, ["t.jinja:1:53: unknown name 'e' [unknown-name]"])
   }
 
   /// An answer picks the folder, so it's known in there.
@@ -178,8 +182,9 @@ import Testing
       "worker-template/a.jinja": "{{ port }}",
       "other/a.jinja": "{{ unknown }}",
     ])
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         "http-template/a.jinja:1:17: this condition is never true here [constant-condition]",
         "worker-template/a.jinja:1:4: 'port' may be unasked here, and has no default; nothing is written for it then [may-be-unasked]",
       ])

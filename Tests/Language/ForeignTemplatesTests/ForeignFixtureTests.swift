@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowHosts
 import ForeignTemplates
 import Foundation
@@ -32,11 +33,11 @@ import Testing
       Issue.record("wrote expected.txt of \(name)")
       return
     }
-    #expect(found == known)
+    expectEqual(found, known)
   }
 
   @Test func thereAreFiveTemplatesOfEachKind() {
-    #expect(Self.cases.count { $0.hasPrefix("copier-") } == 5)
-    #expect(Self.cases.count { $0.hasPrefix("cookiecutter-") } == 5)
+    expectEqual(Self.cases.count { $0.hasPrefix("copier-") }, 5)
+    expectEqual(Self.cases.count { $0.hasPrefix("cookiecutter-") }, 5)
   }
 }

@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: cases) func everythingIsTranslated(name: String) throws {
     let imported = try imported(name)
-    #expect(imported.questions.written == imported.questions.all)
+    expectEqual(imported.questions.written, imported.questions.all)
     expectEqual(imported.left, [])
     let loaded = FlowFile.load(
       imported.flow.text, name: "t.flow.yaml", files: imported.flow.source)
@@ -64,8 +64,9 @@ import Testing
       "gone.txt": "x\n",
     ])
     let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- ") }
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "- `copier.yml:2`: question 'data': questions of type 'yaml' aren't translated",
         "- `bad.txt.jinja:2`: 'own' isn't understood, so the file is left out",
         "- `bad.txt.jinja:3`: 'data' isn't understood, so the file is left out",
@@ -77,7 +78,64 @@ import Testing
         "- `copier.yml:4`: `rm gone.txt`: a condition in a name",
         "- An empty answer to a text without a default is refused.",
       ])
-    #expect(imported.flow.files.keys.sorted() == ["t/", "t/good.txt.tmpl"])
+    expectEqual(imported.flow.files.keys.sorted(), ["t/", "t/good.txt.tmpl"])
+  }
+
+  /// A question is asked where its default, its condition, or its choices aren't translated, so that the files that read
+  /// it are there.
+  @Test func whatIsNotTranslatedIsAsked() throws {
+    let imported = try imported([
+      "copier.yml": """
+      name: { type: str, default: a }
+      slug: { type: str, default: "{{ name | own }}", when: false }
+      count: { type: int, default: "{{ name | own }}", when: "{{ name == 'b' }}" }
+      shown: { type: bool, default: true, when: "{{ name is own }}" }
+      kind: { type: str, choices: "{{ name | own }}" }
+      kinds: { type: str, choices: "{{ name | own }}", multiselect: true }
+
+      """,
+      "all.txt.jinja": "{{ name }} {{ slug }} {{ count }} {{ shown }} {{ kind }}\n",
+    ])
+    let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- `") }
+    expectEqual(
+      lines,
+      [
+        "- `copier.yml:2`: the default of 'slug': 'own' isn't understood",
+        "- `copier.yml:2`: the default of 'slug', so it's always asked, without one",
+        "- `copier.yml:3`: the default of 'count': own",
+        "- `copier.yml:3`: the default of 'count', so it's always asked, without one",
+        "- `copier.yml:4`: the condition of 'shown', so it's always asked: own",
+        "- `copier.yml:5`: the choices of 'kind', which depend on answers, so any text is taken",
+        "- `copier.yml:6`: question 'kinds': its choices depend on answers",
+      ])
+    expectEqual(
+      imported.flow.files["t/all.txt.tmpl"].map { String(decoding: $0, as: UTF8.self) },
+      "${name} ${slug} ${count} ${shown ? 'True' : 'False'} ${kind}\n")
+  }
+
+  /// What's never asked has the value of the template wherever it's read, also as a part of a dictionary.
+  @Test func fixedValuesAreKnown() throws {
+    let imported = try imported([
+      "copier.yml": """
+      preset: { type: str, choices: [small, large], default: small }
+      presets:
+        type: yaml
+        when: false
+        default: { small: [docs], large: [docs, web] }
+      web: { type: bool, default: "{{ 'web' in presets[preset] }}" }
+      _answers_file: .answers.yml
+
+      """,
+      "a.txt.jinja":
+        "{{ presets['large'] | join(' ') }} {{ presets[preset] | length }} {{ _copier_conf.answers_file }}\n",
+      "b.txt.jinja": "{{ _copier_conf.dst_path }}\n",
+    ])
+    let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- `") }
+    expectEqual(lines, ["- `b.txt.jinja:1`: '[ ]' isn't understood, so the file is left out"])
+    let text = imported.flow.files["t/a.txt.tmpl"].map { String(decoding: $0, as: UTF8.self) }
+    expectEqual(
+      text,
+      "docs web ${size((preset == 'small') ? ['docs'] : ['docs', 'web'])} .answers.yml\n")
   }
 
   /// Jinja nests blocks deeper than a text here may.
@@ -121,14 +179,14 @@ import Testing
       """,
     ])
     let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- `hooks") }
-    #expect(
-      lines.map { $0.split(separator: ": ", maxSplits: 1)[1].split(separator: "`: ").last ?? "" }
-        == [
-          "`os.system(\"make\")` isn't done",
-          "a function that removes files", "part of a function that removes files",
-          "part of the program", "a condition", "a `note`", "left", "read", "read", "a condition",
-          "the message of the check", "a check of 'name'", "a condition in a name",
-        ], "\(imported.report)")
+    expectEqual(
+      lines.map { $0.split(separator: ": ", maxSplits: 1)[1].split(separator: "`: ").last ?? "" },
+      [
+        "`os.system(\"make\")` isn't done",
+        "a function that removes files", "part of a function that removes files",
+        "part of the program", "a condition", "a `note`", "left", "read", "read", "a condition",
+        "the message of the check", "a check of 'name'", "a condition in a name",
+      ], "\(imported.report)")
     #expect(imported.flow.files["t/${name}/${docs == 'no' ? '' : 'docs.md'}"] != nil)
     #expect(imported.flow.text.contains("check: \"name.matches('^(?:^[a-z]+$)')\""))
   }

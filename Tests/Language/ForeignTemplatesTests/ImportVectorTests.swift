@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowModel
@@ -49,7 +50,7 @@ import Testing
       compared += 1
       for (answers, truth) in zip(JinjaVectorTests.answers, line[1]) where truth != "!" {
         let found = try? ours.evaluate(in: answers)
-        #expect(found == .bool(truth == "1"), "\(line[0]): \(condition.code) for \(answers)")
+        expectEqual(found, .bool(truth == "1"), "\(line[0]): \(condition.code) for \(answers)")
       }
     }
     #expect(compared > 300)
@@ -69,8 +70,8 @@ import Testing
       compared += 1
       for (answers, words) in zip(Self.answers, line.dropFirst()) where words != "!" {
         let found = try? ours.evaluate(in: answers)
-        #expect(
-          found == .string(String(words.dropFirst())), "\(line[0]): \(text.code) for \(answers)")
+        expectEqual(
+          found, .string(String(words.dropFirst())), "\(line[0]): \(text.code) for \(answers)")
       }
     }
     #expect(compared > 100)

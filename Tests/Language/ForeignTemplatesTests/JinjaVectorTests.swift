@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowChecks
 import FlowExpressions
 import FlowModel
@@ -37,9 +38,9 @@ import Testing
       }
       if let text {
         evaluated += 1
-        #expect("=" + text == line[2], "\(line[0])")
+        expectEqual("=" + text, line[2], "\(line[0])")
       }
-      if let truth { #expect((truth ? "1" : "0") == line[1], "\(line[0])") }
+      if let truth { expectEqual((truth ? "1" : "0"), line[1], "\(line[0])") }
     }
     #expect(evaluated > 300)
     #expect(failing > 50)
@@ -99,7 +100,7 @@ import Testing
       compared += 1
       for (answers, truth) in zip(Self.answers, line[1]) where truth != "!" {
         let found = try? expression.evaluate(in: answers)
-        #expect(found == .bool(truth == "1"), "\(line[0]): \(text) for \(answers)")
+        expectEqual(found, .bool(truth == "1"), "\(line[0]): \(text) for \(answers)")
       }
     }
     #expect(compared > 150)

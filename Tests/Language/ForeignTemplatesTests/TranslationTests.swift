@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowModel
 import SourceDiagnostics
 import Testing
@@ -78,7 +79,7 @@ import Testing
       translated.split(separator: TemplateNames.inputPrefix, omittingEmptySubsequences: false)
       .enumerated().map { $0.offset == 0 ? String($0.element) : "?" + $0.element.dropFirst() }
       .joined()
-    #expect(shown == expected)
+    expectEqual(shown, expected)
   }
 
   /// Whole templates, and the constructs in them that aren't understood.
@@ -120,7 +121,7 @@ import Testing
     let source = JinjaSource(SourceFile(name: "t", text: template))
     var translator = TextTranslator(names, files, source, path: "t")
     _ = translator.text()
-    #expect(translator.constructs == constructs)
+    expectEqual(translator.constructs, constructs)
     #expect(
       names.diagnostics.filter { $0.id == "unknown-name" }.isEmpty, "\(names.diagnostics)")
   }

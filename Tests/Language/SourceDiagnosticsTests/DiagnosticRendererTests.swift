@@ -93,20 +93,22 @@ import Testing
   @Test func theCaretIsPlacedByCellsUnderWideCharacters() throws {
     expectEqual(Character("テ").cellWidth, 2)
     let file = SourceFile(name: "テスト.yaml", text: "- 名前: テスト 🙂 é x1\n")
-    #expect(
-      drawn(Diagnostic("a-b", .warning, "found 'x1'", at: try place("x1", in: file))) == """
-        テスト.yaml:1:15: warning: found 'x1' [a-b]
-        1 | - 名前: テスト 🙂 é x1
-          |                     ^~
+    expectEqual(
+      drawn(Diagnostic("a-b", .warning, "found 'x1'", at: try place("x1", in: file))),
+      """
+      テスト.yaml:1:15: warning: found 'x1' [a-b]
+      1 | - 名前: テスト 🙂 é x1
+        |                     ^~
 
-        """)
-    #expect(
-      drawn(Diagnostic("a-b", .warning, "found", at: try place("スト", in: file))) == """
-        テスト.yaml:1:8: warning: found [a-b]
-        1 | - 名前: テスト 🙂 é x1
-          |           ^~~~
+      """)
+    expectEqual(
+      drawn(Diagnostic("a-b", .warning, "found", at: try place("スト", in: file))),
+      """
+      テスト.yaml:1:8: warning: found [a-b]
+      1 | - 名前: テスト 🙂 é x1
+        |           ^~~~
 
-        """)
+      """)
   }
 
   @Test func anEmptyRangeGetsOneCaretEvenAtTheEnd() {
@@ -143,33 +145,35 @@ import Testing
 
   @Test func aMultilineRangeIsMarkedOnEachLine() throws {
     let file = SourceFile(name: "a", text: "k: \"one\n  two\n  three\"\n")
-    #expect(
-      drawn(Diagnostic("x", "bad", at: try place("\"one\n  two\n  three\"\n", in: file))) == """
-        a:1:4: error: bad [x]
-        1 | k: "one
-          |    ^~~~
-        2 |   two
-          |   ~~~
-        3 |   three"
-          |   ~~~~~~
+    expectEqual(
+      drawn(Diagnostic("x", "bad", at: try place("\"one\n  two\n  three\"\n", in: file))),
+      """
+      a:1:4: error: bad [x]
+      1 | k: "one
+        |    ^~~~
+      2 |   two
+        |   ~~~
+      3 |   three"
+        |   ~~~~~~
 
-        """)
+      """)
   }
 
   @Test func aLongRangeShowsItsFirstTwoLinesAndItsLast() throws {
     let file = SourceFile(name: "a", text: "k: |\n a\n b\n c\n d\n e\n")
-    #expect(
-      drawn(Diagnostic("x", "bad", at: try place("|\n a\n b\n c\n d\n e", in: file))) == """
-        a:1:4: error: bad [x]
-        1 | k: |
-          |    ^
-        2 |  a
-          |  ~
-        ...
-        6 |  e
-          |  ~
+    expectEqual(
+      drawn(Diagnostic("x", "bad", at: try place("|\n a\n b\n c\n d\n e", in: file))),
+      """
+      a:1:4: error: bad [x]
+      1 | k: |
+        |    ^
+      2 |  a
+        |  ~
+      ...
+      6 |  e
+        |  ~
 
-        """)
+      """)
   }
 
   @Test func aShownFixIsRenderedAsTheFixedLine() throws {

@@ -88,7 +88,7 @@ struct AddressTests {
 
       """)
     #expect(text("shop.txt") == nil)
-    expectEqual(try run("--trust").exit, 0)
+    try expectEqual(run("--trust").exit, 0)
     expectEqual(text("shop.txt"), "shop\n")
     try FileManager.default.removeItem(atPath: "\(folder)/shop.txt")
     let again = try run()
@@ -96,7 +96,7 @@ struct AddressTests {
     expectEqual(again.messages, "")
     try repository.write("more\n", to: "more.txt")
     try repository.commit(tag: "v1.1.0")
-    expectEqual(try run().exit, 3)
+    try expectEqual(run().exit, 3)
   }
 
   @Test func aUserSeesWhatAFlowMayDo() throws {
@@ -112,19 +112,19 @@ struct AddressTests {
       "It may run: git version", "It may write: ${name}.txt", "Do you want to run it?",
     ] { #expect(screen.contains(words), "\(screen)") }
     try walk.type("n")
-    expectEqual(try walk.finish(), 1)
+    try expectEqual(walk.finish(), 1)
     let other = try ProgramWalk(
       arguments: arguments + ["--allow-run", "--allow-write", "."], columns: 200, repaints: true,
       environment: environment.merging(["ACCESSIBLE": ""]) { $1 }, directory: folder)
     try other.type("y")
-    expectEqual(try other.finish(), 0)
+    try expectEqual(other.finish(), 0)
     expectEqual(text("shop.txt"), "shop\n")
-    expectEqual(try run().exit, 0)
+    try expectEqual(run().exit, 0)
   }
 
   @Test func withoutTheRepositoryTheCacheIsUsed() throws {
     try commit(tag: "v1.0.0")
-    expectEqual(try run("--trust").exit, 0)
+    try expectEqual(run("--trust").exit, 0)
     let commit = try repository.git("rev-parse", "v1.0.0").prefix(10)
     try away()
     let call = try run()
@@ -150,7 +150,7 @@ struct AddressTests {
     let call = try run("--trust")
     expectEqual(call.exit, 0, "\(call)")
     expectEqual(text("demo/README.md"), "MIT, demo\n")
-    expectEqual(try run().exit, 0)
+    try expectEqual(run().exit, 0)
   }
 
   @Test func whatIsLeftOfATemplateIsSaid() throws {
@@ -171,7 +171,7 @@ struct AddressTests {
     #expect(
       hooked.messages.contains("2 things can't be translated:\n")
         && hooked.messages.contains("- `hooks/post_gen_project.py:1`"), "\(hooked.messages)")
-    expectEqual(try run("--trust", "--partial").exit, 0)
+    try expectEqual(run("--trust", "--partial").exit, 0)
     expectEqual(text("demo/fine.txt"), "fine\n")
     #expect(text("demo/README.md") == nil)
   }
@@ -197,7 +197,7 @@ struct AddressTests {
     #expect(
       imported.output.hasPrefix("Imported 2 of 2 questions and 1 of 1 files into Flows/tool.\n"))
     #expect(text("Flows/tool/tool.flow.yaml") != nil)
-    expectEqual(try call("check", "file://…/tool", "--fix").exit, 2)
+    try expectEqual(call("check", "file://…/tool", "--fix").exit, 2)
   }
 
   @Test func aFlowIsReadByEveryCommandThatOnlyReads() throws {
@@ -207,7 +207,7 @@ struct AddressTests {
     #expect(try call("run", "--plan", "file://…/tool").output.contains("(default: store)"))
     #expect(try call("graph", "file://…/tool").output.contains("name"))
     #expect(try call("schema", "file://…/tool#tool").output.contains("store"))
-    expectEqual(try call("diff", "file://…/tool@v1", "file://…/tool@v2").exit, 0)
+    try expectEqual(call("diff", "file://…/tool@v1", "file://…/tool@v2").exit, 0)
     for command in ["test", "explore", "serve", "fmt"] {
       let call = try call(command, "file://…/tool")
       expectEqual(call.exit, 2, "\(command)")
@@ -240,7 +240,7 @@ struct AddressTests {
         "has 2 flows; name one of them: 'file://…/tool#one', 'file://…/tool#two'\n"),
       "\(call.messages)")
     for name in ["one", "one.flow.yaml", "part", "part/Flows", "part/Flows/three"] {
-      expectEqual(try self.call("plan", "file://…/tool#\(name)").exit, 0, "\(name)")
+      try expectEqual(self.call("plan", "file://…/tool#\(name)").exit, 0, "\(name)")
     }
     call = try self.call("plan", "file://…/tool#ona")
     #expect(
@@ -253,15 +253,15 @@ struct AddressTests {
     let manager = FileManager.default
     try manager.createDirectory(atPath: "\(folder)/gh:ada", withIntermediateDirectories: true)
     try Data(Self.flow.utf8).write(to: URL(filePath: "\(folder)/gh:ada/tool"))
-    expectEqual(try call("plan", "gh:ada/tool").exit, 0)
+    try expectEqual(call("plan", "gh:ada/tool").exit, 0)
     try manager.createDirectory(atPath: "\(folder)/a@b/in", withIntermediateDirectories: true)
     try Data(Self.flow.utf8).write(to: URL(filePath: "\(folder)/a@b/in/tool.flow.yaml"))
     try Data(Self.flow.utf8).write(to: URL(filePath: "\(folder)/a#in"))
-    expectEqual(try call("plan", "a#in").exit, 0)
-    expectEqual(try call("plan", "a@b#in").exit, 0)
-    expectEqual(try call("plan", "a@b#in/tool").exit, 0)
-    expectEqual(try call("plan", "a@b#../x").exit, 2)
-    expectEqual(try call("check", "a@b#in").exit, 0)
+    try expectEqual(call("plan", "a#in").exit, 0)
+    try expectEqual(call("plan", "a@b#in").exit, 0)
+    try expectEqual(call("plan", "a@b#in/tool").exit, 0)
+    try expectEqual(call("plan", "a@b#../x").exit, 2)
+    try expectEqual(call("check", "a@b#in").exit, 0)
     #expect(!manager.fileExists(atPath: repository.folder + "/cache"))
   }
 

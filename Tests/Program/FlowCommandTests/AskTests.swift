@@ -111,7 +111,7 @@ struct AskTests {
   @Test func helpNamesEveryOption() throws {
     var calls = ProgramCalls()
     for command in ["ask", "confirm"] {
-      #expect(try calls.run("help", command).exit == 0)
+      try expectEqual(calls.run("help", command).exit, 0)
     }
     calls.end()
   }
@@ -165,7 +165,7 @@ struct AskTests {
       "--default", "mysql", columns: 60, rows: 12, repaints: true, environment: Self.inline)
     try walk.type("post<Down>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     expectEqual(walk.output, "postgis\n")
   }
 
@@ -177,7 +177,7 @@ struct AskTests {
     try walk.type("9<Enter>")
     try walk.type("<Enter>")
     try walk.type("<Backspace>3<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     expectEqual(walk.output, "3\n")
   }
 
@@ -187,7 +187,7 @@ struct AskTests {
       repaints: true, environment: Self.inline)
     try walk.type("ab<Enter>")
     try walk.type("ab<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     #expect(!walk.sent.contains("ab"))
   }
 
@@ -197,7 +197,7 @@ struct AskTests {
       input: "swift\nrust\nzig\n")
     try walk.type("1-3<Enter>")
     try walk.type("<Ctrl-U>1 3<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     expectEqual(walk.output, "swift\nzig\n")
   }
 
@@ -210,7 +210,7 @@ struct AskTests {
     let walk = try ProgramWalk(
       "ask", "string", repaints: true, environment: ["ACCESSIBLE": accessible])
     try walk.type(keys.keys)
-    #expect(try walk.finish() == keys.status)
+    try expectEqual(walk.finish(), keys.status)
     #expect(walk.output.isEmpty)
     expectEqual(walk.everyRow.contains("✗ Answer"), accessible.isEmpty)
   }
@@ -219,7 +219,7 @@ struct AskTests {
     let walk = try ProgramWalk(
       "ask", "string", "Name", "--timeout", "0.01s", waits: false, repaints: true,
       environment: Self.inline)
-    #expect(try walk.finish() == 124)
+    try expectEqual(walk.finish(), 124)
     expectEqual(walk.everyRow, ["✗ Name", "stackflow: time ran out"])
   }
 
@@ -235,7 +235,7 @@ struct AskTests {
       #expect(!walk.everyRow.contains { $0.contains(word) }, "\(word)")
     }
     try walk.type("<Enter>")
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     expectEqual(walk.output, "Ada\n")
   }
 
@@ -250,7 +250,7 @@ struct AskTests {
     try walk.type("<Enter>")
     #expect(walk.everyRow.contains { $0.contains("enter an answer") }, "\(walk.everyRow)")
     try walk.type(":default<Enter>")
-    #expect(try walk.finish() == 0, "\(walk.everyRow)")
+    try expectEqual(walk.finish(), 0, "\(walk.everyRow)")
     expectEqual(walk.output, question.text + "\n")
   }
 }

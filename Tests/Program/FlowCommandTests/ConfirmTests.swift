@@ -22,7 +22,7 @@ struct ConfirmTests {
       arguments: ["confirm", "Deploy?"] + arguments, repaints: true,
       environment: ["ACCESSIBLE": ""])
     try walk.type(keys)
-    #expect(try walk.finish() == status)
+    try expectEqual(walk.finish(), status)
     expectEqual(walk.everyRow, [row])
     #expect(walk.output.isEmpty)
   }
@@ -46,7 +46,7 @@ struct ConfirmTests {
       "confirm", columns: 40, rows: 10, repaints: true, environment: ["ACCESSIBLE": ""])
     try walk.type("<Enter>")
     try walk.type("y")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test(arguments: [["confirm", "Deploy?"], ["ask", "boolean", "Deploy?"]])
@@ -59,7 +59,7 @@ struct ConfirmTests {
     let walk = try ProgramWalk("confirm", "Deploy?", "--default", "no")
     try walk.type("maybe<Enter>")
     try walk.type("<Ctrl-U>yes<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test(arguments: [("yes", 0), ("N", 1), ("maybe", 4)] as [(String, Int32)])

@@ -37,8 +37,8 @@ import Testing
     let less = try call("--min-coverage", "58")
     expectEqual(less.exit, 1)
     expectEqual(less.messages, "stackflow: 57 % is covered, which is less than 58 %\n")
-    #expect(try call("--coverage").exit == 1)
-    #expect(try call("--min-coverage", "101").exit == 2)
+    try expectEqual(call("--coverage").exit, 1)
+    try expectEqual(call("--min-coverage", "101").exit, 2)
   }
 
   @Test func onlyWhatIsNoLongerCoveredCountsAgainstABase() throws {
@@ -46,8 +46,8 @@ import Testing
     func call(_ arguments: String...) throws -> ProgramCall {
       try ProgramCall(["test", "."] + arguments, directory: folder.path)
     }
-    #expect(try call("--coverage-report", "json=base.json").exit == 0)
-    #expect(try call("--coverage-base", "base.json").exit == 0)
+    try expectEqual(call("--coverage-report", "json=base.json").exit, 0)
+    try expectEqual(call("--coverage-base", "base.json").exit, 0)
     try folder.write("test: one\nsteps:\n  - leave: quit\noutcome: cancelled\n", to: "a.test.yaml")
     let lost = try call("--coverage-base", "base.json")
     expectEqual(lost.exit, 1)

@@ -122,12 +122,12 @@ struct DataNameProgramTests {
     expectEqual(
       wrong.messages, "stackflow: the answer of 'relay' has another name in data; use 'type'\n",
       "\(wrong.messages)")
-    #expect(try place.call("answer", "--set", "type=r", "--set", "a=b=7").exit == 0)
+    try expectEqual(place.call("answer", "--set", "type=r", "--set", "a=b=7").exit, 0)
     let item = try place.call("answer", "--add")
     #expect(item.output.contains("--set 'na me'=… --set size=…"), "\(item.output)")
-    #expect(try place.call("answer", "--set", "name=x").exit == 2)
-    #expect(try place.call("answer", "--set", "na me=x", "--set", "size=1").exit == 0)
-    #expect(try place.call("answer").exit == 0)
+    try expectEqual(place.call("answer", "--set", "name=x").exit, 2)
+    try expectEqual(place.call("answer", "--set", "na me=x", "--set", "size=1").exit, 0)
+    try expectEqual(place.call("answer").exit, 0)
     let result = try place.call("result")
     expectEqual(
       result.output.filter { !$0.isWhitespace },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// `--defaults` and lists of records.
@@ -76,7 +77,7 @@ struct DefaultListTests {
     try walk.type(":edit 2<Enter>")
     try walk.type("<Ctrl-U>9000<Enter>")
     try walk.type(lines: "", "", "", "", "yes")
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     #expect(walk.output.contains("9000") && walk.output.contains("8000"))
   }
 }

@@ -124,12 +124,13 @@ import Testing
     func output(_ arguments: String...) throws -> String {
       try ProgramCall(["test", "."] + arguments, directory: folder.path).output
     }
-    #expect(
-      try output() == """
-        not performed: 2 (keys, clicks, resizes and screens need --depth shell or pty)
-        1 passed, 0 failed
+    try expectEqual(
+      output(),
+      """
+      not performed: 2 (keys, clicks, resizes and screens need --depth shell or pty)
+      1 passed, 0 failed
 
-        """)
+      """)
     #expect(
       try output("--depth", "shell", "--report", "tap").contains(
         """
@@ -141,8 +142,8 @@ import Testing
     func full(_ format: String) throws -> String {
       try ProgramCall(["test", "."] + options + [format], directory: folder.path).output
     }
-    #expect(try full("text") == "at depth shell, full 60x12\n1 passed, 0 failed\n")
-    #expect(try full("github") == "at depth shell, full 60x12\n1 passed, 0 failed\n")
+    try expectEqual(full("text"), "at depth shell, full 60x12\n1 passed, 0 failed\n")
+    try expectEqual(full("github"), "at depth shell, full 60x12\n1 passed, 0 failed\n")
     #expect(
       try full("junit").contains(
         "<properties><property name=\"depth\" value=\"shell\"/><property name=\"ui\" value=\"full\"/>"

@@ -38,7 +38,7 @@ struct DisplayTests {
     try walk.type("<Tab><Tab>")
     try walk.type("<Ctrl-U>b<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     expectOnlyOwnEscapes(walk)
   }
 
@@ -49,7 +49,7 @@ struct DisplayTests {
       name: "visible-\(format)")
     try walk.type("<Ctrl-U>\u{1B}[200~a\u{1B}]0;y\u{7}\u{9B}2J\u{202E}b\u{1B}[201~<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     expectOnlyOwnEscapes(walk)
   }
 
@@ -102,7 +102,7 @@ struct DisplayTests {
     let shown = try ProgramWalk(
       arguments: arguments, output: false, waits: false, environment: environment,
       directory: folder.path)
-    #expect(try shown.finish() == 0, "\(shown.everyRow)")
+    try expectEqual(shown.finish(), 0, "\(shown.everyRow)")
     #expect(!shown.sent.isEmpty)
     expectOnlyOwnEscapes(shown)
   }
@@ -139,7 +139,7 @@ struct DisplayTests {
     try walk.type("<Ctrl-A><Delete>b<Enter>")
     try walk.type("<Tab><Tab>")
     try walk.type(lines: "http", "", "", "")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     #expect(!walk.sent.contains("\u{1B}"))
   }
 
@@ -152,7 +152,7 @@ struct DisplayTests {
     try walk.type("http<Enter>")
     try walk.type(":review<Enter>")
     try walk.type(lines: "", "", "")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test(arguments: [80, 20, 9])
@@ -165,6 +165,6 @@ struct DisplayTests {
     try walk.type("<Ctrl-U>日本🚀<Enter>")
     try walk.type("東<Tab>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 }

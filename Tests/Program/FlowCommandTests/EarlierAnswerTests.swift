@@ -45,7 +45,7 @@ struct EarlierAnswerTests {
     try walk.type("8443<Enter>")
     try walk.type("<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func allEarlierAnswersAreAccepted() throws {
@@ -55,7 +55,7 @@ struct EarlierAnswerTests {
       "run", "service.flow.yaml", "--suggest", "last.env", "--set", "token=",
       directory: folder.path)
     try walk.type(":accept<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   /// A suggestion isn't an answer.
@@ -136,7 +136,7 @@ struct EarlierAnswerTests {
       "--set", "token=", directory: folder.path)
     try walk.type(":accept<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     #expect(walk.output.contains("\"name\": \"007\""))
     #expect(walk.output.contains("\"port\": 8080"))
   }

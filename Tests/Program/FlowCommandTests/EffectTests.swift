@@ -93,13 +93,13 @@ import Darwin
     let made = try call("new", "new")
     expectEqual(made.exit, 0, "\(made.messages)")
     expectEqual(folder.text(of: "new/a.txt"), "x")
-    #expect(try call("newer/in", "newer").exit == 5)
+    try expectEqual(call("newer/in", "newer").exit, 5)
     #expect(folder.text(of: "newer/a.txt") == nil)
     let file = try call("t.flow.yaml", "x")
     expectEqual(file.exit, 2)
     #expect(file.messages.contains("--allow-write takes a folder, and 't.flow.yaml' isn't one"))
     try folder.link("out", to: "/tmp")
-    #expect(try call("out", "out").exit == 5)
+    try expectEqual(call("out", "out").exit, 5)
   }
 
   /// An existing file is named where no one can decide about it, with the ways to decide it in the flow.
@@ -175,7 +175,7 @@ import Darwin
     try walk.type(lines: ":back", "yes")
     expectEqual(folder.names, ["effects", "effects.flow.yaml", "waits.flow.yaml"])
     try walk.type(lines: "", "yes", "red", "yes", "yes")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   /// Only performed effects are reported.
@@ -199,7 +199,7 @@ import Darwin
     try walk.type("a<Enter>")
     try walk.type("no<Enter>")
     try walk.type(":quit<Enter>")
-    #expect(try walk.end() == 1)
+    try expectEqual(walk.end(), 1)
     expectEqual(folder.text(of: "out.txt"), "mine\n")
     #expect(!walk.everyRow.contains { $0.contains("written: 'new.txt', 'out.txt'") })
     #expect(!walk.everyRow.contains { $0.hasPrefix("write out.txt") })
@@ -209,7 +209,7 @@ import Darwin
     let folder = try folder()
     let walk = try ProgramWalk("run", "effects.flow.yaml", directory: folder.path)
     try walk.type(lines: "no", "app", "no", ":retry", "no", ":quit")
-    #expect(try walk.end() == 5)
+    try expectEqual(walk.end(), 5)
     #expect(folder.text(of: "app/README") == nil)
   }
 
@@ -220,7 +220,7 @@ import Darwin
     try walk.type(lines: "app")
     try folder.write("mine", to: "app/README")
     try walk.type(lines: ":back name", ":quit")
-    #expect(try walk.end() == 1)
+    try expectEqual(walk.end(), 1)
     expectEqual(folder.text(of: "app/README"), "mine")
   }
 
@@ -235,7 +235,7 @@ import Darwin
         "run", "effects.flow.yaml", "--allow-run", "--allow-write", ".", directory: folder.path)
       try walk.type("app<Enter>")
       try walk.type(keys)
-      #expect(try walk.finish() == status)
+      try expectEqual(walk.finish(), status)
       let line = "stackflow: these effects remain (the file 'app/README'; run mkdir app)"
       #expect(walk.everyRow.contains(line))
     }
@@ -272,7 +272,7 @@ import Darwin
     let process = try #require(command(in: folder))
     // The first fails the command, and the second leaves, whether it's still being ended or not.
     try walk.typeAhead("<Ctrl-C><Ctrl-C>")
-    #expect(try walk.end() == 130)
+    try expectEqual(walk.end(), 130)
     #expect(!runs(process))
   }
 
@@ -282,7 +282,7 @@ import Darwin
     try walk.typeAhead("yes<Enter>")
     let process = try #require(command(in: folder))
     walk.hangUp()
-    #expect(try walk.finish() == 129)
+    try expectEqual(walk.finish(), 129)
     #expect(!runs(process))
   }
 
@@ -307,7 +307,7 @@ import Darwin
     try walk.typeAhead("yes<Enter>")
     let process = try #require(command(in: folder))
     walk.passTime()
-    #expect(try walk.end() == 124)
+    try expectEqual(walk.end(), 124)
     #expect(!runs(process))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite("Endings")
@@ -7,7 +8,7 @@ struct EndingTests {
   @Test func ctrlCInterrupts() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type("half a na<Ctrl-C>")
-    #expect(try walk.end() == 130)
+    try expectEqual(walk.end(), 130)
     #expect(walk.output.isEmpty)
   }
 
@@ -16,7 +17,7 @@ struct EndingTests {
     try walk.type("ab<Ctrl-A><Ctrl-D>")
     try walk.type("<Ctrl-D>")
     try walk.type("<Ctrl-D>")
-    #expect(try walk.end() == 1)
+    try expectEqual(walk.end(), 1)
     #expect(walk.output.isEmpty)
   }
 
@@ -25,7 +26,7 @@ struct EndingTests {
     let walk = try ProgramWalk("run", "walk.flow.yaml", name: "signal\(signal)")
     try walk.type("half")
     walk.send(signal: signal)
-    #expect(try walk.end() == status)
+    try expectEqual(walk.end(), status)
     #expect(walk.output.isEmpty)
   }
 
@@ -33,13 +34,13 @@ struct EndingTests {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type("half")
     walk.hangUp()
-    #expect(try walk.end(isTerminalKept: false) == 1)
+    try expectEqual(walk.end(isTerminalKept: false), 1)
     #expect(walk.output.isEmpty)
   }
 
   @Test func theTimeLimitEndsTheProgram() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml", "--timeout", "100ms", waits: false)
-    #expect(try walk.end() == 124)
+    try expectEqual(walk.end(), 124)
     #expect(walk.output.isEmpty)
   }
 
@@ -49,7 +50,7 @@ struct EndingTests {
     try walk.type(":back<Enter>")
     try walk.type("<Ctrl-U>13<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 6)
+    try expectEqual(walk.end(), 6)
     #expect(walk.output.isEmpty)
   }
 
@@ -57,7 +58,7 @@ struct EndingTests {
     let walk = try ProgramWalk("run", "stops.flow.yaml")
     try walk.type("101<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func goingBackFromAFailedExpressionWorks() throws {
@@ -67,20 +68,20 @@ struct EndingTests {
     try walk.type(":back<Enter>")
     try walk.type("<Ctrl-U>2<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func leavingAFailedExpressionWorks() throws {
     let walk = try ProgramWalk("run", "stops.flow.yaml")
     try walk.type(lines: "30", "0")
     try walk.type(":quit<Enter>")
-    #expect(try walk.end() == 1)
+    try expectEqual(walk.end(), 1)
   }
 
   @Test func nothingIsReportedWithoutEffects() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     #expect(!walk.everyRow.contains { $0.contains("stays") })
   }
 }

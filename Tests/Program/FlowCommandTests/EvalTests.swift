@@ -111,7 +111,7 @@ struct EvalTests {
     try walk.type("<Up><Up><Up><Enter>")
     try walk.type("n + 1<Ctrl-C>")
     try walk.type(lines: ":help", ":quit")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func thePromptCompletesNamesAndFunctions() throws {
@@ -122,6 +122,6 @@ struct EvalTests {
     try walk.type("<Ctrl-U>math.gr<Tab>")
     try walk.type("<Ctrl-U>:h<Tab><Ctrl-U>zz<Tab>")
     try walk.type("<Ctrl-U><Ctrl-D>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 }

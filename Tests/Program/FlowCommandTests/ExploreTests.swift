@@ -82,10 +82,10 @@ import Testing
     func exit(_ arguments: String...) throws -> Int32? {
       try ProgramCall(["explore"] + arguments, directory: folder.path).exit
     }
-    #expect(try exit("x.flow.yaml") == 65)
-    #expect(try exit("nothing.flow.yaml") == 2)
-    #expect(try exit("x.flow.yaml", "--steps", "0") == 2)
-    #expect(try exit("x.flow.yaml", "--time", "0") == 2)
+    try expectEqual(exit("x.flow.yaml"), 65)
+    try expectEqual(exit("nothing.flow.yaml"), 2)
+    try expectEqual(exit("x.flow.yaml", "--steps", "0"), 2)
+    try expectEqual(exit("x.flow.yaml", "--time", "0"), 2)
   }
 
   @Test func aPlaceWhereTheTestsAreNotFoundIsSaid() throws {

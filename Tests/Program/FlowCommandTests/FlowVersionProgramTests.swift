@@ -42,7 +42,7 @@ import Testing
     #expect(refused.exit == 65 && refused.messages.hasSuffix("\(Self.refusal)\n"), "\(refused)")
     let script = try place.call("walks", "show", id, "--script")
     #expect(script.exit == 65 && script.messages.hasSuffix("use version 2 or a later one\n"))
-    #expect(try Data(contentsOf: file) == bytes)
+    try expectEqual(Data(contentsOf: file), bytes)
     let rows = [try place.call("walks").output, try place.call("walks", "show", id).output]
     #expect(rows[0].hasSuffix("/trip.flow.yaml (version 2)\n"), "\(rows)")
     #expect(rows[1].contains("flow     trip, version 2\n"))
@@ -50,7 +50,7 @@ import Testing
     let older = try place.walk("--resume", id, "--allow-downgrade")
     try older.type("Albergo<Enter>")
     try older.type("end<Enter>")
-    #expect(try older.finish() == 0)
+    try expectEqual(older.finish(), 0)
     #expect(older.output.contains("\"hotel\": \"Albergo\""), "\(older.output)")
   }
 
@@ -60,7 +60,7 @@ import Testing
     try place.folder.write(
       "flow: 1\nid: tour\nsteps:\n  - { ask: name, type: string }", to: "tour.flow.yaml")
     let call = try place.call("next", "tour.flow.yaml")
-    #expect(call.exit == 65)
+    expectEqual(call.exit, 65)
     expectEqual(
       call.messages,
       "stackflow: the saved walk belongs to the flow 'trip', not to 'tour'\n")
@@ -90,8 +90,8 @@ import Testing
       let refused = try place.plain(["next", "--state", "w.walk"] + options)
       #expect(refused.exit == 65 && refused.output.isEmpty)
       expectEqual(refused.messages, "stackflow: \(Self.refusal)\n")
-      #expect(try place.call("next", "--allow-downgrade").exit == 0)
-      #expect(try place.call("next").exit == 0)
+      try expectEqual(place.call("next", "--allow-downgrade").exit, 0)
+      try expectEqual(place.call("next").exit, 0)
     }
   }
 
@@ -132,11 +132,11 @@ import Testing
     let call = try ProgramCall(
       shell: "stackflow serve v1.flow.yaml v2.flow.yaml < requests.jsonl", directory: folder.path)
     let lines = call.output.split(separator: "\n")
-    #expect(lines.count == 2, "\(call.output)\(call.messages)")
+    expectEqual(lines.count, 2, "\(call.output)\(call.messages)")
     #expect(lines[0].contains(#""id":"boat""#) && lines[1].contains(#""id":"hotel""#))
     let twice = try ProgramCall(
       ["serve", "v1.flow.yaml", "again1.flow.yaml"], directory: folder.path)
-    #expect(twice.exit == 2)
+    expectEqual(twice.exit, 2)
     expectEqual(
       twice.messages, "stackflow: two flows have the id 'trip' and the version 1\n")
   }

@@ -54,7 +54,7 @@ struct FormatTests {
     var calls = ProgramCalls()
     let call = try calls.run("fmt", "-", input: Self.untidy)
     expectEqual(call.output, Self.tidy)
-    #expect(try calls.run("fmt", "-", input: Self.tidy).output == Self.tidy)
+    try expectEqual(calls.run("fmt", "-", input: Self.tidy).output, Self.tidy)
     try calls.run("fmt", "--check", "-", input: Self.untidy)
     try calls.run("fmt", "-", input: "flow: 1\nid: x\nsteps: [\n")
     calls.end()

@@ -58,7 +58,7 @@ struct FullDiskTests {
       "\(walk.everyRow)")
     #expect(notices(walk)[0].contains("file too large"))
     try walk.typeAhead("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     let id = try #require(ids.first)
     expectEqual(walk.everyRow.last, "stackflow: Continue with: stackflow run --resume \(id)")
     let shown = try call("walks", "show", id).output
@@ -66,7 +66,7 @@ struct FullDiskTests {
     #expect((1..<8).contains(saved), "\(shown)")
     let again = try self.walk("exec \"$@\"", "run", "--resume", id)
     try answer(again, from: saved)
-    #expect(try again.finish() == 0)
+    try expectEqual(again.finish(), 0)
     for number in 0..<Self.count {
       #expect(again.output.contains("\"q\(number)\": \"\(Self.answer(number))\""))
     }
@@ -85,13 +85,13 @@ struct FullDiskTests {
     #expect(notices(walk).isEmpty, "\(walk.everyRow)")
     #expect(walk.everyRow.contains { $0.contains("can no longer be saved") }, "\(walk.everyRow)")
     try walk.typeAhead("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
   }
 
   @Test func theWholeResultIsDeliveredWithoutRoom() throws {
     let walk = try walk("ulimit -f 2; exec \"$@\"", "run", "trip.flow.yaml")
     try answer(walk)
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     #expect((0..<Self.count).allSatisfy { walk.output.contains(Self.answer($0)) })
     #expect(ids.isEmpty, "a delivered result needs no saved walk")
   }
@@ -107,7 +107,7 @@ struct FullDiskTests {
       """
     let walk = try walk(shell, "run", "trip.flow.yaml")
     try answer(walk)
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     expectEqual(notices(walk).count, 1, "\(walk.everyRow)")
     #expect(notices(walk)[0].contains("no space left on device"))
     #expect((0..<Self.count).allSatisfy { walk.output.contains(Self.answer($0)) })
@@ -122,7 +122,7 @@ struct FullDiskTests {
     try folder.remove("state/stackflow")
     try walk.type(Self.answer(3) + "<Enter>")
     try walk.typeAhead("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     let id = try #require(ids.first)
     expectEqual(walk.everyRow.last, "stackflow: Continue with: stackflow run --resume \(id)")
     let shown = try call("walks", "show", id).output
@@ -147,7 +147,7 @@ struct FullDiskTests {
     try walk.type(String(repeating: "x", count: 400) + "<Enter>")
     #expect(folder.names.contains("made") && ids.isEmpty, "\(walk.everyRow)")
     try walk.typeAhead("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
   }
 
   private static var hasNamespaces: Bool {

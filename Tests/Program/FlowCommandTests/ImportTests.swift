@@ -34,7 +34,7 @@ struct ImportTests {
       "run", "Flows/tool/tool.flow.yaml", "--set", "name=Shop", "--defaults", "--yes", "--no-input",
       "--no-save", "--allow-write", ".", directory: folder.path)
     calls.end()
-    #expect(try read("shop/README.md", folder) == "MIT, Shop\n")
+    try expectEqual(read("shop/README.md", folder), "MIT, Shop\n")
     #expect(try read("Flows/tool/IMPORT.md", folder).contains("## What's left\n\nNothing.\n"))
   }
 

@@ -29,7 +29,7 @@ import Darwin
       environment: environment,
       directory: ProgramFixtures.flows)
     try walk.type("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     #expect(walk.sent.contains(question))
   }
 
@@ -52,7 +52,7 @@ import Darwin
       directory: ProgramFixtures.flows)
     try walk.type(lines: "he", ":back", "de")
     try walk.type("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     #expect(walk.sent.contains("מה שמכם?"), "no byte of it is changed")
     #expect(walk.sent.contains("Wie heißen Sie?"))
   }
@@ -94,7 +94,7 @@ import Darwin
     try walk.type(lines: "2026-07-01 09:00", "2h", "none")
     try walk.type("<Ctrl-U>mom<Tab><Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     #expect(walk.output.contains(#""file": "moments.flow.yaml""#))
   }
 }

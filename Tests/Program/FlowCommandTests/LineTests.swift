@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite("Line editing")
@@ -44,7 +45,7 @@ struct LineTests {
     try walk.type("<Up><Up>")
     try walk.type("<Down>")
     try walk.type("<Up><Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func aPasteIsTextAndNeverAKey() throws {
@@ -78,6 +79,6 @@ struct LineTests {
     try walk.type("<Alt-Enter>")
     try walk.type("<Ctrl-U>")
     try walk.type("<Ctrl-C>")
-    #expect(try walk.end() == 130)
+    try expectEqual(walk.end(), 130)
   }
 }

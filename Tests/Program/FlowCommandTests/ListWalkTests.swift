@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// Lists of records in the line face: adding, editing, removing, moving, and nested lists.
@@ -11,7 +12,7 @@ struct ListWalkTests {
     try walk.type(lines: "add", "Rome", "", "")
     try walk.type(lines: "move 2 1", "edit 2", "<Ctrl-U>Bern", "", "")
     try walk.type(lines: "remove 1", "", "", "90.5", "", "")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func goingBackFromItsFirstQuestionAbandonsAnItem() throws {
@@ -20,7 +21,7 @@ struct ListWalkTests {
     try walk.type(lines: "add", "<Ctrl-U>Lima", "", "", "")
     try walk.type(lines: ":back", "edit 1", ":back", ":next", "10")
     try walk.type(lines: "", ":back", ":back leg", ":accept", ":quit")
-    #expect(try walk.end() == 1)
+    try expectEqual(walk.end(), 1)
   }
 
   @Test func listsCanBeNested() throws {
@@ -28,7 +29,7 @@ struct ListWalkTests {
     try walk.type(lines: "add", "Paris", "", "add", "The Louvre", "add", "Notre-Dame", "remove 1")
     try walk.type(lines: "", "", "edit 1", "", "", "edit 1", "<Ctrl-U>Sacré-Cœur", "", "", "120")
     try walk.type(lines: ":back leg", ":show", "", "", "")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func mistakesInListsAreReported() throws {
@@ -38,7 +39,7 @@ struct ListWalkTests {
     try walk.type(lines: "add", "Berlin", "", "", "", "?")
     try walk.type(lines: "<Ctrl-U>e 2", "<Ctrl-U>Oslo", "", "", "add", "Lima", "", "")
     try walk.type(lines: "add", "<Ctrl-U>remove 4", "<Ctrl-U>:help", ":quit")
-    #expect(try walk.end() == 1)
+    try expectEqual(walk.end(), 1)
   }
 
   @Test func tabCompletesTheWordsOfAList() throws {
@@ -49,13 +50,13 @@ struct ListWalkTests {
     try walk.type("ed<Tab>")
     try walk.type("1<Enter>")
     try walk.type(lines: ":quit")
-    #expect(try walk.end() == 1)
+    try expectEqual(walk.end(), 1)
   }
 
   @Test func twentyColumnsAreEnoughForLists() throws {
     let walk = try ProgramWalk("run", "lists.flow.yaml", columns: 20)
     try walk.type(lines: "add", "Llanfairpwllgwyngyll", "<Ctrl-U>30", "add", "the railway station")
     try walk.type(lines: "", "", "12", "", "")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 }

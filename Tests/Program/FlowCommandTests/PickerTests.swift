@@ -21,7 +21,7 @@ struct PickerTests {
     }
     #expect(!walk.everyRow.contains { $0.contains("has errors") })
     try walk.type(":quit<Enter>")
-    #expect(try walk.finish() == 1)
+    try expectEqual(walk.finish(), 1)
   }
 
   /// A flow with files next to it, one that needs an input, one whose title reads an input, one
@@ -44,7 +44,7 @@ struct PickerTests {
     try folder.write("flow: 1\nid: e\nsteps: [{ ask: a, type: strin }]\n", to: "Flows/e.flow.yaml")
     let walk = try ProgramWalk(directory: folder.path)
     try walk.type(":quit<Enter>")
-    #expect(try walk.end() == 1)
+    try expectEqual(walk.end(), 1)
   }
 
   /// A title that reads as the message about a broken flow is a title.
@@ -63,7 +63,7 @@ struct PickerTests {
     let second = try #require(rows.firstIndex { $0.contains("Fine") })
     #expect(first < second, "\(rows)")
     try walk.type(":quit<Enter>")
-    #expect(try walk.finish() == 1)
+    try expectEqual(walk.finish(), 1)
   }
 
   @Test(arguments: [
@@ -123,6 +123,6 @@ struct PickerTests {
     try walk.type("<Down>")
     try walk.type("<Enter>")
     try walk.type("yes<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 }

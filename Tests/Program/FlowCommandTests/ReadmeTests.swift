@@ -46,7 +46,7 @@ struct ReadmeTests {
         try walk.type("<Ctrl-U>\(line.dropFirst(prompt.count))<Enter>")
       }
     }
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     expectEqual(walk.everyRow, Array(shown[1..<result]))
     expectEqual(walk.output, shown[(result + 1)...].joined(separator: "\n") + "\n")
   }

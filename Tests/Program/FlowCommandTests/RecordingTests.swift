@@ -31,7 +31,7 @@ struct RecordingTests {
     let folder = try TemporaryFolder()
     let walk = try Self.walk(["--svg", "frames"], in: folder)
     for key in ["a", "b", "<Enter>", "p", "w", "<Enter>"] { try walk.type(key) }
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/frames")
       .sorted()
     #expect(names.first == "001.svg" && names.count >= 7)
@@ -49,7 +49,7 @@ struct RecordingTests {
     try walk.type("ab<Enter>")
     #expect(Self.texts(folder, "last.svg").contains("Y"))
     try walk.type("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     #expect(Self.texts(folder, "last.svg").contains("✗"))
     expectEqual(folder.names, ["a.flow.yaml", "last.svg"])
   }
@@ -62,11 +62,11 @@ struct RecordingTests {
     try walk.type("grüße")
     try walk.resize(columns: 50, rows: 10)
     try walk.type("<Enter>pw<Enter>")
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     let lines = try #require(folder.text(of: "walk.cast")).split(separator: "\n")
     let values = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
     let header = try #require(values.first as? [String: Any])
-    #expect(header["version"] as? Int == 2)
+    expectEqual(header["version"] as? Int, 2)
     #expect(header["width"] as? Int == 40 && header["height"] as? Int == 10)
     let events = values.dropFirst().compactMap { $0 as? [Any] }
     #expect(events.count == lines.count - 1 && events.allSatisfy { $0.count == 3 })
@@ -96,7 +96,7 @@ struct RecordingTests {
       let walk = try ProgramWalk(
         arguments: ["run", "a.flow.yaml"] + arguments, waits: false, repaints: true,
         environment: Self.inline, directory: folder.path)
-      #expect(try walk.finish() == status)
+      try expectEqual(walk.finish(), status)
       expectEqual(walk.everyRow, ["stackflow: \(message)"])
     }
   }
@@ -108,7 +108,7 @@ struct RecordingTests {
       to: "a.test.yaml")
     let walk = try Self.walk(["--no-save", "--record", "a.test.yaml"], in: folder)
     try walk.type("<Enter>grüße<Enter>pw<Enter>")
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     let documents = (folder.text(of: "a.test.yaml") ?? "").components(separatedBy: "---\n")
     expectEqual(documents.count, 2)
     let recorded = (documents.last ?? "").split(separator: "\n").map { String($0) }
@@ -138,7 +138,7 @@ struct RecordingTests {
     let rows = walk.everyRow.map { $0.split(separator: " ").joined(separator: " ") }
       .joined(separator: " ")
     try walk.type("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     expectEqual(
       rows.contains("stackflow: 'stackflow test' won't find '\(name)'"), !isFound, "\(rows)")
   }
@@ -148,7 +148,7 @@ struct RecordingTests {
     let walk = try Self.walk(["--no-save", "--record", "new.test.yaml"], in: folder)
     try walk.type("ab<Enter>")
     try walk.type("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     let text = folder.text(of: "new.test.yaml") ?? ""
     #expect(
       text.hasSuffix("  - answer: { x: ab }\n  - leave: interrupt\noutcome: interrupted\n"),
@@ -160,7 +160,7 @@ struct RecordingTests {
     let folder = try TemporaryFolder()
     let walk = try Self.walk(["--no-save", "--record", "b.test.yaml"], in: folder)
     try walk.type("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     let tests = folder.text(of: "b.test.yaml")
     try folder.write(
       """
@@ -175,7 +175,7 @@ struct RecordingTests {
       arguments: ["run", "b.flow.yaml", "--no-save", "--record", "b.test.yaml"], columns: 120,
       rows: 20, repaints: true, environment: Self.inline, directory: folder.path)
     for _ in 0..<2 { try slow.type("a<Enter>") }
-    #expect(try slow.finish() == 0)
+    try expectEqual(slow.finish(), 0)
     let said = slow.everyRow.joined(separator: "\n")
     #expect(
       said.contains(

@@ -100,7 +100,7 @@ import FoundationXML
       arguments: ["replay", "a.test.yaml", "--test", "all", "--speed", "100"], columns: 50,
       rows: 14, waits: false, repaints: true, environment: ["ACCESSIBLE": ""],
       directory: folder.path)
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     #expect(walk.sent.contains("大阪") && walk.sent.contains("\u{1B}[?1049h"))
     // The last screen stays, below what was there before.
     #expect(walk.everyRow.contains { $0.contains("大阪") }, "\(walk.everyRow)")
@@ -117,7 +117,7 @@ import FoundationXML
     try walk.type("<Space>")
     #expect(walk.sent.contains("bob"))
     try walk.type(key)
-    #expect(try walk.finish() == status)
+    try expectEqual(walk.finish(), status)
     expectEqual(walk.everyRow, [])
   }
 
@@ -168,7 +168,7 @@ import FoundationXML
     let walk = try saved.walk("trip.flow.yaml")
     try walk.type(lines: "Ada", "geheim", "3")
     try walk.type("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     let id = try #require(saved.ids.first)
     let missing = try saved.call("walks", "show", id, "--script")
     expectEqual(missing.exit, 3)

@@ -93,7 +93,7 @@ struct ResultPlaceTests {
     #expect(walk.everyRow.contains { $0.contains("out/result.json: no such file or directory") })
     try walk.type("nowhere/result.json<Enter>")
     try walk.type("result.json<Enter>")
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     expectEqual(folder.text(of: "result.json")?.contains("\"billing\""), true)
   }
 
@@ -109,7 +109,7 @@ struct ResultPlaceTests {
     try walk.type("watcher<Enter>")
     try walk.type("ada<Enter>")
     try walk.type(keys)
-    #expect(try walk.finish() == 74)
+    try expectEqual(walk.finish(), 74)
     let names = try FileManager.default.contentsOfDirectory(
       atPath: folder.path + "/state/stackflow"
     ).filter { $0 != "walks" }
@@ -131,7 +131,7 @@ struct ResultPlaceTests {
       environment: ["TMPDIR": folder.path],
       directory: folder.path)
     try walk.type("y<Enter>")
-    #expect(try walk.finish() == 74)
+    try expectEqual(walk.finish(), 74)
     let name = try #require(folder.names.first { $0.hasPrefix("result-") })
     #expect(name.hasSuffix(".json"))
     expectEqual(folder.text(of: name), "{\n  \"lines\": \"one\\ntwo\",\n  \"ok\": true\n}\n")
@@ -146,7 +146,7 @@ struct ResultPlaceTests {
     try walk.type("billing<Enter>")
     try walk.type("watcher<Enter>")
     try walk.type("ada<Enter>")
-    #expect(try walk.finish() == 4)
+    try expectEqual(walk.finish(), 4)
     let name = try #require(folder.names.first { $0.hasPrefix("result-") })
     expectEqual(folder.text(of: name)?.contains("\"billing\""), true)
   }

@@ -20,7 +20,7 @@ struct SavedWalkTests {
     try walk.type("0<Enter>")
     try walk.type("<Backspace>4<Enter>")
     try walk.typeAhead(keys)
-    #expect(try walk.finish() == status)
+    try expectEqual(walk.finish(), status)
     let id = try #require(place.ids.first)
     expectEqual(walk.everyRow.last, "stackflow: Continue with: stackflow run --resume \(id)")
     expectEqual(place.folder.mode(of: "state/stackflow/walks"), 0o700)
@@ -28,7 +28,7 @@ struct SavedWalkTests {
 
     let again = try place.walk("--resume", id)
     try again.type("Albergo<Enter>")
-    #expect(try again.finish() == 0)
+    try expectEqual(again.finish(), 0)
     #expect(again.output.contains("\"hotel\": \"Albergo\""))
     #expect(again.output.contains("\"days\": 4"))
     #expect(place.ids.isEmpty, "a delivered result needs no saved walk")
@@ -42,7 +42,7 @@ struct SavedWalkTests {
     try place.folder.remove("state")
     try walk.type("<Enter>")
     try walk.typeAhead("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     expectEqual(place.ids, [id])
     expectEqual(walk.everyRow.last, "stackflow: Continue with: stackflow run --resume \(id)")
     #expect(walk.everyRow.contains { $0.contains("The file of the walk was removed.") })
@@ -69,7 +69,7 @@ struct SavedWalkTests {
     let id = try #require(place.ids.first)
     try place.folder.remove("state")
     try walk.typeAhead("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     expectEqual(place.ids, [id])
     expectEqual(walk.everyRow.last, "stackflow: Continue with: stackflow run --resume \(id)")
   }
@@ -80,7 +80,7 @@ struct SavedWalkTests {
     try walk.type("Rome<Enter>")
     try walk.type("s3cret-text<Enter>")
     try walk.typeAhead("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     let id = try #require(place.ids.first)
     // A secret that wasn't saved, an answer that replaces a saved one, and one that's still to come.
     let call = try place.call(
@@ -115,7 +115,7 @@ struct SavedWalkTests {
     try walk.type("s3cret-text<Enter>")
     try walk.type("4<Enter>")
     try walk.typeAhead("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     let id = try #require(place.ids.first)
     let bytes = try Data(contentsOf: URL(filePath: place.sessions + "/\(id).walk"))
     #expect(bytes.range(of: Data("s3cret-text".utf8)) == nil)
@@ -126,7 +126,7 @@ struct SavedWalkTests {
         "stackflow: Enter 'token' again, because secrets aren't saved."))
     try again.type("s3cret-text<Enter>")
     try again.type("Albergo<Enter>")
-    #expect(try again.finish() == 0)
+    try expectEqual(again.finish(), 0)
     #expect(again.output.contains("\"days\": 4") && again.output.contains("s3cret-text"))
   }
 
@@ -136,16 +136,16 @@ struct SavedWalkTests {
     try place.folder.write(key: digits + "\n", to: "a key")
     try place.folder.write(key: String(repeating: "0b", count: 32), to: "other")
     try place.folder.write(key: "secret", to: "none")
-    #expect(try place.call("run", "trip.flow.yaml", "--key-file", "none").exit == 2)
+    try expectEqual(place.call("run", "trip.flow.yaml", "--key-file", "none").exit, 2)
     let walk = try place.walk("trip.flow.yaml", "--key-file", "a key")
     try walk.type("Rome<Enter>")
     try walk.type("s3cret-text<Enter>")
     try walk.typeAhead("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     let id = try #require(place.ids.first)
     expectEqual(walk.everyRow.last?.hasSuffix("--resume \(id) --key-file 'a key'"), true)
     let bytes = try Data(contentsOf: URL(filePath: place.sessions + "/\(id).walk"))
-    for word in ["s3cret-text", "Rome"] { #expect(bytes.range(of: Data(word.utf8)) == nil) }
+    for word in ["s3cret-text", "Rome"] { expectEqual(bytes.range(of: Data(word.utf8)), nil) }
 
     #expect(try place.call("walks").output.hasSuffix("/trip.flow.yaml (sealed)\n"))
     let sealed = try place.call("walks", "show", id)
@@ -162,7 +162,7 @@ struct SavedWalkTests {
     let again = try place.walk("--resume", id, "--key-file", "a key")
     try again.type("4<Enter>")
     try again.type("Albergo<Enter>")
-    #expect(try again.finish() == 0)
+    try expectEqual(again.finish(), 0)
     #expect(again.output.contains("s3cret-text"))
     #expect(place.ids.isEmpty)
   }
@@ -200,7 +200,7 @@ struct SavedWalkTests {
         }
         guard acknowledged < 7 else {
           try walk.typeAhead("answer7<Enter>")
-          #expect(try walk.finish() == 0, "seed \(seed)")
+          try expectEqual(walk.finish(), 0, "seed \(seed)")
           for number in 0..<8 {
             #expect(walk.output.contains("\"q\(number)\": \"answer\(number)\""), "seed \(seed)")
           }
@@ -210,7 +210,7 @@ struct SavedWalkTests {
         pass(microseconds: Int64.random(in: 0...10_000, using: &random))
         walk.send(signal: SIGKILL)
         kills += 1
-        #expect(try walk.finish() == 128 + SIGKILL)
+        try expectEqual(walk.finish(), 128 + SIGKILL)
         guard let id = place.ids.first else {
           expectEqual(acknowledged, 0, "seed \(seed)")
           continue
@@ -238,7 +238,7 @@ struct SavedWalkTests {
     try walk.type("s3cret-text<Enter>")
     try walk.type("2<Enter>")
     try walk.typeAhead("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
     let id = try #require(place.ids.first)
     let lines = text.split(separator: "\n").filter { !$0.contains("day_count") }
     try place.folder.write(
@@ -307,7 +307,7 @@ struct SavedWalkTests {
     try walk.type("<Enter>")
     try walk.type("4<Enter>")
     try walk.type("Albergo<Enter>")
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     expectEqual(walk.everyRow.joined(separator: " ").split(separator: "no longer be").count, 2)
   }
 
@@ -343,11 +343,11 @@ struct SavedWalkTests {
     #expect(
       script.hasPrefix("test: ") && script.contains("  - answer: { name: \"Rome"), "\(script)")
     #expect(script.hasSuffix("  - leave: quit\noutcome: cancelled\n"), "\(script)")
-    #expect(try place.call("walks", "show", "none").exit == 2)
-    #expect(try place.call("walks", "remove").exit == 2)
-    #expect(try place.call("walks", "remove", "--older-than", "1").exit == 0)
+    try expectEqual(place.call("walks", "show", "none").exit, 2)
+    try expectEqual(place.call("walks", "remove").exit, 2)
+    try expectEqual(place.call("walks", "remove", "--older-than", "1").exit, 0)
     expectEqual(place.ids, [id])
-    #expect(try place.call("walks", "remove", id).exit == 0)
+    try expectEqual(place.call("walks", "remove", id).exit, 0)
     #expect(place.ids.isEmpty)
   }
 }

@@ -106,10 +106,10 @@ import Testing
           + "'a key'', or make a new key\n")
     }
     try place.folder.setMode(0o400, of: "a key")
-    #expect(try place.call("next", "trip.flow.yaml", "--key-file", "a key").exit == 0)
+    try expectEqual(place.call("next", "trip.flow.yaml", "--key-file", "a key").exit, 0)
     try place.folder.remove("w.walk")
     // The program's own key, and the folder in which someone else could replace it.
-    #expect(try place.call("next", "trip.flow.yaml").exit == 0)
+    try expectEqual(place.call("next", "trip.flow.yaml").exit, 0)
     try place.folder.setMode(0o644, of: "state/stackflow/key")
     let own = try place.call("next")
     #expect(own.exit == 2 && own.messages.contains("chmod 600 "), "\(own.messages)")
@@ -119,7 +119,7 @@ import Testing
     expectEqual(folder.exit, 2)
     #expect(folder.messages.hasPrefix("stackflow: other users can write to the folder '"))
     try place.folder.setMode(0o700, of: "state/stackflow")
-    #expect(try place.call("next").exit == 0)
+    try expectEqual(place.call("next").exit, 0)
   }
 
   /// The words of a command are seen by everyone on the machine, so an answer can come another way.
@@ -144,8 +144,8 @@ import Testing
     #expect(try place.call("answer", "-", input: "s3cret\n").output.contains("Answer 'text' with"))
     let form = try place.call("answer", "-", input: "two\r\nlines\r\n")
     #expect(form.output.contains("Answer 'day' with"), "\(form.messages)")
-    #expect(try place.call("answer", "-", "--empty").exit == 2)
-    #expect(try place.call("answer", "--answers", "none.yaml").exit == 2)
+    try expectEqual(place.call("answer", "-", "--empty").exit, 2)
+    try expectEqual(place.call("answer", "--answers", "none.yaml").exit, 2)
     let decision = try place.call(
       "answer", "--answers", "-", input: #"{ "day": 4, "tags": ["a", "b"] }"#)
     #expect(decision.output.contains("This happens next:\n"), "\(decision.messages)")

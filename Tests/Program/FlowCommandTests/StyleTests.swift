@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// When the line face uses styles.
@@ -13,7 +14,7 @@ struct StyleTests {
       environment: ["ACCESSIBLE": ""].merging(environment) { $1 })
     try walk.type("Billing<Enter>")
     try walk.type("<Ctrl-U>:quit<Enter>")
-    #expect(try walk.finish() == 1)
+    try expectEqual(walk.finish(), 1)
     return walk.sent
   }
 

@@ -34,7 +34,7 @@ struct TextEditorTests {
       editor: "stat -c %a \"$1\" > mode; cat \"$1\" > given; printf \"one\\ntwo\\n\" > \"$1\"")
     try walk.type("begun<Ctrl-X><Ctrl-E>")
     try walk.type("x<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     #expect(walk.output.contains(#""story": "one\ntwo""#))
     expectEqual(folder.text(of: "mode"), "600\n")
     expectEqual(folder.text(of: "given"), "begun\n")
@@ -48,7 +48,7 @@ struct TextEditorTests {
         "VISUAL": "sh -c 'echo visual > $1' editor", "EDITOR": "false", "TMPDIR": folder.path,
       ], directory: folder.path)
     try walk.type(lines: ":edit", "x")
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     #expect(walk.output.contains(#""story": "visual""#))
   }
 
@@ -57,7 +57,7 @@ struct TextEditorTests {
       let walk = try walk(editor: editor)
       try walk.type("begun<Ctrl-X><Ctrl-E>")
       try walk.type(lines: "", "x")
-      #expect(try walk.finish() == 0)
+      try expectEqual(walk.finish(), 0)
       #expect(walk.output.contains(#""story": "begun""#))
       expectEqual(folder.names, ["t.flow.yaml"])
     }
@@ -71,7 +71,7 @@ struct TextEditorTests {
     let row = "Not possible: 'no-such-editor' was not found; EDITOR says which editor to use."
     #expect(walk.everyRow.joined(separator: " ").contains(row))
     try walk.type(lines: "", "x")
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     #expect(walk.output.contains(#""story": "begun""#))
   }
 
@@ -87,13 +87,13 @@ struct TextEditorTests {
     #expect(!rows.contains { $0.contains("not found") && $0.contains("stackflow:") }, "\(rows)")
     #expect(!rows.contains("it broke"), "\(rows)")
     try walk.typeAhead("<Ctrl-C>")
-    #expect(try walk.finish() == 130)
+    try expectEqual(walk.finish(), 130)
   }
 
   @Test func theFileOfAFailedEditorIsKept() throws {
     let walk = try walk(editor: "echo much > $1; exit 1")
     try walk.type(lines: ":edit", ":quit")
-    #expect(try walk.finish() == 1)
+    try expectEqual(walk.finish(), 1)
     let kept = folder.names.filter { $0.hasPrefix("stackflow-") }
     expectEqual(kept.count, 1)
     for name in kept {

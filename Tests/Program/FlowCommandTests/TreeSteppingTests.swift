@@ -72,7 +72,7 @@ import Testing
     let last = try place.call("answer", "yes").output
     #expect(
       last.contains("4 of 4: 'out/d' is a folder") && last.contains("w.walk keep|no"), "\(last)")
-    #expect(try place.call("answer", "yes").exit == 2)
+    try expectEqual(place.call("answer", "yes").exit, 2)
     #expect(try place.call("back").output.contains("3 of 4: " + Self.asks("c")))
     for answer in ["keep", "keep"] { try place.call("answer", answer) }
     #expect(try place.call("answer", "yes").output.contains("All of it is there."))

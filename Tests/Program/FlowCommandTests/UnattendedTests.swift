@@ -258,7 +258,7 @@ struct UnattendedTests {
     try walk.type(":back<Enter>")
     try walk.type("<Enter>")
     try walk.type(lines: "", "<Ctrl-U>ada")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func yesPassesReviewsAndCommits() throws {

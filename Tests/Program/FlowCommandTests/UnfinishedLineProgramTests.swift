@@ -40,12 +40,12 @@ import Testing
       try walk.type("Rome<Enter><Enter>")
       try walk.type("42")
       try way.end(walk)
-      expectEqual(try walk.finish(), way.status, "\(way)")
+      try expectEqual(walk.finish(), way.status, "\(way)")
       let again = try place.walk("--resume")
       #expect(again.everyRow.contains { $0.contains("› 42") || $0.hasSuffix(": 42") }, "\(way)")
       try again.type("<Enter>")
       try again.type("Albergo<Enter>")
-      expectEqual(try again.finish(), 0)
+      try expectEqual(again.finish(), 0)
       #expect(again.output.contains("\"days\": 42"), "\(again.output)")
     }
   }
@@ -56,12 +56,12 @@ import Testing
       let walk = try place.walk("trip.flow.yaml")
       try walk.type("Ro")
       try way.end(walk)
-      expectEqual(try walk.finish(), way.status)
+      try expectEqual(walk.finish(), way.status)
       expectEqual(place.ids.count, 1, "\(way)")
       let again = try place.walk("--resume")
       expectEqual(again.everyRow.last, "Name: Ro")
       try again.typeAhead("me<Enter><Ctrl-C>")
-      expectEqual(try again.finish(), 130)
+      try expectEqual(again.finish(), 130)
     }
   }
 
@@ -125,7 +125,7 @@ import Testing
     _ = try walk.finish()
     let again = try place.walk("--resume")
     try again.type("<Enter>")
-    expectEqual(try again.finish(), 0)
+    try expectEqual(again.finish(), 0)
     for number in 1...12 { #expect(again.output.contains("\"v\(number)\""), "\(again.output)") }
     #expect(again.output.contains("\"d13\""))
   }

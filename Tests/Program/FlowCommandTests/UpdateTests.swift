@@ -51,7 +51,15 @@ struct UpdateTests {
       ["a.tmpl": "a ${n}\n"], version: 2, asking: "  - { ask: n, type: integer }\n", in: folder)
     let missing = try update(folder, "--check")
     expectEqual(missing.exit, 3)
-    #expect(missing.messages.contains("--set n="), "\(missing.messages)")
+    expectEqual(
+      missing.messages,
+      """
+      stackflow: answers are missing, and a check asks nothing:
+        --set n=…
+      stackflow: with samples for n, the files would be:
+
+      """)
+    expectEqual(missing.output, "updated  a  (+1 -1)\n")
   }
 
   /// What can't be replaced ends an update before anything is written, and it's tried again.
@@ -424,6 +432,7 @@ struct UpdateTests {
         --set n=…
 
       """)
+    expectEqual(call.output, "")
     let alone = try update(folder, "--yes", "--no-input", "--defaults")
     expectEqual(alone.exit, 3)
     #expect(alone.messages.contains("--no-input is set"), "\(alone.messages)")

@@ -8,7 +8,7 @@ struct WalkTests {
   @Test func theFirstQuestionIsAsked() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type(":quit<Enter>")
-    #expect(try walk.end() == 1)
+    try expectEqual(walk.end(), 1)
     #expect(walk.output.isEmpty)
   }
 
@@ -20,7 +20,7 @@ struct WalkTests {
     try walk.type("<Enter>")
     try walk.type("yes<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     expectEqual(walk.output.first, "{")
     #expect(!walk.sent.contains("{"))
   }
@@ -29,13 +29,13 @@ struct WalkTests {
     let walk = try ProgramWalk(
       "run", "walk.flow.yaml", "--answers", "-", input: "kind: worker\n")
     try walk.type(lines: "billing", "", "<Ctrl-U>ada")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func everythingIsOnTheTerminalWhenNothingIsRedirected() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml", output: false)
     try walk.type(lines: "billing", "watcher", "<Ctrl-U>ada")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func theResultHasNoAnswerOfAnAbandonedBranch() throws {
@@ -45,7 +45,7 @@ struct WalkTests {
     try walk.type(":back<Enter>")
     try walk.type("worker<Enter>")
     try walk.type(lines: "<Ctrl-U>q-1", "<Ctrl-U>ada")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     #expect(!walk.output.contains("port") && !walk.output.contains("public"))
   }
 
@@ -55,7 +55,7 @@ struct WalkTests {
       directory: ProgramFixtures.flows)
     try walk.type(lines: "billing-api", "http", "<Ctrl-U>9000", ":back", ":back")
     try walk.type(lines: "worker", "<Ctrl-U>jobs", "Frankfurt", "", "", "")
-    #expect(try walk.finish() == 0)
+    try expectEqual(walk.finish(), 0)
     for answer in ["billing-api", "worker", "jobs", "ada"] { #expect(walk.output.contains(answer)) }
     for abandoned in ["port", "9000", "host", "http"] { #expect(!walk.output.contains(abandoned)) }
   }
@@ -67,7 +67,7 @@ struct WalkTests {
     try walk.type("<Backspace><Backspace>s<Enter>")
     try walk.type(":accept<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func aWrongAnswerKeepsItsTextAndSaysWhy() throws {
@@ -81,7 +81,7 @@ struct WalkTests {
     try walk.type("8080<Enter>")
     try walk.type("maybe<Enter>")
     try walk.type(lines: "<Ctrl-U>no", "")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func theSecondWrongAnswerShowsTheHelp() throws {
@@ -90,7 +90,7 @@ struct WalkTests {
     try walk.type("<Enter>")
     try walk.type("<Ctrl-U>test<Enter>")
     try walk.type("<Ctrl-C>")
-    #expect(try walk.end() == 130)
+    try expectEqual(walk.end(), 130)
   }
 
   @Test func everyFieldTypeTakesTypedAnswers() throws {
@@ -110,7 +110,7 @@ struct WalkTests {
     try walk.type("3<Enter>")
     try walk.type("<Ctrl-U>none<Enter>")
     try walk.type("<Ctrl-U>red, da<Tab><Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func aFormAsksItsFieldsInTurn() throws {
@@ -134,7 +134,7 @@ struct WalkTests {
     try walk.type("<Shift-Tab>")
     try walk.type("<Enter>")
     try walk.type("battery<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     for secret in ["shrt", "correct", "horse", "battery", "staple"] {
       #expect(!walk.sent.contains(secret), "\(secret) is echoed")
     }
@@ -160,14 +160,14 @@ struct WalkTests {
     try walk.type(":field nothing<Enter>")
     try walk.type("<Ctrl-U>3<Enter>")
     try walk.type(lines: "", "")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func theLanguageIsThatOfTheUser() throws {
     let walk = try ProgramWalk("run", "form.flow.yaml", "--lang", "de-AT")
     try walk.type(":review<Enter>")
     try walk.type(lines: "", "", "", "")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func yesPassesReviewsAndCommitsOfAWalk() throws {
@@ -175,7 +175,7 @@ struct WalkTests {
     try walk.type("coffee<Enter>")
     try walk.type("<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func theFlowsOfAFolderAreAQuestion() throws {
@@ -186,7 +186,7 @@ struct WalkTests {
     let walk = try ProgramWalk(directory: folder.path)
     try walk.type("walk<Enter>")
     try walk.type("<Ctrl-C>")
-    #expect(try walk.end() == 130)
+    try expectEqual(walk.end(), 130)
   }
 
   @Test func aReviewACommitAndANoteWaitForTheUser() throws {
@@ -200,13 +200,13 @@ struct WalkTests {
     try walk.type(":back<Enter>")
     try walk.type(":back drink<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func aSecretIsMaskedOnATerminal() throws {
     let walk = try ProgramWalk("run", "secrets.flow.yaml", output: false)
     try walk.type(lines: "", "hunter22", "hunter22", "")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     #expect(!walk.sent.contains("hunter22"))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// Checks with `level: warning` on answers that aren't asked.
@@ -58,7 +59,7 @@ struct WarningTests {
       "run", "t.flow.yaml", "--set", "name=root", "--set", "tags=[{tag: a}]",
       directory: folder.path)
     try walk.type("<Ctrl-U>8080<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 
   @Test func whenStrictAWarningCannotBeConfirmed() throws {
@@ -68,6 +69,6 @@ struct WarningTests {
     try walk.type("<Enter>")
     try walk.type("<Ctrl-U>8080<Enter>")
     try walk.type(":quit<Enter>")
-    #expect(try walk.end() == 1)
+    try expectEqual(walk.end(), 1)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowTesting
 import TerminalEmulation
 import TerminalIO
@@ -40,7 +41,7 @@ import Darwin
       $0.lines.contains("── ./files/page.tmpl changed ──") && $0.text.contains("no errors")
     }
     program.send(signal: SIGINT)
-    #expect(try program.waitForExit() == .signalled(SIGINT))
+    try expectEqual(program.waitForExit(), .signalled(SIGINT))
   }
 
   @Test func aChangedFlowIsDrawnAgain() throws {
@@ -65,7 +66,7 @@ import Darwin
     }
     #expect(folder.text(of: "a.html")?.contains("unknown answer 'z'") == true)
     program.send(signal: SIGINT)
-    #expect(try program.waitForExit() == .signalled(SIGINT))
+    try expectEqual(program.waitForExit(), .signalled(SIGINT))
   }
 
   @Test func aChangedFileIsTestedAgain() throws {
@@ -84,6 +85,6 @@ import Darwin
     try folder.write("test: one\nsteps: [{ answer: { y: a } }]\n", to: "a.test.yaml")
     try program.waitForScreen { $0.text.contains("a.test.yaml:2:") }
     program.send(signal: SIGINT)
-    #expect(try program.waitForExit() == .signalled(SIGINT))
+    try expectEqual(program.waitForExit(), .signalled(SIGINT))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite("Words after a colon")
@@ -60,7 +61,7 @@ struct WordTests {
     try walk.type("<Ctrl-U>:frobnicate<Enter>")
     try walk.type("<Ctrl-U>:quit now<Enter>")
     try walk.type("<Ctrl-U>::bcak<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     #expect(walk.output.contains("\":bcak\""))
   }
 
@@ -71,7 +72,7 @@ struct WordTests {
     try walk.type("<End>:wh<Tab> kin<Tab><Enter>")
     try walk.type("<Ctrl-U>9090<Enter>")
     try walk.type("<End>::back<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     #expect(walk.output.contains("\"nobody::back\""))
   }
 
@@ -84,7 +85,7 @@ struct WordTests {
     try walk.type(":back port<Enter>")
     try walk.type("<Backspace>2<Enter>")
     try walk.type(lines: "no", "ada")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
     #expect(walk.output.contains("\"port\": 9002"))
     #expect(walk.output.contains("\"owner\": \"ada\""))
   }
@@ -112,6 +113,6 @@ struct WordTests {
     try walk.type("x<Enter>")
     try walk.type(":next<Enter>")
     try walk.type(":none<Enter>")
-    #expect(try walk.end() == 0)
+    try expectEqual(walk.end(), 0)
   }
 }

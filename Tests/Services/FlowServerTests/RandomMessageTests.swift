@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowServer
 import JSONRPC
@@ -41,7 +42,8 @@ import Testing
         let before = server.service.states
         let response = server.handle(line)
         let problem = Self.problem(response, before, server.service, id, messages.isDamaged)
-        #expect(problem == nil, "STACKFLOW_SEED=\(seed): \(method) \(parameters): \(problem ?? "")")
+        expectEqual(
+          problem, nil, "STACKFLOW_SEED=\(seed): \(method) \(parameters): \(problem ?? "")")
         if problem != nil { return }
       }
     }

@@ -79,6 +79,21 @@ import Testing
     #expect(visitor.page.contains("Ada"))
   }
 
+  @Test func aWalkOfALaterVersionIsNotSaidToBeGone() async throws {
+    var visitor = VisitorForTests(try service(Self.second))
+    await visitor.get("/f")
+    await visitor.press("next", ["name": "Ada"])
+    let (page, sent, place) = (
+      visitor.address, visitor.form.sent(pressing: "next"), visitor.action
+    )
+    var earlier = visitor.moved(to: try service(Self.first))
+    expectEqual(await earlier.get(page), 503)
+    #expect(!earlier.page.contains("begin anew"))
+    expectEqual(await earlier.post(sent, to: place), 503)
+    await visitor.get(page)
+    expectEqual(visitor.step, "town")
+  }
+
   @Test func aWalkThatHasEndedStaysEndedInALaterVersion() async throws {
     let ends = Mutex(0)
     var later = try service(Self.second)

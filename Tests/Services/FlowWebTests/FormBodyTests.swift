@@ -18,7 +18,7 @@ import Testing
 
   @Test func brokenFormsAreRefused() {
     for text in ["a=%", "a=%4", "a=%zz", "a=%FF", "%C3=1"] {
-      #expect(FormBody(urlEncoded: text.utf8) == nil, "\(text)")
+      expectEqual(FormBody(urlEncoded: text.utf8), nil, "\(text)")
     }
     let many = String(repeating: "a=1&", count: FormBody.maximumCount + 1)
     #expect(FormBody(urlEncoded: many.utf8) == nil)

@@ -55,7 +55,7 @@ struct VisitorForTests {
     address.split(separator: "?").first?.split(separator: "/").last.map(String.init) ?? ""
   }
 
-  var page: String { response.body }
+  var page: String { String(decoding: response.body, as: UTF8.self) }
 
   /// Opens an address.
   @discardableResult

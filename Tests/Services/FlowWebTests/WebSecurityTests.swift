@@ -6,6 +6,7 @@ import FlowEffects
 import FlowExpressions
 import FlowSessions
 import FlowWalks
+import Foundation
 import SavedWalks
 import Synchronization
 import Testing
@@ -208,6 +209,31 @@ import Testing
     #expect(!visitor.page.contains("/private/path"))
     #expect(log.value.plainText.contains("/private/path"))
     expectEqual(visitor.form.buttons.contains("retry"), true)
+  }
+
+  @Test func aStoreThatIsAwayIsReportedWithoutAddresses() async throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/walks-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    var service = try VisitorForTests.service(WebServiceTests.flow, store: FileWalkStore(folder))
+    let log = LockedOutput()
+    service.log = { log.set(.string($0)) }
+    var visitor = VisitorForTests(service)
+    await visitor.get("/f")
+    await visitor.press("next", ["name": "Ada"])
+    let (page, sent, place) = (
+      visitor.address, visitor.form.sent(pressing: "next"), visitor.action
+    )
+    try FileManager.default.removeItem(atPath: folder)
+    #expect(FileManager.default.createFile(atPath: folder, contents: nil))
+    expectEqual(await visitor.post(sent, to: place), 503)
+    #expect(visitor.page.contains("if you load this page again"))
+    expectEqual(await visitor.get(page), 503)
+    #expect(!visitor.page.contains("if you load this page again"))
+    let id = place.split(separator: "/").last.map(String.init) ?? ""
+    expectEqual(id.count, 52)
+    #expect(log.value.plainText.hasPrefix("f: "))
+    #expect(!log.value.plainText.contains(id.suffix(18)))
+    try FileManager.default.removeItem(atPath: folder)
   }
 
   @Test func whileAnEffectIsPerformedNothingIsAsked() async throws {

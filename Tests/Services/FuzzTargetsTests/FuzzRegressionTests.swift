@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import FuzzTargets
 import RandomTesting
@@ -24,7 +25,7 @@ import Testing
     #expect(!inputs.isEmpty, "no inputs of \(target.rawValue)")
     for input in inputs {
       let violation = target.violation(for: Array(try Data(contentsOf: input)))
-      #expect(violation == nil, "\(input.lastPathComponent): \(violation ?? "")")
+      expectEqual(violation, nil, "\(input.lastPathComponent): \(violation ?? "")")
     }
   }
 }

@@ -125,6 +125,71 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    ("project:\n  ty¦", ["type", "help", "default", "choices"]),
+    ("project:\n  type: str\n  ¦", ["help", "default", "choices", "multiselect"]),
+    ("_¦", ["_subdirectory", "_templates_suffix"]),
+    ("project:\n  type: ¦", ["str", "int", "float"]),
+    ("project:\n  secret: ¦", ["true", "false"]), ("project:\n  help: ¦", []),
+  ])
+  func keysOfCopierAreCompleted(_ typed: String, _ first: [String]) throws {
+    var folder = try Self.opened(["copier.yml": typed.replacing("¦", with: "")])
+    let found = folder.ask("completion", "copier.yml", end: typed)["items"]?.items ?? []
+    expectEqual(Array(found.compactMap { $0["label"]?.text }.prefix(first.count)), first)
+    if first.isEmpty { expectEqual(found, []) }
+  }
+
+  @Test(
+    arguments: [
+      ("type: int", "**type** · str | int | float"), ("when:", "**when** · "),
+      ("_subdirectory:", "The folder with the files"), ("2026", nil),
+    ] as [(String, String?)])
+  func aKeyOfCopierIsDescribed(_ words: String, _ text: String?) throws {
+    var folder = try Self.opened(Self.copier)
+    let found = folder.ask("hover", "copier.yml", words)["contents"]?["value"]?.text
+    if let text {
+      #expect(found?.contains(text) == true, "\(found ?? "")")
+    } else {
+      expectEqual(found, nil)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "template/README.md.jinja",
+      "project projet if license == 'MIT' year project | upper endif for project in 1 project endfor"
+    ), ("copier.yml", "license == 'MIT'"),
+    ("cookiecutter.json", "cookiecutter name | lower"),
+  ])
+  func wordsOfTemplatesAreTokens(_ name: String, _ words: String) throws {
+    var folder = try Self.opened(name.hasSuffix("json") ? Self.cookiecutter : Self.copier)
+    expectEqual(folder.tokens(name).joined(separator: " "), words)
+  }
+
+  @Test(
+    arguments: [
+      ("{{ project | upper }}", "upper", "**upper** · The text in capital letters."),
+      ("{{ project is not defined }}", "defined", "**defined** · Whether it has a value."),
+      ("{{ project | to_json }}", "to_json", "**to_json** · The value in JSON."),
+      ("{{ upper }}", "upper", nil), ("{{ project | mine }}", "mine", nil), ("upper", "upper", nil),
+    ] as [(String, String, String?)])
+  func aFilterOrATestIsDescribed(_ text: String, _ words: String, _ meaning: String?) throws {
+    var files = Self.copier
+    files["template/new.txt.jinja"] = text
+    var folder = try Self.opened(files)
+    let found = folder.ask("hover", "template/new.txt.jinja", words)["contents"]?["value"]?.text
+    let first = found?.components(separatedBy: "\n\n---").first
+    // What's wrong there is explained instead.
+    expectEqual(first?.contains("·") == true ? first : nil, meaning)
+  }
+
+  @Test func whatIsBelowAnOpenOutputHasTokens() throws {
+    var files = Self.copier
+    files["template/new.txt.jinja"] = "{{ project\n{{ year }}\n{% if 'x\n{{ license }}\n"
+    var folder = try Self.opened(files)
+    expectEqual(folder.tokens("template/new.txt.jinja").suffix(1), ["license"])
+  }
+
   @Test func theQuestionsAreTheOutline() throws {
     var folder = try Self.opened(Self.copier)
     let found = folder.ask("documentSymbol", "copier.yml").items

@@ -102,6 +102,20 @@ struct OpenFolder: ~Copyable {
     }
   }
 
+  /// The words of a file that have tokens.
+  mutating func tokens(_ name: String) -> [String] {
+    let data = (ask("semanticTokens/full", name)["data"]?.items ?? []).compactMap(\.integer)
+    let text = DocumentText(Array((texts[name] ?? "").utf8))
+    var (line, character) = (0, 0)
+    return stride(from: 0, to: data.count, by: 5).map { index in
+      (line, character) = (line + data[index], data[index + 1] + (data[index] > 0 ? 0 : character))
+      let offsets = [character, character + data[index + 2]].map {
+        text.offset(of: TextPosition(line: line, character: $0), in: .utf16)
+      }
+      return String(decoding: text.bytes[offsets[0]..<offsets[1]], as: UTF8.self)
+    }
+  }
+
   /// The text in a range of a file.
   func cut(_ name: String, _ range: Value?) -> String {
     let text = DocumentText(Array((texts[name] ?? "").utf8))

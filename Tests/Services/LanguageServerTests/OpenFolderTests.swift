@@ -246,7 +246,7 @@ import Testing
     for (words, expected) in [
       ("? kind", "string\n```\n\nOne of `'http'`, `'worker'`, `'other'`."),
       ("== 'http'", "bool\n```"),
-      ("+ 2", "int\n```"),
+      ("+ 2", "int\n```\n\n3."),
     ] {
       expectEqual(
         folder.ask("hover", "a.flow.yaml", words)["contents"]?["value"]?.text, "```cel\n" + expected

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowEffects
 import FlowExpressions
 import FlowFiles
@@ -65,7 +66,7 @@ import Testing
         let line = messages.damaged(JSONWriter().text(of: message) ?? "")
         let answers = server.handle(line)
         let problem = messages.problem(in: answers, id, isRequest)
-        #expect(problem == nil, "STACKFLOW_SEED=\(seed): \(message): \(problem ?? "")")
+        expectEqual(problem, nil, "STACKFLOW_SEED=\(seed): \(message): \(problem ?? "")")
         if problem != nil { return }
       }
     }

@@ -74,7 +74,7 @@ import Testing
     for path in drawings {
       let name = String(path.split(separator: "/").last?.dropLast(4) ?? "")
       let drawn = try Self.output(["--svg", "--width", "72", "--only", name])
-      #expect(try Self.text("Sources/" + path) == drawn, "\(path) is not what the gallery draws")
+      try expectEqual(Self.text("Sources/" + path), drawn, "\(path) is not what the gallery draws")
     }
   }
 }

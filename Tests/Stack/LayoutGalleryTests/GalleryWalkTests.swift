@@ -36,7 +36,7 @@ import Testing
 
   private func leave(_ terminal: Terminal) throws {
     try terminal.send(bytes: Array("q".utf8))
-    #expect(try terminal.waitForExit() == .exited(0))
+    try expectEqual(terminal.waitForExit(), .exited(0))
     #expect(terminal.isRestored && !terminal.screen.isAlternate && terminal.screen.isCursorVisible)
   }
 

@@ -163,8 +163,8 @@ private final class Wishing: BasicRowController, ReusableCell {
   @Test func oneOrSeveralModelsCanBeAdded() throws {
     let dynamic = try made()
     let list: [any RowModel] = [Field("a"), Option(id: 1)]
-    #expect(try dynamic.append(list).count == 2)
-    #expect(try dynamic.insert(Field("b"), at: 1)?.index == 1)
+    try expectEqual(dynamic.append(list).count, 2)
+    try expectEqual(dynamic.insert(Field("b"), at: 1)?.index, 1)
     expectEqual(dynamic.stack.snapshot().lines.prefix(3), ["field a", "field b", "-1"])
     #expect(throws: ScrollStackError.indexOutOfRange(5, count: 4)) {
       try dynamic.insert(Field("c"), at: 5)

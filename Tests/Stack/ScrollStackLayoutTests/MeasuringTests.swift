@@ -2,9 +2,10 @@
 
 import Expectations
 import RandomTesting
-import ScrollStackLayout
 import TerminalCells
 import Testing
+
+@testable import ScrollStackLayout
 
 /// SC-21 and G-1: rows are measured when they come close to the viewport, without moving visible
 /// rows.
@@ -27,6 +28,28 @@ import Testing
       for _ in 0..<10 { stack.scroll(by: 3) }
     }
     expectEqual(stack.layoutCount, layouts + 1)
+  }
+
+  @Test func aLayoutAfterWhichNothingChangedLooksAtNoRows() throws {
+    let stack = try Self.long(100) { _ in 1 }
+    func work(_ change: () throws -> Void) rethrows -> Int {
+      let before = stack.indexSteps
+      try change()
+      return stack.indexSteps - before
+    }
+    func layOutAgain() { stack.batch { stack.complete({ _ in }, finished: true) } }
+    layOutAgain()
+    let layouts = stack.layoutCount
+    expectEqual(work { layOutAgain() }, 0)
+    expectEqual(stack.layoutCount, layouts + 1)
+    // Whatever could change something is looked at again.
+    let measured = stack.measureCount
+    stack.row(at: 3)?.invalidate()
+    expectEqual(stack.measureCount, measured + 1)
+    #expect(work { stack.scroll(by: 1) } > 0)
+    stack.reloadLengths()
+    #expect(stack.measureCount > measured + 40)
+    stack._checkInvariants()
   }
 
   @Test(arguments: dailyPart(of: Array(0..<10), every: 5, named: "estimates"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import ScrollStackLayout
 import TerminalCells
@@ -14,7 +15,7 @@ import Testing
       let run = try RandomRun(seed: seed)
       run.run(operations: 12)
       let problem = run.problem
-      #expect(problem == nil, "seed \(seed)")
+      expectEqual(problem, nil, "seed \(seed)")
       if problem != nil { break }
     }
   }

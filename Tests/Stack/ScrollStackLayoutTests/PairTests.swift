@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import ScrollStackLayout
 import TerminalCells
@@ -32,7 +33,7 @@ import Testing
             // Until the second operation, all runs show the same.
             let problem = try run.problem(
               ends: ends, checksFirstFrames: second == .insert && isSecondAnimated)
-            #expect(problem == nil, "\(run)")
+            expectEqual(problem, nil, "\(run)")
             if problem != nil { return }
           }
         }
@@ -64,7 +65,7 @@ import Testing
           steps: [(first, true), (second, true), (third, isAnimated)], frame: 1, scene: .plain)
         let ends = try PairEnd.ends(of: [first, second, third], in: .plain, isChecked: false)
         let problem = try run.problem(ends: ends)
-        #expect(problem == nil, "\(run)")
+        expectEqual(problem, nil, "\(run)")
         if problem != nil { return }
       }
     }
@@ -94,7 +95,7 @@ struct PairEnd {
     }
     if isChecked {
       let difference = try stage.difference()
-      #expect(difference == nil, "\(operations), \(scene)")
+      expectEqual(difference, nil, "\(operations), \(scene)")
     }
     return ends
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import ScrollStackLayout
 import TerminalCells
@@ -18,7 +19,7 @@ import Testing
       let storm = try Storm(seed: seed)
       storm.run(operations: 12)
       changes += storm.changesFromInside
-      #expect(storm.problem == nil, "seed \(seed)")
+      expectEqual(storm.problem, nil, "seed \(seed)")
       if storm.problem != nil { break }
     }
     #expect(runs.holds(changes, of: 0.5))

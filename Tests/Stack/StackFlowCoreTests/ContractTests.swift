@@ -10,7 +10,7 @@ import Testing
   @Test func everyTestInTheTableExists() throws {
     let rows = try TestTable.rows(of: Self.table)
     #expect(rows.count > 250)
-    #expect(try TestTable.faults(of: rows) == [])
+    try expectEqual(TestTable.faults(of: rows), [])
   }
 
   @Test func everyIdOfTheContractIsInTheTable() throws {

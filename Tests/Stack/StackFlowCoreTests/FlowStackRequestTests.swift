@@ -12,7 +12,7 @@ import Testing
       expectEqual(request.source, .program)
       return .approve(.push(2))
     }
-    #expect(try stack.request(.push, source: .program) == .approved)
+    try expectEqual(stack.request(.push, source: .program), .approved)
     expectEqual(recorder.lines, ["push? [1]", "will push 2 [1]", "did push 2 [1, 2]"])
   }
 
@@ -25,14 +25,14 @@ import Testing
   @Test func aPopMayBeApprovedWithAnotherCount() throws {
     let (stack, recorder) = FlowStack.recorded([1, 2, 3])
     recorder.onPop = { count, _, _ in .approve(.pop(count + 1)) }
-    #expect(try stack.request(.pop(1)) == .approved)
+    try expectEqual(stack.request(.pop(1)), .approved)
     expectEqual(Array(stack.items), [1])
   }
 
   @Test func anApprovalMayDifferFromTheRequest() throws {
     let (stack, recorder) = FlowStack.recorded([1, 2])
     recorder.onPush = { _, _ in .approve(.pop(1)) }
-    #expect(try stack.request(.push) == .approved)
+    try expectEqual(stack.request(.push), .approved)
     expectEqual(Array(stack.items), [1])
   }
 
@@ -40,14 +40,14 @@ import Testing
     let (stack, recorder) = FlowStack.recorded([1])
     recorder.onPop = { _, _, _ in .deny(reason: "paid already") }
     let before = stack.steps
-    #expect(try stack.request(.pop(1)) == .denied(reason: "paid already"))
+    try expectEqual(stack.request(.pop(1)), .denied(reason: "paid already"))
     expectEqual(stack.steps, before)
     expectEqual(recorder.lines, ["pop 1? [1]", "denied paid already [1]"])
   }
 
   @Test func noAnswerIsADenialWithoutAReason() throws {
     let (stack, recorder) = FlowStack.recorded([1])
-    #expect(try stack.request(.push) == .denied(reason: nil))
+    try expectEqual(stack.request(.push), .denied(reason: nil))
     expectEqual(recorder.lines, ["push? [1]", "denied - [1]"])
   }
 
@@ -58,7 +58,7 @@ import Testing
       expectEqual(Array(stack.items), [1, 2, 3])
       return .deny(reason: "never said")
     }
-    #expect(try stack.request(.pop(1)) == .approved)
+    try expectEqual(stack.request(.pop(1)), .approved)
     expectEqual(recorder.lines, ["pop 1? [1, 2]", "will push 3 [1, 2]", "did push 3 [1, 2, 3]"])
   }
 
@@ -69,7 +69,7 @@ import Testing
         stack.push(2)
         return decision
       }
-      #expect(try stack.request(.push) == .approved)
+      try expectEqual(stack.request(.push), .approved)
       expectEqual(Array(stack.items), [1, 2])
       #expect(stack.pendingRequest == nil)
     }
@@ -92,7 +92,7 @@ import Testing
       #expect(throws: Never.self) { try call(stack) }
       return decision
     }
-    #expect(try stack.request(.push) == .denied(reason: "not yet"))
+    try expectEqual(stack.request(.push), .denied(reason: "not yet"))
     expectEqual(recorder.lines, ["push? \(items)", "denied not yet \(items)"])
     decision = .later
     guard case .pending(let request) = try stack.request(.push) else {
@@ -101,7 +101,7 @@ import Testing
     }
     expectEqual(stack.pendingRequest, request)
     decision = .approve(.push(9))
-    #expect(try stack.request(.push) == .approved)
+    try expectEqual(stack.request(.push), .approved)
     expectEqual(Array(stack.items), items + [9])
   }
 
@@ -111,15 +111,15 @@ import Testing
       #expect(throws: Never.self) { try stack.answer(request, .approve(.pop(0))) }
       return .deny(reason: "never said")
     }
-    #expect(try stack.request(.push) == .approved)
+    try expectEqual(stack.request(.push), .approved)
     recorder.onPush = { _, _ in .approve(.pop(0)) }
-    #expect(try stack.request(.push) == .approved)
+    try expectEqual(stack.request(.push), .approved)
     expectEqual(Array(stack.items), [1])
   }
 
   @Test func poppingNothingMakesNoRequest() throws {
     let (stack, recorder) = FlowStack.recorded([1])
-    #expect(try stack.request(.pop(0)) == .approved)
+    try expectEqual(stack.request(.pop(0)), .approved)
     #expect(recorder.lines.isEmpty)
   }
 
@@ -244,7 +244,7 @@ extension FlowStackRequestTests {
       #expect(throws: FlowStackError.staleRequest(request)) { try stack.answer(request, .later) }
       return .later
     }
-    #expect(try stack.request(.push) == .approved)
+    try expectEqual(stack.request(.push), .approved)
     expectEqual(Array(stack.items), [1, 2])
     #expect(stack.pendingRequest == nil)
   }
@@ -255,7 +255,7 @@ extension FlowStackRequestTests {
       #expect(throws: Never.self) { try stack.answer(request, .deny(reason: "full")) }
       return .approve(.push(2))
     }
-    #expect(try stack.request(.push) == .denied(reason: "full"))
+    try expectEqual(stack.request(.push), .denied(reason: "full"))
     expectEqual(recorder.lines, ["push? [1]", "denied full [1]"])
   }
 

@@ -116,6 +116,6 @@ import Testing
     expectEqual(view.snapshot(), plain)
     view.fadingStyle = nested
     view.fadingStyle = Self.tint(nil)
-    #expect(try view.snapshot() == self.view(3, Self.tint(nil)).snapshot())
+    try expectEqual(view.snapshot(), self.view(3, Self.tint(nil)).snapshot())
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import ScrollStackLayout
 import StackFlowCore
@@ -15,7 +16,7 @@ import Testing
     {
       let run = FlowRun(seed: seed)
       try run.run(moves: 6)
-      #expect(run.problem == nil, "seed \(seed)")
+      expectEqual(run.problem, nil, "seed \(seed)")
       if run.problem != nil { break }
     }
   }

@@ -80,7 +80,7 @@ struct PseudoTerminalTests {
     expectEqual(terminal.screen.cursor, .init(row: 0, column: 2))
     #expect(terminal.screen.lines[0].hasPrefix("> 0123") && terminal.screen.lines[0].hasSuffix(">"))
     try terminal.send(bytes: [0x0D])
-    #expect(try terminal.waitForExit() == .exited(0))
+    try expectEqual(terminal.waitForExit(), .exited(0))
     expectEqual(terminal.standardOutput, Array((text + "\n").utf8))
   }
 
@@ -118,7 +118,7 @@ struct PseudoTerminalTests {
     try terminal.type("hunter2")
     expectEqual(terminal.screen.text, ">")
     try terminal.send(bytes: [0x0D])
-    #expect(try terminal.waitForExit() == .exited(0))
+    try expectEqual(terminal.waitForExit(), .exited(0))
     expectEqual(terminal.standardOutput, Array("hunter2\n".utf8))
   }
 
@@ -147,7 +147,7 @@ struct PseudoTerminalTests {
     terminal.writeStandardInput(Array("not for us\n".utf8))
     try terminal.type("typed")
     try terminal.send(bytes: [0x0D])
-    #expect(try terminal.waitForExit() == .exited(0))
+    try expectEqual(terminal.waitForExit(), .exited(0))
     expectEqual(terminal.standardOutput, Array("typed\n".utf8))
     #expect(terminal.standardError.isEmpty)
   }
@@ -158,7 +158,7 @@ struct PseudoTerminalTests {
     try terminal.type("日é\u{7F}本")
     expectEqual(terminal.screen.text, "> 日本")
     try terminal.send(bytes: [0x0D])
-    #expect(try terminal.waitForExit() == .exited(0))
+    try expectEqual(terminal.waitForExit(), .exited(0))
     expectEqual(terminal.standardOutput, Array("日本\n".utf8))
   }
 
@@ -166,7 +166,7 @@ struct PseudoTerminalTests {
   func typingAheadLosesNothing(waiting: Waiting) throws {
     let terminal = try start(waiting, arguments: ["--lines", "3"])
     try terminal.send(bytes: "one\rtwo\rthree\r".utf8)
-    #expect(try terminal.waitForExit() == .exited(0))
+    try expectEqual(terminal.waitForExit(), .exited(0))
     expectEqual(terminal.standardOutput, Array("one\ntwo\nthree\n".utf8))
   }
 
@@ -228,7 +228,7 @@ struct PseudoTerminalTests {
     }
     expectEqual(row, "> ok", "seed \(seed)\n\(terminal.screen.picture)")
     try terminal.send(bytes: [0x03])
-    #expect(try terminal.waitForExit() == .exited(130))
+    try expectEqual(terminal.waitForExit(), .exited(130))
     try expectRestored(terminal, "after a storm")
   }
 
@@ -239,7 +239,7 @@ struct PseudoTerminalTests {
       running: path, arguments: waiting.options + ["--reopen"],
       streams: ChildStreams(output: .pipe),
       screen: EmulatedScreen(size: .fallback))
-    #expect(try terminal.waitForExit() == .exited(0))
+    try expectEqual(terminal.waitForExit(), .exited(0))
     expectEqual(terminal.standardOutput, Array("nothing is left open\n".utf8))
     try expectRestored(terminal, "after 200 times")
   }
@@ -275,7 +275,7 @@ struct PseudoTerminalTests {
       // The first Enter may end a search.
       try terminal.send(bytes: [0x0D])
       if wait.takesPaste { try terminal.send(bytes: [0x0D]) }
-      #expect(try terminal.waitForExit() == .exited(0), "\(wait)")
+      try expectEqual(terminal.waitForExit(), .exited(0), "\(wait)")
       expectEqual(
         String(decoding: terminal.standardOutput, as: UTF8.self), expected + "\n", "\(wait)")
     }
@@ -291,7 +291,7 @@ struct PseudoTerminalTests {
       case "SIGINT": terminal.send(signal: SIGINT)
       default: terminal.hangUp()
       }
-      #expect(try terminal.waitForExit() == .exited(status), "\(wait)")
+      try expectEqual(terminal.waitForExit(), .exited(status), "\(wait)")
       expectEqual(
         String(decoding: terminal.standardOutput, as: UTF8.self), "left one two\n", "\(wait)")
     }
@@ -309,7 +309,7 @@ struct PseudoTerminalTests {
     try terminal.type("\u{15}ok")
     expectEqual(terminal.screen.text, "> ok")
     try terminal.send(bytes: [0x0D])
-    #expect(try terminal.waitForExit() == .exited(0))
+    try expectEqual(terminal.waitForExit(), .exited(0))
     expectEqual(terminal.standardOutput, Array("ok\n".utf8))
     #expect(terminal.standardError.isEmpty)
   }
@@ -355,7 +355,7 @@ struct PseudoTerminalTests {
       #expect(terminal.screen.isAlternate)
       #expect(!terminal.screen.isCursorVisible)
       try terminal.send(bytes: keys.utf8)
-      #expect(try terminal.waitForExit() == .exited(status))
+      try expectEqual(terminal.waitForExit(), .exited(status))
       try expectRestored(terminal, "after \(keys.debugDescription)")
     }
   }
@@ -364,7 +364,7 @@ struct PseudoTerminalTests {
   func signalsThatEndAProgramAreEvents(signal: Int32, waiting: Waiting) throws {
     let terminal = try start(waiting, arguments: ["--modes"])
     terminal.send(signal: signal)
-    #expect(try terminal.waitForExit() == .exited(128 + signal))
+    try expectEqual(terminal.waitForExit(), .exited(128 + signal))
     try expectRestored(terminal, "after signal \(signal)")
   }
 
@@ -389,7 +389,7 @@ struct PseudoTerminalTests {
   func theTerminalIsRestoredWhenAProgramIsKilled(signal: Int32) throws {
     let terminal = try start(arguments: ["--modes"], environment: ["SWIFT_BACKTRACE": "enable=no"])
     terminal.send(signal: signal)
-    #expect(try terminal.waitForExit() == .signalled(signal))
+    try expectEqual(terminal.waitForExit(), .signalled(signal))
     try expectRestored(terminal, "after signal \(signal)")
   }
 
@@ -398,7 +398,7 @@ struct PseudoTerminalTests {
     let terminal = try start(waiting, arguments: ["--modes"], streams: ChildStreams(output: .pipe))
     try terminal.send(bytes: "hang\r".utf8)
     try terminal.waitForOutput("hang\n")
-    #expect(try terminal.waitForExit(insistingWith: signal) == .signalled(signal))
+    try expectEqual(terminal.waitForExit(insistingWith: signal), .signalled(signal))
     try expectRestored(terminal, "after signal \(signal)")
   }
 
@@ -408,7 +408,7 @@ struct PseudoTerminalTests {
     try terminal.send(bytes: "hang\r".utf8)
     try terminal.waitForOutput("hang\n")
     try terminal.send(bytes: [3, 3, 3])
-    #expect(try terminal.waitForExit() == .signalled(SIGINT))
+    try expectEqual(terminal.waitForExit(), .signalled(SIGINT))
     try expectRestored(terminal, "after three times Ctrl-C")
   }
 
@@ -416,7 +416,7 @@ struct PseudoTerminalTests {
   func aLostTerminalIsTheEndOfInput(waiting: Waiting) throws {
     let terminal = try start(waiting)
     terminal.hangUp()
-    #expect(try terminal.waitForExit() == .exited(1), "the end of input, not SIGHUP")
+    try expectEqual(terminal.waitForExit(), .exited(1), "the end of input, not SIGHUP")
   }
 
   @Test(arguments: Waiting.allCases)
@@ -437,7 +437,7 @@ struct PseudoTerminalTests {
     try terminal.waitForScreen { $0.text.contains("> abc") && $0.isAlternate }
     try terminal.type("d")
     try terminal.send(bytes: [0x03])
-    #expect(try terminal.waitForExit() == .exited(0))
+    try expectEqual(terminal.waitForExit(), .exited(0))
     #expect(terminal.screen.text.contains("cooked"))
     #expect(terminal.screen.text.contains("status 130"))
     try expectRestored(terminal, "after a stop and an end")
@@ -469,7 +469,7 @@ struct PseudoTerminalTests {
   func closingTheTerminalEndsTheWait(waiting: Waiting) throws {
     let terminal = try start(waiting, arguments: ["--modes"])
     try terminal.send(bytes: "close\r".utf8)
-    #expect(try terminal.waitForExit() == .exited(0))
+    try expectEqual(terminal.waitForExit(), .exited(0))
     try expectRestored(terminal, "after it was closed elsewhere")
   }
 
@@ -478,7 +478,7 @@ struct PseudoTerminalTests {
     let terminal = try PseudoTerminal(
       running: path, streams: ChildStreams(output: .pipe, isControllingTerminal: false),
       screen: Transcript())
-    #expect(try terminal.waitForExit() == .exited(3))
+    try expectEqual(terminal.waitForExit(), .exited(3))
     expectEqual(terminal.standardOutput, Array("no terminal: true\n".utf8))
   }
 

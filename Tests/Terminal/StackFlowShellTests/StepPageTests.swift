@@ -69,7 +69,7 @@ import Testing
 
   @Test func onlyAStepWithoutALineHasActions() throws {
     var session = try session()
-    expectEqual(try #require(Question(session)).page([]).actions, [])
+    try expectEqual(#require(Question(session)).page([]).actions, [])
     session = try FlowSession(
       flow: checkedFlow(
         "flow: 1\nid: bye\nsteps:\n  - { note: end, text: Bye. }\n", name: "bye.flow.yaml"))

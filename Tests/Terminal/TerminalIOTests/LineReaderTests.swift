@@ -20,9 +20,9 @@ import Testing
     let reader = reader()
     reader.begin(LineRequest())
     terminal.type("ada\r:why\r")
-    #expect(await read(reader) == .accepted("ada", isWord: false, isEdited: true))
+    expectEqual(await read(reader), .accepted("ada", isWord: false, isEdited: true))
     reader.begin(LineRequest())
-    #expect(await read(reader) == .accepted(":why", isWord: true))
+    expectEqual(await read(reader), .accepted(":why", isWord: true))
     expectEqual(terminal.takeOutput(), "> ada\r\n> :why\r\n")
   }
 
@@ -32,8 +32,8 @@ import Testing
     terminal.type("ad")
     terminal.send(.terminate)
     terminal.type("a\r")
-    #expect(await read(reader) == .event(.signal(.terminate)))
-    #expect(await read(reader) == .accepted("ada", isWord: false, isEdited: true))
+    expectEqual(await read(reader), .event(.signal(.terminate)))
+    expectEqual(await read(reader), .accepted("ada", isWord: false, isEdited: true))
     expectEqual(terminal.takeOutput(), "> ada\r\n")
   }
 
@@ -43,7 +43,7 @@ import Testing
     terminal.type("a long answer")
     terminal.resize(to: WindowSize(columns: 10, rows: 10))
     terminal.type("!\r")
-    #expect(await read(reader) == .accepted("a long answer!", isWord: false, isEdited: true))
+    expectEqual(await read(reader), .accepted("a long answer!", isWord: false, isEdited: true))
     // The line is one row of the new window, scrolled sideways.
     #expect(terminal.takeOutput().contains("\u{1B}[J> <"))
   }
@@ -66,11 +66,11 @@ import Testing
     reader.begin(LineRequest())
     terminal.type("ada")
     terminal.type(.control("z"))
-    #expect(await read(reader) == .event(.resumed))
+    expectEqual(await read(reader), .event(.resumed))
     expectEqual(terminal.stopCount, 1)
     terminal.type("\r")
     expectEqual(terminal.takeOutput(), "> ada\r\n\r\n")
-    #expect(await read(reader) == .accepted("ada", isWord: false, isEdited: true))
+    expectEqual(await read(reader), .accepted("ada", isWord: false, isEdited: true))
     expectEqual(terminal.takeOutput(), "> ada\r\n")
   }
 
@@ -84,8 +84,8 @@ import Testing
     terminal.type("ad")
     terminal.type(.control("l"))
     let line = EditedLine(prompt: "> ", text: "ad")
-    #expect(
-      await reader.read { terminal.events.takeNow() } == .command(.repaint, line))
+    expectEqual(
+      await reader.read { terminal.events.takeNow() }, .command(.repaint, line))
     reader.clearWindow()
     _ = await reader.read { terminal.events.takeNow() }
     let output = terminal.takeOutput()
@@ -98,9 +98,9 @@ import Testing
     reader.begin(
       LineRequest(complete: { .matching($0, in: [.init("red"), .init("reed")]) }))
     terminal.type("re\t")
-    #expect(await read(reader) == .candidates([.init("red"), .init("reed")]))
+    expectEqual(await read(reader), .candidates([.init("red"), .init("reed")]))
     expectEqual(terminal.takeOutput(), "> re\r\n")
-    #expect(await read(reader) == .closed)
+    expectEqual(await read(reader), .closed)
     expectEqual(terminal.takeOutput(), "> re")
   }
 
@@ -110,12 +110,12 @@ import Testing
     reader.begin(LineRequest(takesLineBreaks: takesLineBreaks))
     terminal.paste("a\nb\n")
     terminal.type("\r")
-    #expect(await read(reader) == .accepted(expected, isWord: false, isEdited: true))
+    expectEqual(await read(reader), .accepted(expected, isWord: false, isEdited: true))
   }
 
   @Test func theEndOfTheEventsEndsTheLine() async {
     let reader = reader()
     reader.begin(LineRequest())
-    #expect(await read(reader) == .closed)
+    expectEqual(await read(reader), .closed)
   }
 }

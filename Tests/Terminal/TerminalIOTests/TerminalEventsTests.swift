@@ -12,10 +12,10 @@ struct TerminalEventsTests {
     terminal.send(.terminate)
     let token = terminal.events.makeToken()
     terminal.events.announce(token)
-    #expect(await terminal.events.next() == .key(.character("a")))
-    #expect(await terminal.events.next() == .key(Key(.up)))
-    #expect(await terminal.events.next() == .signal(.terminate))
-    #expect(await terminal.events.next() == .token(token))
+    expectEqual(await terminal.events.next(), .key(.character("a")))
+    expectEqual(await terminal.events.next(), .key(Key(.up)))
+    expectEqual(await terminal.events.next(), .signal(.terminate))
+    expectEqual(await terminal.events.next(), .token(token))
     #expect(!terminal.events.hasPending)
   }
 
@@ -24,7 +24,7 @@ struct TerminalEventsTests {
     async let first = terminal.events.next()
     await terminal.settle()
     terminal.type("x")
-    #expect(await first == .key(.character("x")))
+    expectEqual(await first, .key(.character("x")))
   }
 
   /// Whoever takes the first of them knows that the others are waiting, and paints once.
@@ -49,8 +49,8 @@ struct TerminalEventsTests {
     let terminal = MemoryTerminal()
     for columns in 10...20 { terminal.resize(to: WindowSize(columns: columns, rows: 5)) }
     terminal.type("a")
-    #expect(await terminal.events.next() == .resized(WindowSize(columns: 20, rows: 5)))
-    #expect(await terminal.events.next() == .key(.character("a")))
+    expectEqual(await terminal.events.next(), .resized(WindowSize(columns: 20, rows: 5)))
+    expectEqual(await terminal.events.next(), .key(.character("a")))
     expectEqual(terminal.size.columns, 20)
   }
 
@@ -82,7 +82,7 @@ struct TerminalEventsTests {
     terminal.type("a")
     terminal.close()
     terminal.type("b")
-    #expect(await terminal.events.next() == .key(.character("a")))
+    expectEqual(await terminal.events.next(), .key(.character("a")))
     #expect(await terminal.events.next() == nil)
     #expect(terminal.isClosed)
   }
@@ -102,7 +102,7 @@ struct TerminalEventsTests {
     task.cancel()
     #expect(await task.value == nil)
     terminal.type("a")
-    #expect(await terminal.events.next() == .key(.character("a")), "nothing is lost")
+    expectEqual(await terminal.events.next(), .key(.character("a")), "nothing is lost")
   }
 
   @Test func aSecondConsumerTakesOver() async {
@@ -112,7 +112,7 @@ struct TerminalEventsTests {
     async let second = terminal.events.next()
     #expect(await first == nil)
     terminal.type("a")
-    #expect(await second == .key(.character("a")))
+    expectEqual(await second, .key(.character("a")))
   }
 
   @Test func settlingWaitsForTheUserAndForNothingElse() async {
@@ -122,8 +122,8 @@ struct TerminalEventsTests {
     #expect(!terminal.events.hasPending, "nobody waits yet")
     async let busy = terminal.events.next(isBusy: true)
     terminal.type("a")
-    #expect(await busy == .key(.character("a")), "an effect isn't the user")
-    #expect(await terminal.events.next() == .token(settled))
+    expectEqual(await busy, .key(.character("a")), "an effect isn't the user")
+    expectEqual(await terminal.events.next(), .token(settled))
     terminal.close()
     await terminal.settle()
   }

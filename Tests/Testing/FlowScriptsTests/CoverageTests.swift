@@ -273,18 +273,18 @@ import Testing
   @Test func blocksOfWrittenTextsAreCovered() throws {
     let files = MemoryFileSource(texts: ["a.tmpl": "é\n${if kind == 'http'}\nx\n${end}\n"])
     let http = "test: http\nsteps: [ { answer: { kind: http, tags: null, sure: yes } } ]\n"
-    #expect(
-      try gaps(Self.blocks, http, files: files)
-        == [
-          "4: 'worker' is never chosen for 'kind'",
-          "6: 'file' is never undone",
-          "6: the condition of a block of 'file' in line 2 of 'a.tmpl' is never false",
-          "10: the condition of a block of 'file' is never false",
-          "11: the condition of a block of 'file' is never true",
-          "12: the condition of a block of 'file' is never true",
-          "13: the list in a block of 'file' never has elements",
-          "13: the list in a block of 'file' is never empty",
-        ])
+    try expectEqual(
+      gaps(Self.blocks, http, files: files),
+      [
+        "4: 'worker' is never chosen for 'kind'",
+        "6: 'file' is never undone",
+        "6: the condition of a block of 'file' in line 2 of 'a.tmpl' is never false",
+        "10: the condition of a block of 'file' is never false",
+        "11: the condition of a block of 'file' is never true",
+        "12: the condition of a block of 'file' is never true",
+        "13: the list in a block of 'file' never has elements",
+        "13: the list in a block of 'file' is never empty",
+      ])
     let all = """
       \(http)---
       test: with one
@@ -296,7 +296,7 @@ import Testing
       test: without
       steps: [ { answer: { kind: worker, tags: null, sure: yes } } ]
       """
-    #expect(try gaps(Self.blocks, all, files: files) == [])
+    try expectEqual(gaps(Self.blocks, all, files: files), [])
   }
 
   @Test func anUndoneEffectIsCovered() throws {
@@ -351,10 +351,11 @@ import Testing
           steps: [ { ask: root, type: boolean }, { write: file, path: a, content: b } ]
       """
     let all = "test: all that can be\nsteps: [ { answer: { port: 2000, kind: a } } ]\n"
-    #expect(try gaps(text, all) == [])
+    try expectEqual(gaps(text, all), [])
     let none = "test: none of it\nsteps: [ { leave: quit } ]\noutcome: cancelled\n"
-    #expect(
-      try gaps(text, none).filter { $0.contains("condition") } == [
+    try expectEqual(
+      gaps(text, none).filter { $0.contains("condition") },
+      [
         "5: the condition of 'open' is never true", "11: the condition of 'low' is never false",
       ])
   }
@@ -373,12 +374,13 @@ import Testing
         - { flow: part, use: ./inner.flow.yaml, when: more }
       """
     let short = "test: short\nsteps: [ { answer: { more: no } } ]\n"
-    #expect(
-      try gaps(text, short, files: Self.inner) == [
+    try expectEqual(
+      gaps(text, short, files: Self.inner),
+      [
         "5: 'part' is never entered", "5: the condition of 'part' is never true",
       ])
     let long = "---\ntest: long\nsteps: [ { answer: { more: yes, part.a: y } } ]\n"
-    #expect(try gaps(text, short + long, files: Self.inner) == [])
+    try expectEqual(gaps(text, short + long, files: Self.inner), [])
   }
 
   private static let measured = """
@@ -403,20 +405,23 @@ import Testing
       test: straight on
       steps: [ { answer: { size: 1, kind: b, part: [], last: yes } } ]
       """
-    #expect(
-      try missed(.edges, short) == [
+    try expectEqual(
+      missed(.edges, short),
+      [
         "5: 'kind' is never followed by 'told'", "6: 'told' is never followed by 'part'",
         "7: 'part' is never followed by 'part[].name'",
         "9: 'part[].name' is never followed by 'part[].large'",
         "9: 'part[].large' is never followed by 'part'",
       ])
-    #expect(
-      try missed(.boundaries, short) == [
+    try expectEqual(
+      missed(.boundaries, short),
+      [
         "4: no answer to 'size' is at its 'max', 9",
         "8: no answer to 'part' is at its 'maxItems', 2",
       ])
-    #expect(
-      try missed(.backs, short) == [
+    try expectEqual(
+      missed(.backs, short),
+      [
         "5: nothing goes back from 'kind'", "6: nothing goes back from 'told'",
         "7: nothing goes back from 'part'", "10: nothing goes back from 'last'",
       ])
@@ -442,7 +447,7 @@ import Testing
         - answer: { last: no }
       """
     for measure in CoverageMeasure.allCases {
-      #expect(try missed(measure, short + "\n" + long) == [])
+      try expectEqual(missed(measure, short + "\n" + long), [])
     }
   }
 
@@ -469,9 +474,10 @@ import Testing
         - reject: { part: [] }
         - answer: { part: [ { name: a } ] }
       """
-    #expect(try gaps(text, script) == [])
-    #expect(
-      try gaps(text, script, refusals: true) == [
+    try expectEqual(gaps(text, script), [])
+    try expectEqual(
+      gaps(text, script, refusals: true),
+      [
         "6: 'min' of 'size' never refuses",
         "10: this check of 'size' never fails",
         "13: 'maxItems' of 'part' never refuses",

@@ -124,6 +124,6 @@ import Testing
     ),
   ])
   func mismatchesAreShownInTheScript(script: String, said: String) throws {
-    #expect(try run("test: t\n" + script) == said)
+    try expectEqual(run("test: t\n" + script), said)
   }
 }

@@ -55,19 +55,20 @@ import Testing
   }
 
   @Test func peopleSeeWhatFailedTheQuestionAndTheAnswers() throws {
-    #expect(
-      try Self.report().text(as: .text) == """
-        failed  r.test.yaml: differs
-                the question:
-                  Kind
-                  1  http
-                  2  worker
-                answered so far:
-                  Name & <title>: a & b
-        not run  r.test.yaml: mistaken
-        1 passed, 1 failed, 1 not run, 1 skipped
+    try expectEqual(
+      Self.report().text(as: .text),
+      """
+      failed  r.test.yaml: differs
+              the question:
+                Kind
+                1  http
+                2  worker
+              answered so far:
+                Name & <title>: a & b
+      not run  r.test.yaml: mistaken
+      1 passed, 1 failed, 1 not run, 1 skipped
 
-        """)
+      """)
   }
 
   @Test func everyTestIsListedOnRequest() throws {
@@ -78,39 +79,40 @@ import Testing
   }
 
   @Test func tapHasALineForEachTestAndABlockForItsMismatches() throws {
-    #expect(
-      try Self.report().text(as: .tap) == """
-        TAP version 13
-        1..4
-        ok 1 - r.test.yaml: it's fine ＃ \\ <here>
-        not ok 2 - r.test.yaml: differs
-          ---
-          message: "the top step is 'kind', expected 'name'"
-          severity: "error"
-          id: "expectation-failed"
-          file: "r.test.yaml"
-          line: 7
-          column: 15
-          others:
-            - message: "the focused field is 'kind', expected 'name'"
-              severity: "error"
-              id: "expectation-failed"
-              file: "r.test.yaml"
-              line: 7
-              column: 25
-          ...
-        not ok 3 - r.test.yaml: mistaken
-          ---
-          message: "unknown key 'answre'; did you mean 'answer'?"
-          severity: "error"
-          id: "unknown-key"
-          file: "r.test.yaml"
-          line: 10
-          column: 12
-          ...
-        ok 4 - r.test.yaml: skipped # SKIP an earlier test failed
+    try expectEqual(
+      Self.report().text(as: .tap),
+      """
+      TAP version 13
+      1..4
+      ok 1 - r.test.yaml: it's fine ＃ \\ <here>
+      not ok 2 - r.test.yaml: differs
+        ---
+        message: "the top step is 'kind', expected 'name'"
+        severity: "error"
+        id: "expectation-failed"
+        file: "r.test.yaml"
+        line: 7
+        column: 15
+        others:
+          - message: "the focused field is 'kind', expected 'name'"
+            severity: "error"
+            id: "expectation-failed"
+            file: "r.test.yaml"
+            line: 7
+            column: 25
+        ...
+      not ok 3 - r.test.yaml: mistaken
+        ---
+        message: "unknown key 'answre'; did you mean 'answer'?"
+        severity: "error"
+        id: "unknown-key"
+        file: "r.test.yaml"
+        line: 10
+        column: 12
+        ...
+      ok 4 - r.test.yaml: skipped # SKIP an earlier test failed
 
-        """)
+      """)
   }
 
   /// What follows a `#` is a directive to some parsers, wherever it is and whatever precedes it.
@@ -155,45 +157,47 @@ import Testing
   }
 
   @Test func junitHasASuiteForEachScriptFile() throws {
-    #expect(
-      try Self.report().text(as: .junit) == """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="stackflow" tests="4" failures="1" errors="1" time="0.025">
-          <testsuite name="r.test.yaml" tests="4" failures="1" errors="1" time="0.025" skipped="1" file="r.test.yaml">
-            <testcase name="it's fine # \\ &lt;here&gt;" classname="r.flow.yaml" time="0.013"/>
-            <testcase name="differs" classname="r.flow.yaml" time="0.013"><failure type="expectation-failed" message="the top step is 'kind', expected 'name'">r.test.yaml:7:15: error: the top step is 'kind', expected 'name' [expectation-failed]
-        7 |   - expect: { at: name, field: name }
-          |               ^~
-        r.test.yaml:7:25: error: the focused field is 'kind', expected 'name' [expectation-failed]
-        7 |   - expect: { at: name, field: name }
-          |                         ^~~~~
-        the question:
-          Kind
-          1  http
-          2  worker
-        answered so far:
-          Name &amp; &lt;title&gt;: a &amp; b
-        </failure></testcase>
-            <testcase name="mistaken" classname="r.flow.yaml" time="0.000"><error type="unknown-key" message="unknown key 'answre'; did you mean 'answer'?">r.test.yaml:10:12: error: unknown key 'answre'; did you mean 'answer'? [unknown-key]
-        10 | steps: [ { answre: {} } ]
-           |            ^~~~~~
-        </error></testcase>
-            <testcase name="skipped" classname="r.flow.yaml" time="0.000"><skipped message="an earlier test failed"/></testcase>
-          </testsuite>
-        </testsuites>
+    try expectEqual(
+      Self.report().text(as: .junit),
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="stackflow" tests="4" failures="1" errors="1" time="0.025">
+        <testsuite name="r.test.yaml" tests="4" failures="1" errors="1" time="0.025" skipped="1" file="r.test.yaml">
+          <testcase name="it's fine # \\ &lt;here&gt;" classname="r.flow.yaml" time="0.013"/>
+          <testcase name="differs" classname="r.flow.yaml" time="0.013"><failure type="expectation-failed" message="the top step is 'kind', expected 'name'">r.test.yaml:7:15: error: the top step is 'kind', expected 'name' [expectation-failed]
+      7 |   - expect: { at: name, field: name }
+        |               ^~
+      r.test.yaml:7:25: error: the focused field is 'kind', expected 'name' [expectation-failed]
+      7 |   - expect: { at: name, field: name }
+        |                         ^~~~~
+      the question:
+        Kind
+        1  http
+        2  worker
+      answered so far:
+        Name &amp; &lt;title&gt;: a &amp; b
+      </failure></testcase>
+          <testcase name="mistaken" classname="r.flow.yaml" time="0.000"><error type="unknown-key" message="unknown key 'answre'; did you mean 'answer'?">r.test.yaml:10:12: error: unknown key 'answre'; did you mean 'answer'? [unknown-key]
+      10 | steps: [ { answre: {} } ]
+         |            ^~~~~~
+      </error></testcase>
+          <testcase name="skipped" classname="r.flow.yaml" time="0.000"><skipped message="an earlier test failed"/></testcase>
+        </testsuite>
+      </testsuites>
 
-        """)
+      """)
   }
 
   @Test func gitHubShowsFailuresAtTheirLines() throws {
-    #expect(
-      try Self.report().text(as: .github) == """
-        ::error file=r.test.yaml,line=7,endLine=7,col=15,endColumn=16,title=expectation-failed::in 'differs': the top step is 'kind', expected 'name'
-        ::error file=r.test.yaml,line=7,endLine=7,col=25,endColumn=29,title=expectation-failed::in 'differs': the focused field is 'kind', expected 'name'
-        ::error file=r.test.yaml,line=10,endLine=10,col=12,endColumn=17,title=unknown-key::unknown key 'answre'; did you mean 'answer'?
-        1 passed, 1 failed, 1 not run, 1 skipped
+    try expectEqual(
+      Self.report().text(as: .github),
+      """
+      ::error file=r.test.yaml,line=7,endLine=7,col=15,endColumn=16,title=expectation-failed::in 'differs': the top step is 'kind', expected 'name'
+      ::error file=r.test.yaml,line=7,endLine=7,col=25,endColumn=29,title=expectation-failed::in 'differs': the focused field is 'kind', expected 'name'
+      ::error file=r.test.yaml,line=10,endLine=10,col=12,endColumn=17,title=unknown-key::unknown key 'answre'; did you mean 'answer'?
+      1 passed, 1 failed, 1 not run, 1 skipped
 
-        """)
+      """)
   }
 
   @Test func everyLineOfALongAnswerIsIndented() throws {
@@ -206,6 +210,6 @@ import Testing
       Array("test: t\nsteps: [{ answer: { note: \"one\\ntwo\" } }, { expect: { at: note } }]".utf8),
       name: "t.test.yaml", flow: flow)
     let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
-    #expect(try #require(result.context).lines.suffix(2) == ["  Note: one", "  two"])
+    try expectEqual(#require(result.context).lines.suffix(2), ["  Note: one", "  two"])
   }
 }

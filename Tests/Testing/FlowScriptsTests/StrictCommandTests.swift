@@ -63,7 +63,7 @@ import Testing
     ),
   ])
   func aCommandWithoutAnEffectFails(steps: String, words: String) throws {
-    #expect(try said("test: nothing\nsteps:\n  \(steps)\noutcome: cancelled\n") == words)
+    try expectEqual(said("test: nothing\nsteps:\n  \(steps)\noutcome: cancelled\n"), words)
   }
 
   /// Neither is asked as a question with its own id.
@@ -140,18 +140,17 @@ import Testing
         key: pw
       """
     let script = "test: whole\n\(Self.runs)secrets: { KEY: pw }\n"
-    #expect(try said(script + Self.whole + output) == "")
+    try expectEqual(said(script + Self.whole + output), "")
   }
 
   @Test func recordsOfAListOverElementsAreRefusedAsARunRefusesThem() throws {
-    #expect(
-      try said(
+    try expectEqual(
+      said(
         """
         test: refused
         steps:
           - answer: { name: a, tags: x, one: b, price: [{ amount: 1 }, { amount: 2 }] }
-        """)
-        == "'price' is refused: must be a list of 1 record, not 2 [answer-refused]")
+        """), "'price' is refused: must be a list of 1 record, not 2 [answer-refused]")
   }
 
   @Test(arguments: [
@@ -172,13 +171,13 @@ import Testing
     ),
   ])
   func scriptedResultsAndAnswersMustBeUsed(head: String, words: String) throws {
-    #expect(try said("test: unused\n\(head)\n\(Self.whole)") == words)
+    try expectEqual(said("test: unused\n\(head)\n\(Self.whole)"), words)
   }
 
   @Test func aResultForACommandThatNeverRunsFails() throws {
-    #expect(
-      try said(
-        "test: unused\nruns: { host: { text: h } }\nsteps: [{ leave: quit }]\noutcome: cancelled")
-        == "'host' is never run, but has a result under 'runs:' [unused-result]")
+    try expectEqual(
+      said(
+        "test: unused\nruns: { host: { text: h } }\nsteps: [{ leave: quit }]\noutcome: cancelled"),
+      "'host' is never run, but has a result under 'runs:' [unused-result]")
   }
 }

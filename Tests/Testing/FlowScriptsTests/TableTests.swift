@@ -38,8 +38,8 @@ import Testing
   }
 
   @Test func eachRowIsATestThatFailsAtItsOwnValues() throws {
-    #expect(
-      try said(
+    try expectEqual(
+      said(
         """
         test: port ${port} is ${word}
         each:
@@ -49,15 +49,16 @@ import Testing
           - answer: { name: a, kind: http }
           - reject: { port: "${port}" }
           - answer: { port: 1024 }
-        """) == """
-          passed port 80 is low
-          failed port 8080 is fine: 4: 'port' is accepted, but must be refused
-          """)
+        """),
+      """
+      passed port 80 is low
+      failed port 8080 is fine: 4: 'port' is accepted, but must be refused
+      """)
   }
 
   @Test func aColumnCanHoldAnyValue() throws {
-    #expect(
-      try said(
+    try expectEqual(
+      said(
         """
         test: an answer is text, data, or nothing
         each:
@@ -70,15 +71,16 @@ import Testing
           - expect: { answers: "${rest}" }
         outcome: "completed"
         output: "${out}"
-        """) == """
-          failed an answer is text, data, or nothing (row 1): 9: port is missing, expected 8080
-          passed an answer is text, data, or nothing (row 2)
-          """)
+        """),
+      """
+      failed an answer is text, data, or nothing (row 1): 9: port is missing, expected 8080
+      passed an answer is text, data, or nothing (row 2)
+      """)
   }
 
   @Test func twoDollarSignsAreALiteral() throws {
-    #expect(
-      try said(
+    try expectEqual(
+      said(
         """
         test: literal
         each: [ { a: 1 } ]
@@ -90,10 +92,11 @@ import Testing
         steps:
           - answer: { name: "$${a} ${a}" }
           - expect: { answers: { name: x } }
-        """) == """
-          passed literal (row 1)
-          failed what is answered (row 1): 10: name is "${a} 1", expected "x"
-          """)
+        """),
+      """
+      passed literal (row 1)
+      failed what is answered (row 1): 10: name is "${a} 1", expected "x"
+      """)
   }
 
   @Test(arguments: [
@@ -160,8 +163,8 @@ import Testing
   }
 
   @Test func aTestContinuesWhereItsBeginningEnds() throws {
-    #expect(
-      try said(
+    try expectEqual(
+      said(
         """
         beginning: named
         clock: 2026-01-01T00:00:00Z
@@ -185,11 +188,12 @@ import Testing
         test: a test is a beginning, too
         begin: it has a port
         output: { name: a, kind: http, port: 8080 }
-        """) == """
-          passed it has a port
-          passed its own settings win
-          passed a test is a beginning, too
-          """)
+        """),
+      """
+      passed it has a port
+      passed its own settings win
+      passed a test is a beginning, too
+      """)
   }
 
   @Test func onlyATestsOwnSettingsMustBeUsed() throws {
@@ -200,26 +204,26 @@ import Testing
       ---
 
       """
-    #expect(
-      try said(
+    try expectEqual(
+      said(
         beginning + """
           test: shared
           begin: b
           steps: [ { answer: { kind: worker } } ]
-          """) == "passed shared")
-    #expect(
-      try said(
+          """), "passed shared")
+    try expectEqual(
+      said(
         beginning + """
           test: own
           begin: b
           given: { port: 8081 }
           steps: [ { answer: { kind: worker } } ]
-          """) == "failed own: 7: 'port' is given, but never asked for")
+          """), "failed own: 7: 'port' is given, but never asked for")
   }
 
   @Test func oneBadDocumentDoesNotHideTheOthers() throws {
-    #expect(
-      try said(
+    try expectEqual(
+      said(
         """
         test: first
         steps: [ { answer: { name: a, kind: worker } } ]
@@ -230,12 +234,13 @@ import Testing
         test: third
         steps: [ { answer: { name: a, kind: worker } } ]
         output: { name: b, kind: worker }
-        """) == """
-          passed first
-          failed third: 9: the output differs
-          mistaken second
-          5:1: unknown key 'stepz'; did you mean 'steps'? [unknown-key]
-          """)
+        """),
+      """
+      passed first
+      failed third: 9: the output differs
+      mistaken second
+      5:1: unknown key 'stepz'; did you mean 'steps'? [unknown-key]
+      """)
   }
 
   /// Each test begins with the one before it, so the steps of all of them are quadratic in the file.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowTesting
 import Testing
 
@@ -14,8 +15,8 @@ import Testing
   }
 
   @Test func aScriptGoesBackToAFile() throws {
-    #expect(
-      try Self.run(
+    try expectEqual(
+      Self.run(
         """
           - answer: { name: x }
           - answer: { p: "yes" }
@@ -28,19 +29,19 @@ import Testing
           - answer: { p: "yes" }
           - expect: { at: last, files: { out/a: "1", out/b/in: "2", out/c: c x } }
           - answer: { last: z }
-        """) == "")
+        """), "")
   }
 
   /// An empty folder is in the way as well as one with files.
   @Test func anEmptyFolderIsInTheWay() throws {
-    #expect(
-      try Self.run(
+    try expectEqual(
+      Self.run(
         """
           - answer: { name: x }
           - answer: { p: "no" }
           - expect: { at: last, files: { out/a: a x, out/b: b x, out/c: null } }
           - answer: { last: z }
-        """, files: "{ out/c/: '' }") == "")
+        """, files: "{ out/c/: '' }"), "")
   }
 
   @Test func beforeTheFirstFileThereIsNone() throws {

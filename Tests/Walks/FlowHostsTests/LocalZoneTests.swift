@@ -25,7 +25,7 @@ import Testing
   ]
 
   @Test(arguments: rules) func rulesAndNoNameAreUnderstood(_ row: (String, String, Int)) throws {
-    expectEqual(try Self.offset(of: row.0, at: row.1), row.2)
+    try expectEqual(Self.offset(of: row.0, at: row.1), row.2)
   }
 
   @Test(arguments: [

@@ -145,7 +145,7 @@ import Testing
       run("sleep", "1000", cancellation: cancellation)
     }.value
     cancellation.cancel()
-    #expect(await result == .failed(message: "was interrupted"))
+    expectEqual(await result, .failed(message: "was interrupted"))
   }
 
   @Test func aCommandThatCannotStartFailsWithTheReason() throws {

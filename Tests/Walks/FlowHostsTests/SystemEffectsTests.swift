@@ -293,11 +293,11 @@ import Testing
     kept.start()
     expectEqual(kept.decision?.existingFile, "f")
     kept.decide(.keep)
-    #expect(try folder.text("f") == "old")
+    try expectEqual(folder.text("f"), "old")
     let replaced = try runner(steps, in: folder)
     replaced.start()
     replaced.decide(.yes)
-    #expect(try folder.text("f") == "new")
+    try expectEqual(folder.text("f"), "new")
     let refused = try runner(
       steps.replacingOccurrences(of: "new", with: "other"), in: folder)
     refused.start()

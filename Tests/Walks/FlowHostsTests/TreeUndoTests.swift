@@ -59,10 +59,10 @@ import Testing
           + "written; what it replaced is in 'b.before'"))
     expectEqual(folder.names, (Self.names + ["b.before"]).sorted())
     for name in Self.names {
-      #expect(try folder.text(name) == (name == "b" ? "formatted" : "old \(name)"))
+      try expectEqual(folder.text(name), (name == "b" ? "formatted" : "old \(name)"))
       if name != "b" { expectEqual(folder.mode(name), 0o640) }
     }
-    #expect(try folder.text("b.before") == "old b")
+    try expectEqual(folder.text("b.before"), "old b")
     expectEqual(folder.mode("b.before"), 0o640)
   }
 
@@ -81,7 +81,7 @@ import Testing
     }
     expectEqual(result, .failed(message: "failed: 'd': was interrupted"))
     expectEqual(folder.names, Self.names)
-    #expect(try folder.text("b") == "old b")
+    try expectEqual(folder.text("b"), "old b")
   }
 
   @Test func theNextAttemptListsWhatAKilledOneCannotRestore() throws {
@@ -128,7 +128,7 @@ import Testing
       }
       #expect(results.contains(.done))
       expectEqual(folder.names, Self.names)
-      for name in Self.names { #expect(try folder.text(name) == "new") }
+      for name in Self.names { try expectEqual(folder.text(name), "new") }
     }
   }
 
@@ -144,14 +144,14 @@ import Testing
     }
     let restoring = RestoreRequest(write: Self.request, written: file)
     expectEqual(writes.restore(restoring, of: attempts[1]), .done)
-    for name in Self.names { #expect(try folder.text(name) == "old \(name)") }
+    for name in Self.names { try expectEqual(folder.text(name), "old \(name)") }
     guard case .written = writes.write(Self.request, of: attempts[2]) else {
       Issue.record("it isn't written again")
       return
     }
     for attempt in attempts { writes.conclude(Self.request, of: attempt) }
     expectEqual(folder.names, Self.names)
-    for name in Self.names { #expect(try folder.text(name) == "new") }
+    for name in Self.names { try expectEqual(folder.text(name), "new") }
   }
 
   @Test func theNoteIsLockedWhileItsProcessLives() throws {

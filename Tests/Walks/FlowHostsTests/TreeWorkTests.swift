@@ -101,10 +101,9 @@ import Testing
       let kept = plain.keepingLastOpen()
       for path in isReversed ? paths.reversed() : paths {
         _ = try? kept.place(of: path, makesFolders: false)
-        #expect(
-          places { path throws(FileFailure) in try kept.place(of: path, makesFolders: false) }
-            == places { path throws(FileFailure) in try plain.place(of: path, makesFolders: false) }
-        )
+        expectEqual(
+          places { path throws(FileFailure) in try kept.place(of: path, makesFolders: false) },
+          places { path throws(FileFailure) in try plain.place(of: path, makesFolders: false) })
       }
     }
   }

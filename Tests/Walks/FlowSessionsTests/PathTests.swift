@@ -163,7 +163,7 @@ import Testing
     runner.send(.answer(.text("new")))
     host.kinds["new"] = .file
     runner.send(.backTo("target"))
-    #expect(try field(runner).offer == nil, "'new' exists by now, so it is offered no more")
+    try expectEqual(field(runner).offer, nil, "'new' exists by now, so it is offered no more")
   }
 
   @Test func whatWasTypedIsExpandedInTheAnswer() throws {

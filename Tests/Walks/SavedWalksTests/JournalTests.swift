@@ -64,7 +64,7 @@ import Testing
     for remark in ["", "früher", "später", "später"] { try journal?.append(remark: remark) }
     let length = try folder.bytes("w").count
     try journal?.append(remark: "später")
-    #expect(try folder.bytes("w").count == length)
+    try expectEqual(folder.bytes("w").count, length)
     try journal?.append(Array(walk.events.suffix(1)))
     journal = nil
     let opened = try WalkJournal.open("w", in: folder.path)
@@ -72,7 +72,7 @@ import Testing
     expectEqual(opened.walk.events, walk.events + walk.events.suffix(1))
     try opened.replace(with: walk)
     #expect(opened.remark == nil)
-    #expect(try WalkJournal.read("w", in: folder.path).walk == walk)
+    try expectEqual(WalkJournal.read("w", in: folder.path).walk, walk)
   }
 
   @Test func aTornEndIsRemovedAtEveryByte() throws {
@@ -96,11 +96,11 @@ import Testing
       expectEqual(opened.tornByteCount, length - lengths[complete])
       // Appending goes on where the file was cut.
       try opened.append(Array(walk.events.dropFirst(complete)))
-      #expect(try WalkJournal.read("w", in: folder.path).walk == walk)
+      try expectEqual(WalkJournal.read("w", in: folder.path).walk, walk)
     }
     // Zeros at the end, as after a power failure.
     try folder.write(whole + [UInt8](repeating: 0, count: 100), "w")
-    #expect(try WalkJournal.open("w", in: folder.path).tornByteCount == 100)
+    try expectEqual(WalkJournal.open("w", in: folder.path).tornByteCount, 100)
   }
 
   @Test func aDamagedMiddleIsRefusedWithItsPlace() throws {
@@ -159,7 +159,7 @@ import Testing
     }
     try first.replace(with: walk)
     #expect(throws: JournalError.inUse("w")) { try WalkJournal.open("w", in: folder.path) }
-    #expect(try WalkJournal.read("w", in: folder.path).walk == walk)
+    try expectEqual(WalkJournal.read("w", in: folder.path).walk, walk)
   }
 
   @Test func whatACrashHasLeftOfReplacingIsIgnoredAndRemovedWithOldWalks() throws {
@@ -190,7 +190,7 @@ import Testing
     try Data("unfinished".utf8).write(to: URL(filePath: folder.path + "/w.walk.new"))
     var journal: WalkJournal? = try WalkJournal.create("w", in: folder.path, walk: walk)
     #expect(journal != nil)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["w.walk"])
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), ["w.walk"])
     journal = nil
     // One that another process is writing isn't a leftover.
     try FileManager.default.removeItem(atPath: folder.path + "/w.walk")
@@ -226,8 +226,8 @@ import Testing
       #expect(journal.walk == walks[2] && meanwhile.isEmpty)
       try journal.append(walks[2].events.suffix(1))
     }
-    #expect(
-      try WalkJournal.read("w", in: folder.path).walk.events.count == walks[2].events.count + 1)
+    try expectEqual(
+      WalkJournal.read("w", in: folder.path).walk.events.count, walks[2].events.count + 1)
     // A walk that was finished meanwhile is gone, instead of going on in a file without a name.
     meanwhile = [{ $0.remove() }]
     #expect(throws: JournalError.missing("w")) {
@@ -275,7 +275,7 @@ import Testing
     let journal = try WalkJournal.create(
       "w", in: folder.path, walk: walk, flowPath: "/old/t.flow.yaml")
     try journal.replace(with: walk)
-    #expect(try WalkJournal.outline("w", in: folder.path).flowPath == "/old/t.flow.yaml")
+    try expectEqual(WalkJournal.outline("w", in: folder.path).flowPath, "/old/t.flow.yaml")
     try journal.replace(with: walk, flowPath: "/new/t.flow.yaml")
     expectEqual(journal.outline.flowPath, "/new/t.flow.yaml")
     let read = try WalkJournal.read("w", in: folder.path)
@@ -291,7 +291,7 @@ import Testing
     try journal.append(Array(new.events.suffix(2)))
     var expected = new
     expected.events += new.events.suffix(2)
-    #expect(try WalkJournal.read("w", in: folder.path).walk == expected)
+    try expectEqual(WalkJournal.read("w", in: folder.path).walk, expected)
   }
 
   @Test func foldersListTheirJournals() throws {

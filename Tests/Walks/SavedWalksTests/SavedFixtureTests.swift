@@ -27,14 +27,14 @@ import Testing
   @Test func walksOfEveryKindAreRestored() throws {
     let flow = try RandomWalk.flow()
     let lines = try Self.saved("random.walks", try Self.random(in: flow)).split(separator: "\n")
-    #expect(lines.count == Self.seeds.count)
+    expectEqual(lines.count, Self.seeds.count)
     for (seed, line) in zip(Self.seeds, lines) {
       let bytes = try #require(Data(base64Encoded: String(line)))
       let restored = try SavedWalk(bytes: bytes).restored(in: flow)
       #expect(restored.notices.isEmpty, "seed \(seed)")
       let walk = try RandomWalk(seed: seed, in: flow)
-      #expect("\(restored.session.state)" == "\(walk.session.state)", "seed \(seed)")
-      #expect(Data(SavedWalk(restored.session).bytes) == bytes, "seed \(seed)")
+      expectEqual("\(restored.session.state)", "\(walk.session.state)", "seed \(seed)")
+      expectEqual(Data(SavedWalk(restored.session).bytes), bytes, "seed \(seed)")
     }
   }
 

@@ -115,7 +115,7 @@ import Testing
     #expect(!String(decoding: sealed.bytes, as: UTF8.self).contains("readable"))
     var expected = Self.walk
     expected.events = [Self.event(2)]
-    expectEqual(try await store.load("w").walk, expected)
+    try await expectEqual(store.load("w").walk, expected)
   }
 
   @Test func theWrappedStoreSeesTheTimesOfASummary() async throws {
@@ -129,7 +129,7 @@ import Testing
     let shown = try #require(await base.list(after: nil, limit: 1).first?.summary)
     #expect(!String(decoding: shown.bytes, as: UTF8.self).contains("readable"))
     expectEqual([shown.begun, shown.expires], [.epoch, .latest])
-    expectEqual(try await store.list(after: nil, limit: 1).first?.summary, summary)
+    try await expectEqual(store.list(after: nil, limit: 1).first?.summary, summary)
     // Another key opens none, and what's of another walk isn't this one's.
     let other = SealedStore(wrapping: base, keys: try Self.ring(2))
     #expect(try await other.list(after: nil, limit: 1).first?.summary == nil)
@@ -160,15 +160,15 @@ import Testing
     expectEqual(
       WalkStoreError.unknownKey("a", 7).message,
       "the walk 'a' was sealed with the key 7, which is not known")
-    expectEqual(try await only.resealAll(), ["a", "b", "c"])
+    try await expectEqual(only.resealAll(), ["a", "b", "c"])
     // A walk that someone works at is left for the next time.
     let lease = try await new.lease("b")
-    expectEqual(try await new.resealAll(), ["b"])
+    try await expectEqual(new.resealAll(), ["b"])
     await #expect(throws: WalkStoreError.leased("b")) { try await new.reseal("b") }
     await new.release(lease)
-    expectEqual(try await new.resealAll(), [])
+    try await expectEqual(new.resealAll(), [])
     #expect(try await !new.reseal("b"))
-    expectEqual(try await only.load("a").walk.events, events)
+    try await expectEqual(only.load("a").walk.events, events)
     await #expect(throws: WalkStoreError.unknown("z")) { try await new.reseal("z") }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import SourceDiagnostics
 
 // Comparisons of a term with many whole numbers.
 extension Encoding {
@@ -47,10 +48,10 @@ extension Encoding {
       let question = Literal(variable: variable)
       let truth: Literal
       switch binary {
-      case .greaterOrEqual: truth = isFrom[Self.first(in: numbers) { $0 >= number }]
-      case .greater: truth = isFrom[Self.first(in: numbers) { $0 > number }]
-      case .less: truth = !isFrom[Self.first(in: numbers) { $0 >= number }]
-      case .lessOrEqual: truth = !isFrom[Self.first(in: numbers) { $0 > number }]
+      case .greaterOrEqual: truth = isFrom[numbers.partitioningIndex { $0 >= number }]
+      case .greater: truth = isFrom[numbers.partitioningIndex { $0 > number }]
+      case .less: truth = !isFrom[numbers.partitioningIndex { $0 >= number }]
+      case .lessOrEqual: truth = !isFrom[numbers.partitioningIndex { $0 > number }]
       default: truth = isNumber[number] ?? !always
       }
       search.add(clause: [!question, truth])
@@ -61,17 +62,5 @@ extension Encoding {
       return isNumber[number].map { (sample, $0.variable) }
     }
     return true
-  }
-
-  /// Returns the index of the first of some sorted numbers that satisfies a predicate, which all
-  /// numbers after it satisfy, too.
-  private static func first(in numbers: [Int64], where isFound: (Int64) -> Bool) -> Int {
-    var low = 0
-    var high = numbers.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isFound(numbers[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -98,6 +98,7 @@ extension FlowFacts {
       switch function {
       case "in item", "at": return type(of: operands[0])
       case "size()", "int()", "daysBetween()", "yearsBetween()", ".indexOf()": return .int
+      case "double()": return .double
       case "string()", "addDays()", ".trim()", ".lowerAscii()", ".upperAscii()",
         "lower()", "upper()", "slug()", "capitalize()", "title()", "formatDate()",
         ".removePrefix()", ".removeSuffix()":
@@ -113,6 +114,7 @@ extension FlowFacts {
   private static func type(of function: String, _ operands: [ValueType?]) -> ValueType? {
     switch (function, operands) {
     case (_, [.int, .int]), ("-", [.int]): .int
+    case (_, [.double, .double]), ("-", [.double]): .double
     case ("+", [.string, .string]): .string
     case ("+", [.timestamp, .duration]), ("+", [.duration, .timestamp]): .timestamp
     case ("-", [.timestamp, .duration]): .timestamp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import SourceDiagnostics
 
 /// Answers that are known to be possible together and to satisfy the rules of everything that they
 /// read.
@@ -79,8 +80,8 @@ final class PossibleAnswers {
       }
     }
     return (
-      stopsReached[..<stopsReached.partitionPoint { $0 >= end }],
-      stopsLeft[..<stopsLeft.partitionPoint { $0 >= end }]
+      stopsReached[..<stopsReached.partitioningIndex { $0 >= end }],
+      stopsLeft[..<stopsLeft.partitioningIndex { $0 >= end }]
     )
   }
 
@@ -128,21 +129,5 @@ final class PossibleAnswers {
       }
     }
     return known(root)
-  }
-}
-
-extension Array {
-  /// Returns the index of the first element that satisfies a predicate, which all elements after it
-  /// satisfy, too.
-  ///
-  /// - Complexity: O(log *n*).
-  fileprivate func partitionPoint(_ predicate: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

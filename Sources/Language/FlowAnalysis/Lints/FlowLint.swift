@@ -114,18 +114,9 @@ private struct QuietSteps {
   ///
   /// - Complexity: O(log *n*) in the number of steps.
   func allow(_ id: DiagnosticID, at place: SourcePlace) -> Bool {
-    var low = 0
-    var high = steps.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if steps[middle].extent.start <= place.range.lowerBound {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low > 0 && steps[low - 1].extent.contains(place)
-      && steps[low - 1].step.allow.contains(id)
+    let next = steps.partitioningIndex { $0.extent.start > place.range.lowerBound }
+    return next > 0 && steps[next - 1].extent.contains(place)
+      && steps[next - 1].step.allow.contains(id)
   }
 }
 

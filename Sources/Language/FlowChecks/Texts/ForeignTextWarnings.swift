@@ -11,8 +11,9 @@ extension FlowChecking {
   /// Warns about a text that isn't shown as it was meant: `Hello {{ name }}`, `name + ' x'`.
   mutating func warnOfForeignText(_ template: TextTemplate) {
     for words in template.allWords
-    where Self.marks.contains(where: { words.includes($0.open) })
-      || ForeignBlock.marks.contains(where: { words.includes($0.open) })
+    where Self.mayHaveMark(words)
+      && (Self.marks.contains(where: { words.includes($0.open) })
+        || ForeignBlock.marks.contains(where: { words.includes($0.open) }))
     {
       return warnOfPlaceholders(in: template.place)
     }
@@ -25,6 +26,11 @@ extension FlowChecking {
   private static let marks: [(open: String, close: String)] = [
     ("{{", "}}"), ("#{", "}"), ("%{", "}"), ("<%=", "%>"),
   ]
+
+  /// Whether a text has a character that each mark has; a first look, because few texts have one.
+  private static func mayHaveMark(_ words: String) -> Bool {
+    words.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "<") }
+  }
 
   /// The maximum number of placeholders to report in a text.
   private static let maximumPlaceholders = 20
@@ -74,7 +80,8 @@ extension FlowChecking {
 
   /// Warns about a text that's a sum of texts and names: `name + ' x'`.
   private mutating func warnOfJoining(_ words: String, at place: SourcePlace) {
-    guard words.includes(" + "), words.contains(where: { $0 == "'" || $0 == "\"" }),
+    guard words.utf8.contains(UInt8(ascii: "+")), words.includes(" + "),
+      words.contains(where: { $0 == "'" || $0 == "\"" }),
       words.utf8.count <= 500,
       let compiled = environment.compile(words, scope: scope, prover: prover).expression,
       compiled.type == .string, !compiled.freeNames.isEmpty

@@ -18,9 +18,35 @@ struct Frame {
     indirect case failed(EvaluationError)
   }
 
+  /// The values of the names; of the first two, without an array.
+  struct Slots {
+    private var first = Slot.unread
+    private var second = Slot.unread
+    private var others: [Slot]
+
+    init(count: Int) { others = count > 2 ? Array(repeating: .unread, count: count - 2) : [] }
+
+    subscript(slot: Int) -> Slot {
+      @inline(__always) _read {
+        switch slot {
+        case 0: yield first
+        case 1: yield second
+        default: yield others[slot - 2]
+        }
+      }
+      @inline(__always) set {
+        switch slot {
+        case 0: first = newValue
+        case 1: second = newValue
+        default: others[slot - 2] = newValue
+        }
+      }
+    }
+  }
+
   let scope: any Bindings
   let names: [String]
-  var slots: [Slot]
+  var slots: Slots
   var locals: [Value]
   var bindings: [Binding]
   var context: EvaluationContext
@@ -34,14 +60,8 @@ struct Frame {
   ) {
     self.scope = scope
     self.names = names
-    // Most expressions have a name or two, and nothing else. A literal's type isn't looked up.
-    slots =
-      switch names.count {
-      case 0: []
-      case 1: [.unread]
-      case 2: [.unread, .unread]
-      default: Array(repeating: .unread, count: names.count)
-      }
+    // Most expressions have a name or two, and nothing else.
+    slots = Slots(count: names.count)
     locals = localCount == 0 ? [] : Array(repeating: .null, count: localCount)
     bindings = bindingCount == 0 ? [] : Array(repeating: .unread, count: bindingCount)
     context = EvaluationContext(

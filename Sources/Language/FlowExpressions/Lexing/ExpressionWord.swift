@@ -14,6 +14,9 @@ package struct ExpressionWord: Sendable, Hashable {
   /// The range in the expression, in UTF-8 offsets.
   package let range: SourceRange
 
+  /// Creates a word.
+  package init(kind: Kind, range: SourceRange) { (self.kind, self.range) = (kind, range) }
+
   /// Returns the words of a text, also if it isn't an expression.
   ///
   /// - Complexity: O(*n*) in the length of the text.

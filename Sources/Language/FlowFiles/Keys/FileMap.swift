@@ -26,6 +26,9 @@ package struct FileMap: Sendable {
   /// The names of its keys.
   package let names: Set<String>
 
+  /// The names of the keys that it needs, whatever its other keys.
+  let alwaysRequired: Set<String>
+
   /// Creates a kind of map.
   ///
   /// - Parameters:
@@ -41,6 +44,7 @@ package struct FileMap: Sendable {
     self.keys = keys
     self.rules = rules
     names = Set(keys.map(\.name))
+    alwaysRequired = Set(keys.filter(\.isRequired).map(\.name))
   }
 
   /// Returns the map with a form for each of some types, which lacks the keys that mean nothing for the type.
@@ -66,7 +70,7 @@ package struct FileMap: Sendable {
 
   /// Whether a map lacks something without a key, whatever its other keys.
   func requires(_ key: FlowKey) -> Bool {
-    keys.contains { $0.isRequired && $0.name == key.rawValue }
+    alwaysRequired.contains(key.rawValue)
   }
 }
 
@@ -147,6 +151,12 @@ extension FlowFile {
 
   /// The keys whose values can be texts with `${…}`.
   static let textKeys = FileMap.all.names { $0.takesText }
+
+  /// The keys whose values can be texts with `${…}` in every map that has them.
+  package static let textKeysEverywhere = textKeys.subtracting(FileMap.all.names { !$0.takesText })
+
+  /// The keys below which there are keys that the author names.
+  package static let keysOfNames = FileMap.all.names { $0.hasNames }
 
   /// The keys of steps and fields whose values can be texts.
   static let textKeysOfSteps = FileMap.steps.names { $0.takesText }

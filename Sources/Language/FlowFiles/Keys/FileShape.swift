@@ -99,6 +99,18 @@ extension FileShape {
   /// Whether its values are conditions.
   var isCondition: Bool { if case .condition = self { true } else { false } }
 
+  /// Whether its values can have keys that the author names.
+  var hasNames: Bool {
+    switch self {
+    case .names, .output, .data: true
+    case .any(let shapes): shapes.contains { $0.hasNames }
+    case .list(let inner), .setting(let inner): inner.hasNames
+    case .word, .id, .value, .oneOf, .expression, .condition, .template, .text, .literal, .answer,
+      .wholeNumber, .boolean, .map:
+      false
+    }
+  }
+
   /// Whether its values can be texts with `${…}`.
   var takesText: Bool {
     switch self {

@@ -74,6 +74,6 @@ extension FileMap {
       case .atLeastOne(let sets), .exactlyOne(let sets, _): sets.first ?? []
       case .single, nil: []
       }
-    return Set(keys.filter(\.isRequired).map(\.name) + others)
+    return alwaysRequired.union(others)
   }
 }

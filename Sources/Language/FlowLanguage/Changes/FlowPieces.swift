@@ -158,17 +158,14 @@ struct FlowPieces: Sendable {
 
   /// Returns the piece at an offset; one at the end belongs to the last piece.
   func piece(at offset: Int) -> Int {
-    var (low, high) = (0, pieces.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, pieces.partitioningIndex { $0.range.lowerBound > offset } - 1)
   }
 }
 
 /// The words of a part of a tree, and the names that it declares.
 struct PieceContents {
+  /// Whether the piece was removed.
+  var isRemoved = false
   var words: Set<String> = []
   var names: Set<String> = []
   var effect = FlowPieces.Effect.words
@@ -180,20 +177,30 @@ struct PieceContents {
   private static let fileKeys: Set<String> = ["use", "from", "copy", "tree"]
 
   /// Adds a node and all in it.
-  mutating func add(_ node: YAMLNode) {
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - hasNames: Whether the author names its keys.
+  mutating func add(_ node: YAMLNode, hasNames: Bool = false) {
     switch node.content {
     case .scalar(let scalar): add(words: scalar.text)
-    case .list(let items): for item in items { add(item) }
-    case .map(let entries): for entry in entries { add(entry, among: entries) }
+    case .list(let items): for item in items { add(item, hasNames: hasNames) }
+    case .map(let entries):
+      for entry in entries { add(entry, among: entries, hasNames: hasNames) }
     case .broken: break
     }
   }
 
   /// Adds an entry of a map.
-  mutating func add(_ entry: YAMLEntry, among entries: [YAMLEntry]) {
+  mutating func add(_ entry: YAMLEntry, among entries: [YAMLEntry], hasNames: Bool = false) {
     let key = entry.key.text
-    if !FlowFile.knownKeys.contains(key) { add(words: key) }
-    add(entry.value)
+    let isKnown = FlowFile.knownKeys.contains(key)
+    if !isKnown { add(words: key) }
+    if !hasNames, FlowFile.textKeysEverywhere.contains(key), let texts = entry.value.texts {
+      for text in texts where !Self.isPlain(text) { add(words: text) }
+    } else {
+      add(entry.value, hasNames: hasNames || !isKnown || FlowFile.keysOfNames.contains(key))
+    }
     if key == "sets" { effect = .all }
     if key == "validate", entries.contains(where: { $0.key.text == "form" }) {
       effect = max(effect, .later)
@@ -218,6 +225,11 @@ struct PieceContents {
   mutating func add(root entry: YAMLEntry, among entries: [YAMLEntry]) {
     add(entry, among: entries)
     if Self.isLimited(entry.key.text) { names.formUnion(entry.value.entries.map(\.key.text)) }
+  }
+
+  /// Whether a text has only words for users, nothing that's a name here or in another language.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.contains(0x20) && !text.utf8.contains { "${}<>+=%#[]()|\"`".utf8.contains($0) }
   }
 
   private mutating func add(words text: String) {
@@ -254,11 +266,9 @@ private struct PieceLayout {
         guard divideSteps(entry.value, around: []) else { return false }
       case "output":
         hasOutput = true
-        var all = PieceContents()
-        all.add(entry.value)
         outputHasAnswers = outputHasAnswers || entry.value.hasMergedEntry
         divideOutput(entry, at: start)
-      case "migrate": add(.migration, at: start) { $0.add(entry.value) }
+      case "migrate": add(.migration, at: start) { $0.add(entry.value, hasNames: true) }
       case "flow": add(.fixed, at: start)
       default: add(.fixed, at: start) { $0.add(root: entry, among: root.entries) }
       }
@@ -315,10 +325,10 @@ private struct PieceLayout {
     let starts = entries.compactMap { lineStart(of: $0.key.range.lowerBound, allowing: []) }
     guard !entry.value.isFlowStyle, !entries.isEmpty, starts.count == entries.count,
       zip(starts, starts.dropFirst()).allSatisfy({ $0 < $1 }), starts[0] > start
-    else { return add(.output, at: start) { $0.add(entry.value) } }
+    else { return add(.output, at: start) { $0.add(entry.value, hasNames: true) } }
     add(.fixed, at: start)
     for (entry, start) in zip(entries, starts) {
-      add(.output, at: start) { $0.add(entry, among: []) }
+      add(.output, at: start) { $0.add(entry, among: [], hasNames: true) }
     }
   }
 
@@ -347,6 +357,15 @@ private struct PieceLayout {
 }
 
 extension YAMLNode {
+  /// The text, or those in several languages; nil for other nodes.
+  fileprivate var texts: [String]? {
+    if let scalar { return [scalar.text] }
+    let texts = entries.compactMap { entry in
+      FlowFile.knownKeys.contains(entry.key.text) ? nil : entry.value.scalar?.text
+    }
+    return !texts.isEmpty && texts.count == entries.count ? texts : nil
+  }
+
   /// Whether it's a map to whose entries those of something else are added.
   fileprivate var hasMergedEntry: Bool {
     entries.contains { $0.key.text == "<<" || $0.value.hasMergedEntry }

@@ -23,7 +23,13 @@ struct PieceChanges {
     (self.base, self.text) = (base, text)
     pieces = base.pieces.pieces
     let change = TextChange(from: base.bytes, to: text)
-    let first = base.pieces.piece(at: change.start)
+    var first = base.pieces.piece(at: change.start)
+    // A step that's added at the end of a list belongs to the one before it.
+    if change.start == change.oldEnd, change.start == pieces[first].range.lowerBound, first > 0,
+      pieces[first].kind != .step
+    {
+      first -= 1
+    }
     var last = first
     while last + 1 < pieces.count, pieces[last].range.upperBound < change.oldEnd { last += 1 }
     let range = SourceRange(
@@ -56,10 +62,13 @@ struct PieceChanges {
         continue
       }
       changed.append(piece)
-      // Up to the next piece that's there as it was, it has become something else, and those in between are gone.
+      // Up to the nearest piece that's there as it was, it has become something else, and those in between are gone.
       let next = (piece...last).compactMap { next in
         place(of: next, in: SourceRange(start, range.upperBound)).map { (piece: next, start: $0) }
-      }.min { $0.start < $1.start }
+      }.min {
+        $0.start + base.pieces.pieces[$0.piece].range.lowerBound
+          < $1.start + base.pieces.pieces[$1.piece].range.lowerBound
+      }
       let end = next.map { $0.piece == piece ? $0.start + size : $0.start } ?? range.upperBound
       pieces[piece].range = SourceRange(start, end)
       let following = next.map { max($0.piece, piece + 1) } ?? last + 1

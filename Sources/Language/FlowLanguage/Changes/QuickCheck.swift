@@ -76,7 +76,7 @@ package struct QuickCheck {
   private func newContents(of number: Int) -> PieceContents? {
     let (piece, old) = (pieces[number], base.pieces.pieces[number].range)
     let text = text[piece.range.lowerBound..<piece.range.upperBound]
-    if piece.kind == .step, text.isEmpty { return PieceContents() }
+    if piece.kind == .step, text.isEmpty { return PieceContents(isRemoved: true) }
     guard let entries = Self.entries(of: text, piece.kind),
       let known = Self.entries(of: base.bytes[old.lowerBound..<old.upperBound], piece.kind)
     else { return nil }
@@ -89,7 +89,7 @@ package struct QuickCheck {
         known.flatMap({ $0.value.entries.map(\.key.text) })
           == entries.flatMap({ $0.value.entries.map(\.key.text) })
       else { return nil }
-      for entry in entries { contents.add(entry.value) }
+      for entry in entries { contents.add(entry.value, hasNames: true) }
     case .fixed:
       guard known.map(\.key.text) == entries.map(\.key.text), let old = known.first,
         let new = entries.first,
@@ -160,6 +160,11 @@ package struct QuickCheck {
     return true
   }
 
+  /// Whether the changes reach the files that the flow uses.
+  private var reachesFiles: Bool {
+    reached.contains { pieces[$0].usesFiles || contents[$0]?.usesFiles == true }
+  }
+
   // MARK: The check
 
   /// Checks pieces as a file; returns false if that isn't the same as checking them in the whole file.
@@ -221,6 +226,10 @@ package struct QuickCheck {
   private func neededForNames() -> Set<Int>? {
     var needed: Set<Int> = []
     for diagnostic in loaded.diagnostics.diagnostics where diagnostic.isAboutUnknownName {
+      guard diagnostic.place.file == loaded.file else {
+        if reachesFiles { return nil }
+        continue
+      }
       guard let part = slice.part(at: diagnostic.place.range.lowerBound), let piece = part.piece,
         reached.contains(piece)
       else { continue }
@@ -231,9 +240,13 @@ package struct QuickCheck {
         return nil
       }
       needed.formUnion(mentions)
-      guard let index = base.loaded.index,
-        let step = index.steps.firstStep(notBefore: base.pieces.pieces[piece].range.lowerBound),
-        index.steps[step].step.place.range.lowerBound < base.pieces.pieces[piece].range.upperBound
+      guard let index = base.loaded.index else { return nil }
+      let range = base.pieces.pieces[piece].range
+      let step = index.steps.partitioningIndex {
+        $0.step.place.range.lowerBound >= range.lowerBound
+      }
+      guard step < index.steps.count,
+        index.steps[step].step.place.range.lowerBound < range.upperBound
       else { return nil }
       let visible = index.visibleNames(in: index.scope(ofStep: step)).compactMap { visible in
         visible.name.flatMap { number -> (String, Int)? in
@@ -261,8 +274,8 @@ package struct QuickCheck {
     guard (index.definition.output != nil) == hadOutput else { return nil }
     let dropsUnused = base.hasUnusedAnswers && !index.isFullyChecked
     if base.hasUnusedAnswers, index.isFullyChecked, !base.isFullyChecked { return nil }
+    let reachesFiles = reachesFiles
     let file = SourceFile(name: loaded.file.name, text: String(decoding: text, as: UTF8.self))
-    let reachesFiles = reached.contains { pieces[$0].usesFiles || contents[$0]?.usesFiles == true }
     var all: [Diagnostic] = []
     for diagnostic in base.loaded.diagnostics.diagnostics {
       let isInOtherFile = diagnostic.place.file != base.loaded.file
@@ -345,20 +358,4 @@ extension Diagnostic {
 
   /// Whether it's about a name that may mean another one.
   fileprivate var isAboutUnknownName: Bool { id == "unknown-answer" || id == "unknown-name" }
-}
-
-extension [OutlinedStep] {
-  /// Returns the first step that doesn't begin before an offset of the file.
-  fileprivate func firstStep(notBefore offset: Int) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].step.place.range.lowerBound < offset {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low < count ? low : nil
-  }
 }

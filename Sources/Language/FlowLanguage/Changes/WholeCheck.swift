@@ -131,10 +131,13 @@ extension WholeCheck {
     func add(_ pieces: some Sequence<Int>) {
       for piece in pieces where included.insert(piece).inserted { open.append(piece) }
     }
+    func isStep(_ piece: Int) -> Bool {
+      all[piece].kind == .step && changed[piece]?.isRemoved != true
+    }
     func addStep(after index: Int, in group: Int? = nil) {
       add(
         all.indices.dropFirst(index + 1).lazy.filter { next in
-          all[next].kind == .step && group.map { all[next].around.contains($0) } ?? true
+          isStep(next) && group.map { all[next].around.contains($0) } ?? true
         }.prefix(1))
     }
     repeat {
@@ -155,7 +158,7 @@ extension WholeCheck {
         // What's reported about the step after a stop isn't reported again.
         if piece.effect != .words { addStep(after: next) }
       }
-      if !included.contains(where: { all[$0].kind == .step }) { addStep(after: -1) }
+      if !included.contains(where: isStep) { addStep(after: -1) }
     } while !open.isEmpty
     return included.filter { all[$0].kind != .migration }
   }

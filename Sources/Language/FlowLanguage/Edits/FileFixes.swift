@@ -82,7 +82,7 @@ extension FlowWorkspace {
       return FileRepair.repairs(of: found, inFilesEndingIn: path).first.map {
         Array($0.text.utf8)
       }
-    case .foreign, .template: return nil
+    case .copier, .cookiecutter, .template: return nil
     }
   }
 }

@@ -97,11 +97,8 @@ package enum FormattingEdits {
   /// Returns the edit of the part in which two texts differ; nil if they're equal.
   package static func change(from old: [UInt8], to new: [UInt8]) -> FixIt.Edit? {
     guard old != new else { return nil }
-    let most = min(old.count, new.count)
-    var start = 0
-    while start < most, old[start] == new[start] { start += 1 }
-    var end = 0
-    while end < most - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    let change = TextChange(from: old, to: new)
+    var (start, end) = (change.start, old.count - change.oldEnd)
     // Not within a character.
     while start > 0, start < old.count, old[start] & 0xC0 == 0x80 { start -= 1 }
     while end > 0, old[old.count - end] & 0xC0 == 0x80 { end -= 1 }

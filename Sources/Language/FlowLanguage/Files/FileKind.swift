@@ -7,8 +7,8 @@ import ForeignTemplates
 package enum FileKind: Sendable, Hashable {
   case flow, script, texts, extensions
 
-  /// The file of a template of copier or cookiecutter.
-  case foreign
+  /// The file of a template of copier, or of cookiecutter.
+  case copier, cookiecutter
 
   /// A file that texts or trees of a flow may use.
   case template
@@ -27,7 +27,7 @@ package enum FileKind: Sendable, Hashable {
     } else if name.hasSuffix(ScriptSearch.extensionsSuffix) {
       self = .extensions
     } else if ForeignTemplate.fileNames.contains(name) {
-      self = .foreign
+      self = name.hasSuffix(".json") ? .cookiecutter : .copier
     } else {
       self = .template
     }
@@ -36,7 +36,13 @@ package enum FileKind: Sendable, Hashable {
   package var isOfTheLanguage: Bool {
     switch self {
     case .flow, .script, .texts, .extensions: true
-    case .foreign, .template: false
+    case .copier, .cookiecutter, .template: false
     }
   }
+
+  /// Whether its check reads templates.
+  var usesTemplates: Bool { self == .flow || isForeign }
+
+  /// Whether it's the file of a template of another program.
+  package var isForeign: Bool { self == .copier || self == .cookiecutter }
 }

@@ -119,7 +119,7 @@ package struct FlowWorkspace: Sendable {
   ///   of checks otherwise.
   package mutating func roots(of path: String) -> [String] {
     switch FileKind(of: path) {
-    case .flow, .extensions, .foreign: return [path]
+    case .flow, .extensions, .copier, .cookiecutter: return [path]
     case .texts: return [ScriptSearch.flow(ofTexts: path)]
     case .script: return [flow(ofScript: path), path]
     case .template: return users(of: path)
@@ -149,7 +149,7 @@ package struct FlowWorkspace: Sendable {
     var count = 0
     for _ in 0..<Self.mostFolders where folder != "/" {
       for name in files.names(in: folder).sorted()
-      where [.flow, .foreign].contains(FileKind(of: name)) && folder + name != path {
+      where FileKind(of: name).usesTemplates && folder + name != path {
         count += 1
         guard count <= Self.maximumUsers else { return [] }
         if reads(of: folder + name)?.contains(file: path) == true { return [folder + name] }
@@ -182,7 +182,7 @@ package struct FlowWorkspace: Sendable {
     case .extensions:
       let found = ExtensionsFile.read(bytes, name: path, limit: files.limit).diagnostics
       check = FileCheck(path, found.diagnostics, reads)
-    case .foreign:
+    case .copier, .cookiecutter:
       let folder = FilePath.folder(of: path)
       let report = ForeignTemplate.check(
         [FilePath.name(of: path)], in: files.files(beside: folder + "template", noting: reads),
@@ -408,7 +408,8 @@ package struct FlowWorkspace: Sendable {
     if let known = trees[path] { return known }
     let stream: YAMLStream
     switch FileKind(of: path) {
-    case .foreign: stream = ForeignTemplate.tree(of: bytes, name: path, limit: files.limit)
+    case .copier, .cookiecutter:
+      stream = ForeignTemplate.tree(of: bytes, name: path, limit: files.limit)
     case .template: stream = YAMLStream(unread: SourceFile(name: path, text: ""))
     case .flow, .script, .texts, .extensions:
       stream = Self.stream(bytes, path, limit: files.limit)

@@ -58,12 +58,7 @@ package struct TextLines: Sendable {
   ///
   /// - Complexity: O(log *n*) in the number of lines.
   package func line(at offset: Int) -> Int {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, starts.partitioningIndex { $0 > offset } - 1)
   }
 
   /// Returns the range of a line with its line break.

@@ -72,7 +72,7 @@ struct FileNames {
       switch view.kind {
       case .script: readScript(entries)
       case .texts: for entry in entries { readTextKey(entry.key) }
-      case .flow, .extensions, .foreign, .template: break
+      case .flow, .extensions, .copier, .cookiecutter, .template: break
       }
     }
   }

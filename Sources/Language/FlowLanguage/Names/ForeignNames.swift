@@ -10,7 +10,7 @@ import SourceDiagnostics
 extension FlowWorkspace {
   /// Returns the question that a target is; nil if it's a name of a flow.
   mutating func foreignName(_ target: NameTarget) -> ForeignName? {
-    guard FileKind(of: target.flow) == .foreign,
+    guard FileKind(of: target.flow).isForeign,
       let names = check(target.flow)?.foreign?.names, names.indices.contains(target.name)
     else { return nil }
     return names[target.name]
@@ -115,23 +115,27 @@ extension ForeignReport {
   }
 
   /// Returns what can be typed at an offset of a file: questions, filters, tests, and the choices that a question is
-  /// compared with.
-  func completions(at offset: Int, in view: FileView) -> [CompletionItem] {
+  /// compared with; nil outside of outputs and blocks.
+  func completions(at offset: Int, in view: FileView) -> [CompletionItem]? {
     guard let expression = ExpressionText(before: offset, in: view, between: words.delimiters)
-    else { return [] }
+    else { return nil }
     let typed = expression.typed
     if let compared = typed.comparedOperand {
       let range = SourceRange(offset - (typed.openText ?? "").utf8.count, offset)
       let question = names.first { words.prefix + $0.name == compared }
       return (question?.choices ?? []).map { CompletionItem($0, .value, replacing: range) }
     }
-    func items(_ all: [String], _ kind: CompletionItem.Kind) -> [CompletionItem] {
-      all.map { CompletionItem($0, kind, replacing: expression.wordRange) }
+    func items(
+      _ all: [String], _ kind: CompletionItem.Kind, _ meanings: [String: String] = [:]
+    ) -> [CompletionItem] {
+      all.map {
+        CompletionItem($0, kind, documentation: meanings[$0], replacing: expression.wordRange)
+      }
     }
-    let before = String(expression.text.dropLast(expression.word.count)).trimmed
-    if before.hasSuffix("|") { return items(words.filters, .function) }
-    if before.hasSuffix(" is") || before.hasSuffix(" is not") {
-      return items(words.tests, .function)
+    switch expression.jinjaPlace {
+    case .filter: return items(words.filters, .function, words.filterMeanings)
+    case .test: return items(words.tests, .function, words.testMeanings)
+    case nil: break
     }
     if let receiver = typed.receiver, receiver + "." != words.prefix { return [] }
     guard words.prefix.isEmpty || typed.receiver != nil else {
@@ -142,5 +146,29 @@ extension ForeignReport {
         name.name, .name, detail: name.words, documentation: name.markdown,
         replacing: expression.wordRange)
     }
+  }
+
+  /// Returns what the filter or the test at an offset of a file means; nil if there's none.
+  func meaning(at offset: Int, in view: FileView) -> (text: String, range: SourceRange)? {
+    let range = view.wordRange(at: offset)
+    guard
+      let expression = ExpressionText(
+        before: range.upperBound, in: view, between: words.delimiters),
+      let place = expression.jinjaPlace
+    else { return nil }
+    let meanings = place == .filter ? words.filterMeanings : words.testMeanings
+    return meanings[expression.word].map { ("**\(expression.word)** · \($0)", range) }
+  }
+}
+
+extension ExpressionText {
+  /// What a word of Jinja can be where it's behind a mark.
+  fileprivate enum JinjaPlace { case filter, test }
+
+  /// What the word before the offset is; nil if it's neither a filter nor a test.
+  fileprivate var jinjaPlace: JinjaPlace? {
+    let before = String(text.dropLast(word.count)).trimmed
+    if before.hasSuffix("|") { return .filter }
+    return before.hasSuffix(" is") || before.hasSuffix(" is not") ? .test : nil
   }
 }

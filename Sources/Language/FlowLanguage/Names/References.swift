@@ -25,6 +25,7 @@ extension FlowWorkspace {
     at offset: Int, in view: FileView
   ) -> (target: NameTarget, range: SourceRange)? {
     guard let check = view.check else { return nil }
+    if let found = extensionTarget(at: offset, in: view) { return found }
     if let foreign = check.foreign {
       return foreign.target(at: offset, in: view.path, of: check.path)
     }
@@ -60,6 +61,7 @@ extension FlowWorkspace {
   /// Returns where a name is declared; nil if it isn't written anywhere.
   package mutating func declaration(of target: NameTarget) -> FilePlace? {
     if let name = foreignName(target) { return FilePlace(name.place) }
+    if let name = extensionName(target) { return FilePlace(target.flow, name.range) }
     guard let index = check(target.flow)?.loaded?.index, index.names.indices.contains(target.name)
     else { return nil }
     let name = index.names[target.name]
@@ -88,6 +90,9 @@ extension FlowWorkspace {
     var found: [FilePlace] = []
     if includingDeclaration, let place = declaration(of: target) { found.append(place) }
     if let name = foreignName(target) { return found + name.uses.map(FilePlace.init) }
+    if let name = extensionName(target) {
+      return found + uses(of: name, in: target.flow, only: only)
+    }
     for flow in [target.flow] + (only == nil ? flows(using: target.flow) : []) {
       guard let index = check(flow)?.loaded?.index else { continue }
       if target.choice == nil { found += Self.uses(of: target, in: index, at: flow) }

@@ -21,7 +21,9 @@ extension FlowWorkspace {
     at offset: Int, in path: String
   ) throws(RenameRefusal) -> (target: NameTarget, range: SourceRange, name: String)? {
     guard let (target, range) = target(at: offset, in: path) else { return nil }
-    if let name = foreignName(target) { return (target, range, name.name) }
+    if let name = foreignName(target)?.name ?? extensionName(target)?.name {
+      return (target, range, name)
+    }
     guard let index = check(target.flow)?.loaded?.index, index.names.indices.contains(target.name)
     else { return nil }
     if let choice = target.choice { return (target, range, choice.text) }
@@ -55,6 +57,7 @@ extension FlowWorkspace {
     _ target: NameTarget, to new: String
   ) throws(RenameRefusal) -> [String: [FixIt.Edit]] {
     if let name = foreignName(target) { return try rename(foreign: name, target, to: new) }
+    if let name = extensionName(target) { return try rename(extension: name, target, to: new) }
     guard let index = check(target.flow)?.loaded?.index else { return [:] }
     let old = target.choice?.text ?? index.names[target.name].id.name
     guard new != old else { return [:] }
@@ -137,7 +140,7 @@ extension FlowWorkspace {
   }
 
   /// Returns a mistake of a kind of which there are more than before.
-  private static func addition(
+  static func addition(
     in after: [Diagnostic], to before: [Diagnostic]
   ) -> Diagnostic? {
     var left: [DiagnosticID: Int] = [:]

@@ -35,7 +35,7 @@ extension FileView {
           title: "run this test", arguments: ["test", path, "--filter", name],
           range: entry.key.range)
       }
-    case .texts, .extensions, .foreign, .template: return []
+    case .texts, .extensions, .copier, .cookiecutter, .template: return []
     }
   }
 }

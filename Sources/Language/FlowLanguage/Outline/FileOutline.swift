@@ -40,7 +40,7 @@ extension FileView {
             name: $0.key.text, detail: $0.value.scalar?.text ?? "", kind: .text, range: $0.range,
             nameRange: $0.key.range, parts: [])
         }
-      case .foreign:
+      case .copier, .cookiecutter:
         root.entries.filter { !$0.key.text.hasPrefix("_") }.map { entry in
           let name = check?.foreign?.names.first { $0.name == entry.key.text }
           return OutlinedPart(

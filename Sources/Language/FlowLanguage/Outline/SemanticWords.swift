@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
+import FlowFiles
 import FlowModel
+import ForeignTemplates
 package import SourceDiagnostics
 
 /// A part of an expression, or the declaration of a name, as editors color it.
@@ -21,6 +23,7 @@ extension FileView {
   /// - Returns: The words.
   /// - Complexity: O(*n* log *n*) in the size of the file.
   package func semanticWords(in part: SourceRange? = nil) -> [SemanticWord] {
+    if let foreign = check?.foreign { return inOrder(words(of: foreign.words, in: part)) }
     guard let index, let file = places?.file else { return [] }
     var found: [SemanticWord] = []
     for expression in index.expressions where expression.source.file == file {
@@ -44,6 +47,34 @@ extension FileView {
         SemanticWord(
           kind: name.kind == .function ? .function : .name, isDeclaration: true, range: range))
     }
+    return inOrder(found)
+  }
+
+  /// Returns the words of the templates in a file of another program's template: those of its texts, or the file itself.
+  private func words(of foreign: ForeignWords, in part: SourceRange?) -> [SemanticWord] {
+    func words(_ text: String, _ map: SourceMap) -> [SemanticWord] {
+      guard part.map({ map.whole.touches($0) }) ?? true else { return [] }
+      return foreign.words(of: text).compactMap { word in
+        let range = map.sourceRange(of: word.range)
+        guard range.count == word.range.count else { return nil }
+        return SemanticWord(kind: word.kind, isDeclaration: false, range: range)
+      }
+    }
+    guard kind.isForeign else {
+      let text = String(decoding: bytes, as: UTF8.self)
+      return words(text, SourceMap(verbatimAt: 0, count: bytes.count))
+    }
+    var found: [SemanticWord] = []
+    var open = tree.documents.compactMap(\.root)
+    while let node = open.popLast() {
+      open += node.entries.map(\.value) + node.items
+      if let scalar = node.scalar { found += words(scalar.text, scalar.map(in: tree.file)) }
+    }
+    return found
+  }
+
+  /// The words on one line that overlap none before them, in their order.
+  private func inOrder(_ found: [SemanticWord]) -> [SemanticWord] {
     var end = 0
     return found.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)

@@ -3,6 +3,7 @@
 package import FlowFiles
 import FlowModel
 import FlowScripts
+import ForeignTemplates
 
 /// What may be written at a place, as the tables of keys say.
 package struct ShapePlace: Sendable {
@@ -22,11 +23,11 @@ package struct ShapePlace: Sendable {
   ///
   /// - Parameters:
   ///   - place: The place.
-  ///   - kind: What kind of file it's in; texts and foreign files have no tables.
+  ///   - kind: What kind of file it's in; texts and templates have no tables.
   package init(_ place: KeyPlace, in kind: FileKind) {
     self.place = place
     let table = ShapeTable(kind)
-    var shape: FileShape? = table.root.map { .map($0) }
+    var shape = table.root
     for part in place.path { shape = shape.flatMap { table.step(into: $0, part) } }
     if place.kind != .value, let inner = shape {
       maps = table.maps(of: inner, among: place.siblings)
@@ -55,16 +56,17 @@ package struct ShapePlace: Sendable {
 
 /// The maps of a kind of file by their names.
 private struct ShapeTable {
-  let root: String?
+  let root: FileShape?
   private let maps: [String: FileMap]
 
   init(_ kind: FileKind) {
     let all: [FileMap]
     switch kind {
-    case .flow: (root, all) = ("flowFile", FileMap.all)
-    case .script: (root, all) = (FileMap.script.name, FileMap.scriptMaps)
-    case .extensions: (root, all) = (FileMap.extensionsFile.name, FileMap.ofExtensions)
-    case .texts, .foreign, .template: (root, all) = (nil, [])
+    case .flow: (root, all) = (.map("flowFile"), FileMap.all)
+    case .script: (root, all) = (.map(FileMap.script.name), FileMap.scriptMaps)
+    case .extensions: (root, all) = (.map(FileMap.extensionsFile.name), FileMap.ofExtensions)
+    case .copier: (root, all) = (ForeignTemplate.copierFile, ForeignTemplate.copierMaps)
+    case .texts, .cookiecutter, .template: (root, all) = (nil, [])
     }
     maps = Dictionary(all.map { ($0.name, $0) }) { one, _ in one }
   }

@@ -42,7 +42,10 @@ extension FlowWorkspace {
         range = word.range
       }
     }
-    if parts.isEmpty, let (text, own) = view.keyText(at: offset) {
+    if parts.isEmpty,
+      let (text, own) = view.check?.foreign?.meaning(at: offset, in: view)
+        ?? view.keyText(at: offset)
+    {
       parts.append(text)
       range = own
     }
@@ -63,6 +66,7 @@ extension FlowWorkspace {
     _ target: NameTarget, in view: FileView, here known: KnownValues?
   ) -> [String] {
     if let name = foreignName(target) { return [name.markdown] }
+    if let text = markdown(ofExtension: target) { return [text] }
     guard let index = lastCheck(target.flow)?.loaded?.index,
       index.names.indices.contains(target.name)
     else { return [] }

@@ -402,9 +402,15 @@ public struct CheckedInput: Sendable {
   /// The type of its values.
   public let type: ValueType
 
+  /// The default as a value of its type; nil if there's none, or if it depends on the zone.
+  package let fittedDefault: Value?
+
   package init(definition: InputDefinition, type: ValueType) {
     self.definition = definition
     self.type = type
+    fittedDefault =
+      definition.type.dependsOnZone
+      ? nil : definition.defaultValue.flatMap { definition.type.fitted($0.value) }
   }
 
   /// Whether its value is a secret.

@@ -186,6 +186,9 @@ package final class CheckedField: Sendable {
   package let validations: [CheckedValidation]
   package let choices: CheckedChoices?
 
+  /// Its choices, if they're the same wherever they're offered; otherwise nil.
+  package let fixedChoices: FixedChoices?
+
   /// The rules for the items of a list or a map.
   package let items: CheckedItems
   package let priority: FieldPriority
@@ -225,6 +228,7 @@ package final class CheckedField: Sendable {
     self.messages = messages
     self.validations = validations
     self.choices = choices
+    fixedChoices = if case .listed(let listed)? = choices { FixedChoices(listed) } else { nil }
     self.items = items
     self.priority = priority
     self.computedPriority = computedPriority

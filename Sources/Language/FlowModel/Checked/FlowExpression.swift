@@ -18,6 +18,9 @@ package final class FlowExpression: Sendable {
   /// value, which are then the same however a record came about.
   package let readsEarlierItems: Bool
 
+  /// The part of an item that it is; nil for any other expression.
+  package let itemPart: ItemPart?
+
   package init(
     source: ExpressionSource, compiled: CompiledExpression, scope: Int,
     readsEarlierItems: Bool = false
@@ -26,6 +29,7 @@ package final class FlowExpression: Sendable {
     self.compiled = compiled
     self.scope = scope
     self.readsEarlierItems = readsEarlierItems && compiled.freeNames.contains("items")
+    itemPart = ItemPart(source.text, compiled)
   }
 
 }

@@ -16,6 +16,15 @@ extension InputType {
     }
   }
 
+  /// Whether its values can be moments without an offset, which are those of a zone.
+  package var dependsOnZone: Bool {
+    switch self {
+    case .field(let type): if case .time = type.kind.family { true } else { false }
+    case .list(let element), .map(let element): element.dependsOnZone
+    case .record(let parts): parts.contains(where: \.type.dependsOnZone)
+    }
+  }
+
   /// Returns whether a value has this type, including the form of dates.
   package func accepts(_ value: Value) -> Bool { fitted(value) != nil }
 

@@ -204,6 +204,7 @@ public struct FieldTable<Key: RawRepresentable<Int>, Value> {
   @inlinable public subscript(key: Key) -> Value? {
     get { key.rawValue < values.count ? values[key.rawValue] : nil }
     set {
+      guard newValue != nil || key.rawValue < values.count else { return }
       while values.count <= key.rawValue { values.append(nil) }
       values[key.rawValue] = newValue
       while case .some(.none) = values.last { values.removeLast() }

@@ -45,45 +45,42 @@ public struct Choice: Hashable, Sendable {
 
   /// The title of the section of the list that it's in; nil if it's in none.
   public var section: String? {
-    get { self[\.section] }
-    set { self[\.section] = newValue }
+    get { extras?.value.section }
+    set { change { $0.section = newValue } }
   }
 
   /// Whether a line separates it from the choices above it.
   public var isSeparated: Bool {
-    get { self[\.isSeparated] }
-    set { self[\.isSeparated] = newValue }
+    get { extras?.value.isSeparated ?? false }
+    set { change { $0.isSeparated = newValue } }
   }
 
   /// The reason why it can't be chosen now.
   ///
   /// It's nil if it can be, and empty if the file gives no reason.
   public var disabledReason: String? {
-    get { self[\.disabledReason] }
-    set { self[\.disabledReason] = newValue }
+    get { extras?.value.disabledReason }
+    set { change { $0.disabledReason = newValue } }
   }
 
   /// The reason why it's always a part of an answer of several choices.
   ///
   /// It's nil if it needn't be, and empty if the file gives no reason.
   public var lockedReason: String? {
-    get { self[\.lockedReason] }
-    set { self[\.lockedReason] = newValue }
+    get { extras?.value.lockedReason }
+    set { change { $0.lockedReason = newValue } }
   }
 
   /// Whether it goes with no other choice.
   public var isAlone: Bool {
-    get { self[\.isAlone] }
-    set { self[\.isAlone] = newValue }
+    get { extras?.value.isAlone ?? false }
+    set { change { $0.isAlone = newValue } }
   }
 
-  private subscript<Part: Equatable>(part: WritableKeyPath<Extras, Part>) -> Part {
-    get { (extras?.value ?? Extras())[keyPath: part] }
-    set {
-      var changed = extras?.value ?? Extras()
-      changed[keyPath: part] = newValue
-      extras = changed == Extras() ? nil : CopyOnWrite(changed)
-    }
+  private mutating func change(_ change: (inout Extras) -> Void) {
+    var changed = extras?.value ?? Extras()
+    change(&changed)
+    extras = changed == Extras() ? nil : CopyOnWrite(changed)
   }
 
   /// Whether it's always a part of an answer of several choices.
@@ -101,10 +98,11 @@ public struct Choice: Hashable, Sendable {
     self.value = value
     self.label = label
     self.hint = hint
-    let extras = Extras(
-      section: section, isSeparated: isSeparated, disabledReason: disabledReason,
-      lockedReason: lockedReason, isAlone: isAlone)
-    self.extras = extras == Extras() ? nil : CopyOnWrite(extras)
+    if section == nil, !isSeparated, disabledReason == nil, lockedReason == nil, !isAlone { return }
+    extras = CopyOnWrite(
+      Extras(
+        section: section, isSeparated: isSeparated, disabledReason: disabledReason,
+        lockedReason: lockedReason, isAlone: isAlone))
   }
 
   private struct Extras: Hashable, Sendable {

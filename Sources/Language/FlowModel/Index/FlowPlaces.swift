@@ -164,11 +164,7 @@ package struct FlowPlaces: Sendable {
   private func last<Element>(
     of elements: [Element], at offset: Int, _ range: (Element) -> SourceRange
   ) -> Element? {
-    var (low, high) = (0, elements.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if range(elements[middle]).lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? elements[low - 1] : nil
+    let next = elements.partitioningIndex { range($0).lowerBound > offset }
+    return next > 0 ? elements[next - 1] : nil
   }
 }

@@ -20,8 +20,9 @@ struct CopierQuestion {
   /// The question if nothing is known about it.
   var unknown: ForeignQuestion { ForeignQuestion(name: name, kind: .anything) }
 
-  func entry(_ key: String) -> YAMLNode? {
+  func entry(_ key: CopierKey) -> YAMLNode? {
     guard case .map(let entries) = value.content else { return nil }
+    let key = key.rawValue
     if let entry = entries.last(where: { $0.key.text == key }) { return entry.value }
     // Entries of another map: `<<: *name`.
     for entry in entries where entry.key.text == "<<" {
@@ -43,13 +44,13 @@ struct CopierQuestion {
 
   /// The default, if the file gives one.
   var defaultNode: YAMLNode? {
-    if case .map = value.content { return entry("default") }
+    if case .map = value.content { return entry(.default) }
     return value
   }
 
   /// The name of its type; nil if it isn't fixed.
   var typeName: String? {
-    if let node = entry("type") {
+    if let node = entry(.type) {
       guard let scalar = node.scalarValue, !isTemplate(scalar) else { return nil }
       return scalar.text
     }
@@ -64,7 +65,7 @@ struct CopierQuestion {
   }
 
   var isMultiple: Bool {
-    guard let scalar = entry("multiselect")?.scalarValue else { return false }
+    guard let scalar = entry(.multiselect)?.scalarValue else { return false }
     return scalar.pythonValue == .bool(true)
   }
 
@@ -85,7 +86,7 @@ struct CopierQuestion {
 
   /// The choices; nil if they aren't listed, or their values aren't fixed.
   var choices: [Choice]? {
-    guard let node = entry("choices") else { return [] }
+    guard let node = entry(.choices) else { return [] }
     func choice(_ node: YAMLNode) -> Choice? {
       switch node.content {
       case .scalar(let scalar):
@@ -136,8 +137,8 @@ struct CopierQuestion {
     var question = unknown
     let choices = choices
     question.isRestricted =
-      entry("validator") != nil || choices?.contains { $0.isConditional } != false
-    question.isFree = !question.isRestricted && entry("when") == nil
+      entry(.validator) != nil || choices?.contains { $0.isConditional } != false
+    question.isFree = !question.isRestricted && entry(.when) == nil
     switch (typeName, choices) {
     case ("str"?, let choices?):
       let texts = choices.compactMap { answer($0.value) }
@@ -157,7 +158,7 @@ struct CopierQuestion {
 
   /// Reads the condition under which the question is asked, and its value where it isn't.
   private func readWhen(_ question: inout ForeignQuestion, _ constructs: inout [String]) {
-    guard let node = entry("when") else { return }
+    guard let node = entry(.when) else { return }
     guard let scalar = node.scalarValue else {
       question.kind = .anything
       return
@@ -206,7 +207,7 @@ struct CopierQuestion {
       return
     }
     switch typeName {
-    case "str"? where entry("choices") == nil && !isMultiple:
+    case "str"? where entry(.choices) == nil && !isMultiple:
       question.kind = .computed(expression, isTruth: false)
     case "bool"?:
       question.kind =
@@ -256,13 +257,13 @@ struct CopierQuestion {
   /// Reports a default that isn't a choice, or that its own validator refuses.
   func checkDefault() {
     guard let scalar = defaultNode?.scalarValue, !isTemplate(scalar), let type = typeName,
-      entry("when").map({ $0.scalarValue?.pythonValue == .bool(true) }) != false,
-      entry("secret")?.scalarValue?.pythonValue != .bool(true), !isMultiple
+      entry(.when).map({ $0.scalarValue?.pythonValue == .bool(true) }) != false,
+      entry(.secret)?.scalarValue?.pythonValue != .bool(true), !isMultiple
     else { return }
     if let choices, !choices.isEmpty, !choices.contains(where: \.isConditional) {
       checkDefault(scalar, among: choices, type)
     }
-    guard let node = entry("validator"), let validator = node.scalarValue else { return }
+    guard let node = entry(.validator), let validator = node.scalarValue else { return }
     let value: JinjaValue
     switch (type, scalar.pythonValue) {
     case ("str", let found?): value = (try? found.text()).map { .string($0) } ?? .undefined

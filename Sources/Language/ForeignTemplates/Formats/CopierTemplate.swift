@@ -125,8 +125,12 @@ struct CopierTemplate {
 
   // MARK: Settings
 
-  func texts(_ key: String) -> [String] {
-    guard let node = settings[key]?.value else { return [] }
+  func setting(_ key: CopierSetting) -> (value: YAMLNode, file: SourceFile)? {
+    settings[key.rawValue]
+  }
+
+  func texts(_ key: CopierSetting) -> [String] {
+    guard let node = setting(key)?.value else { return [] }
     switch node.content {
     case .scalar(let scalar): return [scalar.text]
     case .list(let items): return items.flatMap(\.allTexts)
@@ -160,7 +164,7 @@ struct CopierTemplate {
   }
 
   private var subdirectory: (YAMLScalar, SourceFile)? {
-    guard let (value, file) = settings["_subdirectory"], let scalar = value.scalarValue,
+    guard let (value, file) = setting(.subdirectory), let scalar = value.scalarValue,
       !scalar.text.isEmpty
     else { return nil }
     return (scalar, file)
@@ -175,34 +179,36 @@ struct CopierTemplate {
   /// What's rendered, and what's left out.
   var rules: TreeRules {
     var rules = TreeRules()
-    rules.suffix = texts("_templates_suffix").first ?? ".jinja"
+    rules.suffix = texts(.templatesSuffix).first ?? ".jinja"
     rules.keepsLinks =
-      settings["_preserve_symlinks"]?.value.scalarValue?.pythonValue == .bool(true)
+      setting(.preservesLinks)?.value.scalarValue?.pythonValue == .bool(true)
     let start = files.delimiters
     func isTemplate(_ text: String) -> Bool { start.begin(in: text) }
-    let excludes = texts("_exclude")
+    let excludes = texts(.exclude)
     let fixed = excludes.filter { !isTemplate($0) }
     let isDefault =
-      settings["_exclude"] == nil && subdirectory.map { Self.path(of: $0.0.text) == "" } ?? true
+      setting(.exclude) == nil && subdirectory.map { Self.path(of: $0.0.text) == "" } ?? true
     rules.excluded = PathPatterns(gitPatterns: isDefault ? Self.defaultExcludes : fixed)
     rules.conditional = excludes.filter(isTemplate).map { start.words(of: $0) }
-    rules.scripts = texts("_tasks") + texts("_migrations")
+    rules.scripts = texts(.tasks) + texts(.migrations)
     return rules
   }
 
   private mutating func readSettings() {
-    if let node = settings["_envops"]?.value, case .map(let entries) = node.content {
+    if let node = setting(.envops)?.value, case .map(let entries) = node.content {
       for entry in entries {
         guard let scalar = entry.value.scalarValue else { continue }
         files.delimiters.set(
           entry.key.text, to: scalar.text, isTrue: scalar.pythonValue == .bool(true))
       }
     }
-    let extensions = ExtensionNames(texts("_jinja_extensions"), files)
+    let extensions = ExtensionNames(texts(.extensions), files)
     names.isOpen = extensions.isOpen
     names.otherNames.formUnion(extensions.names)
     names.otherFilters.formUnion(extensions.names)
-    if settings["_external_data"] != nil { names.otherNames.insert("_external_data") }
+    if setting(.externalData) != nil {
+      names.otherNames.insert(CopierSetting.externalData.rawValue)
+    }
     // Settings are no names in templates, but some are written as answers.
     names.otherNames.formUnion(settings.keys)
   }

@@ -32,37 +32,22 @@ enum ForeignDialect: Hashable {
     "_jinja2_env_vars", "items", "keys", "values", "get", "update", "pop", "copy", "setdefault",
   ]
 
-  /// The filters that are always there.
-  var filters: Set<String> {
-    let own: String =
-      switch self {
-      case .copier:
-        """
-        ans_groupby ans_random b64decode b64encode basename bool checksum combine comment dirname \
-        expanduser expandvars extract fileglob flatten from_json from_yaml from_yaml_all hash \
-        mandatory md5 quote random_mac realpath regex_escape regex_findall regex_replace \
-        regex_search relpath sha1 shuffle splitext strftime subelements ternary to_datetime \
-        to_json to_nice_json to_nice_yaml to_uuid to_yaml type_debug win_basename win_dirname \
-        win_splitdrive
-        """
-      case .cookiecutter: "jsonify slugify"
-      }
-    return Set((own + " " + Self.filtersOfJinja).split(separator: " ").map(String.init))
-  }
+  /// What the filters that are always there mean, by their names.
+  var filterMeanings: [String: String] { Self.filterMeanings[self] ?? [:] }
 
-  private static let filtersOfJinja = """
-    abs attr batch capitalize center count d default dictsort e escape filesizeformat first float \
-    forceescape format groupby indent int items join last length list lower map max min pprint \
-    random reject rejectattr replace reverse round safe select selectattr slice sort string \
-    striptags sum title tojson trim truncate unique upper urlencode urlize wordcount wordwrap \
-    xmlattr
-    """
+  private static let filterMeanings = [
+    ForeignDialect.copier: JinjaReference.filtersOfCopier,
+    .cookiecutter: JinjaReference.filtersOfCookiecutter,
+  ].mapValues { JinjaReference.meanings($0 + "\n" + JinjaReference.filters) }
+
+  /// The filters that are always there.
+  var filters: Set<String> { Self.filterNames[self] ?? [] }
+
+  private static let filterNames = filterMeanings.mapValues { Set($0.keys) }
+
+  /// What the tests of Jinja mean, by their names.
+  static let testMeanings = JinjaReference.meanings(JinjaReference.tests)
 
   /// The tests of Jinja.
-  static let tests: Set<String> = Set(
-    """
-    != < <= == > >= boolean callable defined divisibleby eq equalto escaped even false filter float \
-    ge greaterthan gt in integer iterable le lessthan lower lt mapping ne none number odd sameas \
-    sequence string test true undefined upper
-    """.split(separator: " ").map(String.init))
+  static let tests = Set(testMeanings.keys)
 }

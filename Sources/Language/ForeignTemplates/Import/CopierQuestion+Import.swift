@@ -11,10 +11,18 @@ extension QuestionImporter {
   mutating func steps(of question: CopierQuestion) -> [StepDefinition] {
     let name = question.key.text
     let place = question.name.place
-    guard let type = question.typeName, let choices = question.choices else {
-      return leave(name, "its type or its choices depend on answers", at: place)
+    guard let type = question.typeName else {
+      return leave(name, "its type depends on answers", at: place)
     }
-    if let ask = question.entry("ask")?.scalarValue {
+    let anyText: [CopierQuestion.Choice]? = type == "str" && !question.isMultiple ? [] : nil
+    guard let choices = question.choices ?? anyText else {
+      return leave(name, "its choices depend on answers", at: place)
+    }
+    if question.choices == nil {
+      context.report.leave(
+        "the choices of '\(name)', which depend on answers, so any text is taken", at: place)
+    }
+    if let ask = question.entry(.ask)?.scalarValue {
       context.report.leave(
         "the condition 'ask' of '\(name)', so it's always asked",
         at: SourcePlace(question.file, ask.range))
@@ -41,7 +49,7 @@ extension QuestionImporter {
     texts(of: question, into: &field)
     validate(question, &field)
     if kind == .text, !field.type.isChoice { acceptEmpty(question, &field) }
-    guard let node = question.entry("when"), let scalar = node.scalarValue,
+    guard let node = question.entry(.when), let scalar = node.scalarValue,
       question.isTemplate(scalar)
     else { return asked(name, field, kind, isRefused: isRefused(by: question)) }
     names.beginCondition()
@@ -61,22 +69,24 @@ extension QuestionImporter {
           isRefused: isRefused(by: question))
       }
     } catch {
-      return leave(
-        name, "its condition isn't understood: \(error.construct)",
+      context.report.leave(
+        "the condition of '\(name)', so it's always asked: \(error.construct)",
         at: SourcePlace(question.file, scalar.range))
+      return asked(name, field, kind, isRefused: isRefused(by: question))
     }
   }
 
   /// A step that asks a question without its default, which isn't translated.
+  ///
+  /// Where it isn't asked, the default is its value, so it's always asked.
   private mutating func askedAnyway(
     _ question: CopierQuestion, _ definition: FieldDefinition, _ kind: ImportedValue.Kind
   ) -> [StepDefinition] {
     let (name, place) = (question.key.text, question.name.place)
-    // Where it isn't asked, the default is its value.
-    guard question.entry("when") == nil else {
-      return leave(name, "its default isn't translated", at: place)
-    }
-    context.report.leave("the default of '\(name)', so it's asked without one", at: place)
+    context.report.leave(
+      question.entry(.when) == nil
+        ? "the default of '\(name)', so it's asked without one"
+        : "the default of '\(name)', so it's always asked, without one", at: place)
     var field = definition
     texts(of: question, into: &field)
     validate(question, &field)
@@ -125,7 +135,10 @@ extension QuestionImporter {
     }
     guard let value = defaultValue(node, question, question.isMultiple ? .list(kind) : kind, nil)
     else {
-      return leave(name, "its default isn't translated", at: place)
+      guard let field = field(question, type, choices) else {
+        return leave(name, "its default isn't translated", at: place)
+      }
+      return askedAnyway(question, field, field.importedKind)
     }
     context.report.noteComputed(name, at: place)
     noteDefault(value, node, question, kind)
@@ -151,8 +164,8 @@ extension QuestionImporter {
     guard choices.isEmpty else { return choiceField(question, type, choices) }
     switch type {
     case "str", "path":
-      let isLong = question.entry("multiline")?.scalarValue?.pythonValue == .bool(true)
-      if question.entry("secret")?.scalarValue?.pythonValue == .bool(true) {
+      let isLong = question.entry(.multiline)?.scalarValue?.pythonValue == .bool(true)
+      if question.entry(.secret)?.scalarValue?.pythonValue == .bool(true) {
         context.report.change(
           "question '\(question.key.text)' is a secret there; here it's shown, because files read it",
           at: question.name.place)
@@ -204,7 +217,7 @@ extension QuestionImporter {
   }
 
   private func texts(of question: CopierQuestion, into field: inout FieldDefinition) {
-    if let help = question.entry("help")?.scalarValue {
+    if let help = question.entry(.help)?.scalarValue {
       let lines = help.text.trimmingBlanks.split(
         separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       // A block of Jinja isn't cut.
@@ -221,7 +234,7 @@ extension QuestionImporter {
       field.texts[.label] = text(isCut ? lines[0] : help.text.trimmingBlanks[...])
       if isCut { field.texts[.description] = text(lines[1]) }
     }
-    if let hint = question.entry("placeholder")?.scalarValue {
+    if let hint = question.entry(.placeholder)?.scalarValue {
       field.texts[.hint] = shown(
         hint.text, at: question.source(hint), of: "the placeholder of '\(question.key.text)'")
     }
@@ -269,7 +282,7 @@ extension QuestionImporter {
   // MARK: Checks
 
   private func validate(_ question: CopierQuestion, _ field: inout FieldDefinition) {
-    guard let scalar = question.entry("validator")?.scalarValue else { return }
+    guard let scalar = question.entry(.validator)?.scalarValue else { return }
     let source = question.source(scalar)
     // The checks see the candidate.
     let name = question.key.text
@@ -303,7 +316,7 @@ extension QuestionImporter {
 
   /// The words with which the validator of a question refuses a value; nil if that isn't known.
   private func refusal(of value: JinjaValue, by question: CopierQuestion) -> String? {
-    guard let scalar = question.entry("validator")?.scalarValue else { return "" }
+    guard let scalar = question.entry(.validator)?.scalarValue else { return "" }
     guard let nodes = try? JinjaParser.parse(scalar.text, context.files.delimiters),
       let expression = nodes.withoutLastBreak.asExpression
     else { return nil }
@@ -381,7 +394,7 @@ extension FieldDefinition {
 extension CopierQuestion {
   /// Whether it's never asked, whatever the answers are.
   fileprivate var isNeverAsked: Bool {
-    guard let scalar = entry("when")?.scalarValue, !isTemplate(scalar) else { return false }
+    guard let scalar = entry(.when)?.scalarValue, !isTemplate(scalar) else { return false }
     return scalar.pythonValue.flatMap { try? $0.text() }.flatMap(\.asTruth) != true
   }
 

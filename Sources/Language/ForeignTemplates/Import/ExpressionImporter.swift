@@ -41,8 +41,15 @@ struct ExpressionImporter {
 
   /// The value of an expression that reads nothing that's asked; nil for any other.
   func constant(_ expression: JinjaExpression, _ scope: TemplateScope) -> JinjaValue? {
-    var evaluator = ConditionTranslator(names, source, scope).evaluator([:], in: scope, depth: 0)
+    var evaluator = translator(scope).evaluator([:], in: scope, depth: 0)
     return try? evaluator.value(of: expression)
+  }
+
+  /// A translator that knows what's never asked and always the same.
+  private func translator(_ scope: TemplateScope) -> ConditionTranslator {
+    var translator = ConditionTranslator(names, source, scope)
+    translator.fixed = { [context] in context.answers[$0]?.constant }
+    return translator
   }
 
   private func translated(
@@ -374,7 +381,7 @@ struct ExpressionImporter {
   private func tried(
     _ expression: JinjaExpression, _ scope: TemplateScope, isText: Bool
   ) -> ImportedValue? {
-    let translator = ConditionTranslator(names, source, scope)
+    let translator = translator(scope)
     guard let combinations = combinations(of: expression, translator) else { return nil }
     var found: [(value: JinjaValue, conditions: [String])] = []
     for (values, condition) in combinations {
@@ -408,7 +415,7 @@ struct ExpressionImporter {
   func triedCondition(
     _ expression: JinjaExpression, _ scope: TemplateScope
   ) -> ImportedValue? {
-    let translator = ConditionTranslator(names, source, scope)
+    let translator = translator(scope)
     guard let combinations = combinations(of: expression, translator) else { return nil }
     var found: [String] = []
     for (values, condition) in combinations {

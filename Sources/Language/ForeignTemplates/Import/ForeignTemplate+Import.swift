@@ -124,7 +124,11 @@ private struct ImportAttempt {
     let context = ImportContext(template.names, files)
     context.shared.folder = "\(name)-texts"
     context.hasSlugify =
-      template.texts("_jinja_extensions").contains("cookiecutter.extensions.SlugifyExtension")
+      template.texts(.extensions).contains("cookiecutter.extensions.SlugifyExtension")
+    let answersFile = template.texts(.answersFile).first ?? ".copier-answers.yml"
+    if !files.delimiters.begin(in: answersFile) {
+      context.answers["_copier_conf.answers_file"] = ImportedValue(.string(answersFile))
+    }
     var questions = QuestionImporter(context, dropsBreak: files.delimiters.dropsLastBreak)
     var steps: [StepDefinition] = []
     for (key, value, file) in template.questions {
@@ -136,13 +140,13 @@ private struct ImportAttempt {
         : questions.steps(of: reader)
     }
     var commands = CommandImporter(context)
-    if let tasks = template.settings["_tasks"], case .list(let items) = tasks.value.content {
+    if let tasks = template.setting(.tasks), case .list(let items) = tasks.value.content {
       for item in items { commands.add(item, in: tasks.file) }
     }
     var tree = TreeImporter(
       context, template.rules, exclusions: template.exclusions(context) + commands.exclusions,
-      kept: PathPatterns(gitPatterns: template.fixedPatterns("_skip_if_exists", context)),
-      answersFile: template.texts("_answers_file").first ?? ".copier-answers.yml")
+      kept: PathPatterns(gitPatterns: template.fixedPatterns(.skipIfExists, context)),
+      answersFile: answersFile)
     (tree.refused, tree.plain) = (refused, plain)
     var writes: [StepDefinition] = []
     let folders = template.folders
@@ -154,11 +158,11 @@ private struct ImportAttempt {
     if folders == nil {
       context.report.leave(
         "'_subdirectory' isn't understood, so there are no files",
-        at: template.settings["_subdirectory"].map { SourcePlace($0.file, $0.value.range) })
+        at: template.setting(.subdirectory).map { SourcePlace($0.file, $0.value.range) })
     }
     tree.reportExclusions()
-    let first = template.note("_message_before_copy", questions)
-    let last = template.note("_message_after_copy", questions)
+    let first = template.note(.messageBeforeCopy, questions)
+    let last = template.note(.messageAfterCopy, questions)
     template.report(into: context)
     let asked = template.questions.count { context.answers[$0.key.text] != nil }
     return try finish(
@@ -256,7 +260,7 @@ extension CopierTemplate {
   fileprivate func exclusions(_ context: ImportContext) -> [TreeImporter.Exclusion] {
     var exclusions: [TreeImporter.Exclusion] = []
     let delimiters = context.files.delimiters
-    for (scalar, file) in patterns("_exclude") where delimiters.begin(in: scalar.text) {
+    for (scalar, file) in patterns(.exclude) where delimiters.begin(in: scalar.text) {
       let (what, place) = (
         "the pattern '\(scalar.text)' of '_exclude'", SourcePlace(file, scalar.range)
       )
@@ -304,12 +308,12 @@ extension CopierTemplate {
   }
 
   /// The patterns of a setting without templates; others are left.
-  fileprivate func fixedPatterns(_ key: String, _ context: ImportContext) -> [String] {
+  fileprivate func fixedPatterns(_ key: CopierSetting, _ context: ImportContext) -> [String] {
     var fixed: [String] = []
     for (scalar, file) in patterns(key) {
       if context.files.delimiters.begin(in: scalar.text) {
         context.report.leave(
-          "the pattern '\(scalar.text)' of '\(key)' isn't understood",
+          "the pattern '\(scalar.text)' of '\(key.rawValue)' isn't understood",
           at: SourcePlace(file, scalar.range))
       } else {
         fixed.append(scalar.text)
@@ -318,30 +322,27 @@ extension CopierTemplate {
     return fixed
   }
 
-  private func patterns(_ key: String) -> [(YAMLScalar, SourceFile)] {
-    guard let setting = settings[key] else { return [] }
+  private func patterns(_ key: CopierSetting) -> [(YAMLScalar, SourceFile)] {
+    guard let setting = setting(key) else { return [] }
     return setting.value.scalars.map { ($0, setting.file) }
   }
 
   /// A step that shows a message.
-  fileprivate func note(_ key: String, _ questions: QuestionImporter) -> [StepDefinition] {
-    guard let setting = settings[key], let scalar = setting.value.scalarValue,
+  fileprivate func note(
+    _ key: CopierSetting, _ questions: QuestionImporter
+  ) -> [StepDefinition] {
+    guard let setting = setting(key), let scalar = setting.value.scalarValue,
       let text = questions.shown(
         scalar.text,
         at: JinjaSource(scalar.text, in: setting.file, map: scalar.map(in: setting.file)),
-        of: "'\(key)'")
+        of: "'\(key.rawValue)'")
     else { return [] }
     return [StepDefinition(id: Identifier(questions.context.id("message")), kind: .note(text))]
   }
 
   /// Notes the settings and the tasks that aren't translated.
   fileprivate func report(into context: ImportContext) {
-    let known: Set<String> = [
-      "_subdirectory", "_exclude", "_templates_suffix", "_envops", "_answers_file",
-      "_min_copier_version", "_jinja_extensions", "_tasks", "_skip_if_exists", "_preserve_symlinks",
-      "_message_before_copy",
-      "_message_after_copy",
-    ]
+    let known = Set(CopierSetting.allCases.filter(\.isImported).map(\.rawValue))
     for (key, setting) in settings.sorted(by: { $0.key < $1.key }) where !known.contains(key) {
       context.report.leave("setting '\(key)'", at: SourcePlace(setting.file, setting.value.range))
     }

@@ -63,20 +63,31 @@ package struct ForeignWords: Sendable {
   package let filters: [String]
   package let tests: [String]
 
+  /// What filters and tests mean, by their names.
+  package let filterMeanings: [String: String]
+  package let testMeanings: [String: String]
+
+  /// How outputs and blocks are written.
+  let jinja: JinjaDelimiters
+
   /// The delimiters of outputs and blocks.
-  package let delimiters: [(start: String, end: String)]
+  package var delimiters: [(start: String, end: String)] {
+    [(jinja.variableStart, jinja.variableEnd), (jinja.blockStart, jinja.blockEnd)]
+  }
 
   /// Creates the words of a template that isn't read.
-  init() { (prefix, filters, tests, delimiters) = ("", [], [], []) }
+  init() {
+    (prefix, filters, tests, jinja) = ("", [], [], JinjaDelimiters())
+    (filterMeanings, testMeanings) = ([:], [:])
+  }
 
   init(_ names: TemplateNames, _ delimiters: JinjaDelimiters) {
     prefix = names.dialect.prefix
     filters = names.dialect.filters.union(names.otherFilters).sorted()
     tests = ForeignDialect.tests.filter { $0.isNameInExpressions }.sorted()
-    self.delimiters = [
-      (delimiters.variableStart, delimiters.variableEnd),
-      (delimiters.blockStart, delimiters.blockEnd),
-    ]
+    filterMeanings = names.dialect.filterMeanings
+    testMeanings = ForeignDialect.testMeanings
+    jinja = delimiters
   }
 }
 

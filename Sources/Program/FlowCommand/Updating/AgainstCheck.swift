@@ -60,7 +60,8 @@ struct AgainstCheck {
     } catch {
       throw .failed(error)
     }
-    let after = try SampleProject(flow, inputs: [:], given: known.given, now: record.now)
+    let after = try SampleProject(
+      flow, inputs: [:], options: SessionOptions(answers: known.given), now: record.now)
     let plan = UpdatePlan(
       recorded: record.files, base: before, theirs: after.rendered,
       find: { paths in

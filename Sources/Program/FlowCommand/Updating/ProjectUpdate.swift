@@ -89,9 +89,15 @@ struct ProjectUpdate {
     }
     say(plan, isBaseKnown: self.base != nil || origin.baseWord != nil)
     guard plan.hasChanges else {
+      if new.sampled != nil { throw ProgramEnding(.missingAnswers) }
       if !isCheck { try writeRecord(plan, record, writing) }
       ProgramOutput.result("The project is up to date.\n")
       return
+    }
+    if let sampled = new.sampled {
+      let answers =
+        sampled.isEmpty ? "default answers" : "samples for \(sampled.joined(separator: ", "))"
+      tell("with \(answers), the files would be:")
     }
     let listing = UpdateListing(plan: plan)
     let lines = listing.lines()
@@ -99,7 +105,7 @@ struct ProjectUpdate {
       ProgramOutput.list(lines.joined(separator: "\n") + "\n")
     }
     if showsDifferences { ProgramOutput.text(listing.differences) }
-    if isCheck { throw ProgramEnding(.left) }
+    if isCheck { throw ProgramEnding(new.sampled == nil ? .left : .missingAnswers) }
     if let entry = plan.blocked.first, case .obstacle(let obstacle) = entry.mine {
       throw ProgramOutput.fail(
         .effectFailed,
@@ -144,6 +150,8 @@ struct ProjectUpdate {
       return try RenderedProject.recorded(
         flow, record, options: options(record, answers: [:], offered: [:]), secrets: secrets)
     } catch {
+      // The present version isn't the one that made the project then.
+      guard path != theirPath || base != nil || origin.baseWord != nil else { return nil }
       tell("the version that made the project can't be rendered: \(error.words)")
       return nil
     }
@@ -191,6 +199,9 @@ struct ProjectUpdate {
 
     /// The terminal on which a user was asked; nil when no one was.
     var terminal: DeviceTerminal?
+
+    /// The names in data of the questions that took a sample, in a check that lacks answers; nil if it lacks none.
+    var sampled: [String]?
   }
 
   /// Returns the recorded answers for the new version, and those that are only offered.
@@ -257,7 +268,16 @@ struct ProjectUpdate {
     attendance.isCheck = isCheck
     attendance.recorded = Set(known.given.keys).subtracting(more.fields.keys)
     let walk = Walk(runner: runner, attendance: attendance)
-    let result = try await walk.run(keepsOpen: true)
+    let result: FlowResult
+    do {
+      result = try await walk.run(keepsOpen: true)
+    } catch let ending as ProgramEnding where isCheck && ending.code == .missingAnswers {
+      // The answers that are missing are listed; what becomes of the files is worth knowing before.
+      guard
+        let sample = try? SampleProject(flow, inputs: inputs, options: options, now: record.now)
+      else { throw ending }
+      return NewVersion(rendered: sample.rendered, secrets: [:], sampled: sample.sampled)
+    }
     guard result.outcome == .completed else {
       walk.usedTerminal?.close(discardingInput: true)
       throw ProgramEnding(result.outcome)

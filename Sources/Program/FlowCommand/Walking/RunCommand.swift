@@ -13,7 +13,8 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run", abstract: "Ask the questions of a flow, and print the answers.",
     discussion: """
       Answers may be given in advance; each is used when its question is reached, and checked as a \
-      typed one. Standard output carries the result and nothing else.
+      typed one. What the flow would run or write is asked for, unless an option allows it. Standard \
+      output carries the result and nothing else.
 
       Example: stackflow run hello --set name=Ada > hello.json
       """)

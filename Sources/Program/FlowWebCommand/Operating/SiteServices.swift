@@ -14,11 +14,14 @@ import UnixSignals
 /// Ends first, after SIGTERM or SIGINT: from then on, the process isn't ready, and has a limited time.
 ///
 /// The other services end once it has. The second signal ends the process at once.
-struct EndingService: Service {
+struct EndingService: Service, CustomStringConvertible {
   let signals: UnixSignalsSequence
   let state: SiteState
   let work: WebWork
   let log: EventLog?
+
+  /// A group of services prints each of them at its start, which is slow without a description.
+  var description: String { "ending" }
 
   /// How long requests and effects that are handled may take before effects are canceled.
   private static let grace = Duration.seconds(10)
@@ -66,9 +69,11 @@ struct EndingService: Service {
 }
 
 /// A server whose failure to listen says where and why.
-struct ListeningService<Server: Service>: Service {
+struct ListeningService<Server: Service>: Service, CustomStringConvertible {
   let service: Server
   let address: ServerAddress
+
+  var description: String { "listening" }
 
   func run() async throws {
     do { try await service.run() } catch let error as IOError {
@@ -76,7 +81,10 @@ struct ListeningService<Server: Service>: Service {
         error.errnoCode == EADDRINUSE
         ? "another program listens there" : String(cString: strerror(error.errnoCode)).lowercased()
       throw ProgramFailure(.inputOutput, "\(address.defaultValueDescription): \(reason)")
-    } catch is SocketAddressError {
+    } catch {
+      guard error is SocketAddressError || error is SocketAddressError.UnknownHost else {
+        throw error
+      }
       throw ProgramFailure(
         .usage, "\(address.defaultValueDescription): this machine has no such address")
     }
@@ -84,8 +92,10 @@ struct ListeningService<Server: Service>: Service {
 }
 
 /// Ends once what was begun for responses that were sent has ended.
-struct WorkService: Service {
+struct WorkService: Service, CustomStringConvertible {
   let work: WebWork
+
+  var description: String { "work" }
 
   func run() async throws {
     try? await gracefulShutdown()

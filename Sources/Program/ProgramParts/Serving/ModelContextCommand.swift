@@ -63,6 +63,7 @@ package struct ModelContextCommand: StoringCommand {
       limits: options.limits)
     server.trustsAgent = trustAgent
     server.store = try await openStore(voice)
+    server.owner = ConnectionServer.ownOwner
     let status: ExitStatus
     do throws(ProgramFailure) {
       status = try await ServerLoop(

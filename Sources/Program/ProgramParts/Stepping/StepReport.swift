@@ -181,6 +181,11 @@ package struct StepReport {
     var rows = question.page(parts).rows.filter { row in
       if case .choice(let number, _) = row { number <= Self.maximumChoices } else { true }
     }
+    // A command shows all of a question that a line of the terminal does.
+    for (index, row) in rows.enumerated() {
+      guard case .question(let words, _) = row else { continue }
+      rows[index] = .question(words, hint: question.focused?.limits())
+    }
     let hidden = (question.focused?.state.choices.count ?? 0) - Self.maximumChoices
     if hidden > 0 {
       rows.append(.hint("… \(catalog.text(.moreCount, ["count": .count(hidden)]))"))

@@ -131,7 +131,7 @@ extension SteppedWalk {
   ) throws(ProgramEnding) {
     guard let word = beginning.file ?? options.flow else {
       throw ProgramOutput.fail(
-        .usage, "a walk in a folder doesn't say where its flow is; add --flow FLOW")
+        .usage, "a walk in a store doesn't say where its flow is; add --flow FLOW")
     }
     let file = try FlowFolder.path(named: word)
     let language = options.lang ?? machine.language

@@ -23,8 +23,8 @@ struct FormEvents: Sendable {
   /// Whether the form does nothing.
   var isNothing: Bool { events.isEmpty && decision == nil && search == nil && note == nil }
 
-  /// The walk as the events would leave it, without effects.
-  private var walk: FlowWalk
+  /// The walk as the events leave it, without the effects that they lead to.
+  private(set) var walk: FlowWalk
 
   private let submits: Bool
 
@@ -300,6 +300,11 @@ extension FlowSession {
   ///
   /// - Complexity: O(*n*) in the number of steps.
   var stepsToGoBackTo: [String] { shownSteps.filter { canGoBack(to: $0) } }
+
+  /// Whether the visitor can go back to a shown step.
+  ///
+  /// - Complexity: O(*n*) in the number of steps.
+  var hasStepToGoBackTo: Bool { shownSteps.reversed().contains { canGoBack(to: $0) } }
 
   /// Returns whether a step is the one that going back to an id leads to.
   func leads(to id: String, _ step: StepState) -> Bool {

@@ -454,11 +454,6 @@ extension MessageCatalog {
   }
 }
 
-extension String {
-  /// The text with its first character as a capital letter, as a button has it.
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}
-
 extension HTML {
   /// Returns a text as a paragraph for each of its parts between empty lines.
   static func paragraphs(_ text: String, class name: String = "text", id: String? = nil) -> HTML {

@@ -17,26 +17,29 @@ import Darwin
 /// let page: HTML = "<p title=\"\(hint)\">\(answer)</p>"
 /// ```
 struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// The markup.
-  private(set) var markup: String
+  /// The markup in UTF-8.
+  private(set) var bytes: [UInt8]
+
+  /// The markup as text.
+  var markup: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Creates a piece of what's written in the source.
-  init(stringLiteral markup: String) { self.markup = markup }
+  init(stringLiteral markup: StaticString) { bytes = markup.withUTF8Buffer(Array.init) }
 
   /// Creates a piece of what's written in the source, and of what's interpolated.
-  init(stringInterpolation parts: Interpolation) { markup = parts.markup }
+  init(stringInterpolation parts: Interpolation) { bytes = parts.bytes }
 
-  private init(markup: String) { self.markup = markup }
+  private init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Nothing.
-  static let nothing = HTML(markup: "")
+  static let nothing = HTML(bytes: [])
 
   /// Appends a piece.
-  static func += (left: inout HTML, right: HTML) { left.markup += right.markup }
+  static func += (left: inout HTML, right: HTML) { left.bytes += right.bytes }
 
   /// Returns two pieces as one.
   static func + (left: HTML, right: HTML) -> HTML {
-    HTML(markup: left.markup + right.markup)
+    HTML(bytes: left.bytes + right.bytes)
   }
 
   /// Returns a piece if a condition holds, and otherwise nothing.
@@ -44,44 +47,46 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     condition ? piece() : nothing
   }
 
-  /// Whether the markup, which has no zero, has another one in it.
+  /// Whether the markup has another one in it.
   ///
   /// - Complexity: O(*n*) in the length, as fast as the system finds bytes.
-  func holds(_ part: HTML) -> Bool {
-    markup.withCString { markup in part.markup.withCString { strstr(markup, $0) != nil } }
-  }
+  func holds(_ part: HTML) -> Bool { bytes.hold(part.bytes) }
 
   /// The parts of an interpolated literal.
   struct Interpolation: StringInterpolationProtocol {
-    var markup: String
+    fileprivate var bytes: [UInt8] = []
 
     init(literalCapacity: Int, interpolationCount: Int) {
-      markup = ""
-      markup.reserveCapacity(literalCapacity + 16 * interpolationCount)
+      bytes.reserveCapacity(literalCapacity + 32 * interpolationCount)
     }
 
     /// Adds what's written in the source.
-    mutating func appendLiteral(_ literal: String) { markup += literal }
+    mutating func appendLiteral(_ literal: StaticString) {
+      literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
 
     /// Adds a text, escaped.
     ///
     /// - Complexity: O(*n*) in the length, and far less work for a text that needs no escape.
     mutating func appendInterpolation(_ text: String) {
-      guard text.utf8.contains(where: Self.canNeedEscape) else {
-        markup += text
-        return
+      var text = text
+      let isPlain = text.withUTF8 { utf8 in
+        guard !utf8.contains(where: Self.canNeedEscape) else { return false }
+        bytes.append(contentsOf: utf8)
+        return true
       }
+      guard !isPlain else { return }
       for scalar in text.unicodeScalars {
         switch scalar {
-        case "&": markup += "&amp;"
-        case "<": markup += "&lt;"
-        case ">": markup += "&gt;"
-        case "\"": markup += "&quot;"
-        case "'": markup += "&#39;"
-        case "\n", "\t": markup.unicodeScalars.append(scalar)
+        case "&": appendLiteral("&amp;")
+        case "<": appendLiteral("&lt;")
+        case ">": appendLiteral("&gt;")
+        case "\"": appendLiteral("&quot;")
+        case "'": appendLiteral("&#39;")
+        case "\n", "\t": bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
         // HTML has no way to write control characters.
-        case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": markup += "\u{FFFD}"
-        default: markup.unicodeScalars.append(scalar)
+        case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": appendLiteral("\u{FFFD}")
+        default: bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
         }
       }
     }
@@ -99,14 +104,38 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 
     /// Adds a number.
-    mutating func appendInterpolation(_ number: Int) { markup += String(number) }
+    mutating func appendInterpolation(_ number: Int) {
+      bytes.append(contentsOf: String(number).utf8)
+    }
 
     /// Adds a piece, as it is.
-    mutating func appendInterpolation(_ piece: HTML) { markup += piece.markup }
+    mutating func appendInterpolation(_ piece: HTML) { bytes += piece.bytes }
 
     /// Adds pieces, one after the other.
     mutating func appendInterpolation(_ pieces: [HTML]) {
-      for piece in pieces { markup += piece.markup }
+      for piece in pieces { bytes += piece.bytes }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether other bytes are among them.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes, as fast as the system finds one, if their first one is rare.
+  func hold(_ part: [UInt8]) -> Bool {
+    guard let first = part.first else { return true }
+    return withUnsafeBytes { bytes in
+      part.withUnsafeBytes { part in
+        guard let start = bytes.baseAddress, let wanted = part.baseAddress else { return false }
+        var offset = 0
+        while bytes.count - offset >= part.count,
+          let found = memchr(start + offset, Int32(first), bytes.count - offset - part.count + 1)
+        {
+          if memcmp(found, wanted, part.count) == 0 { return true }
+          offset = UnsafeRawPointer(found) - start + 1
+        }
+        return false
+      }
     }
   }
 }

@@ -15,7 +15,7 @@ extension WalkPage {
     if let table = MatrixPage(of: walk, options) { return content(of: table, question) }
     let step = question.step
     let fields = question.fields
-    let ownTitle = question.page(.opening).sections.first { $0.part == .heading }?.rows.lazy
+    let ownTitle = question.page([.heading]).sections.first { $0.part == .heading }?.rows.lazy
       .compactMap { row in if case .stepTitle(let title) = row { title } else { nil } }.first
     let isAlone = fields.count == 1 && ownTitle == nil
     var title = ownTitle ?? (fields.count == 1 ? fields[0].label : nil)
@@ -104,7 +104,7 @@ extension WalkPage {
     for problem in step.problems {
       lines.append("<li dir=\"auto\">\(catalog.sentence(problem.message))</li>")
     }
-    for (field, page) in zip(fields, pages) {
+    for (field, page) in zip(fields, pages) where !field.state.problems.isEmpty {
       let name = page.cellName ?? "\(walk.session.name(of: field.id))"
       for problem in field.state.problems {
         lines.append(
@@ -145,8 +145,7 @@ extension WalkPage {
         buttons.insert(button(catalog.text(.webConfirm), "confirm", isFirst: true), at: 0)
       }
     }
-    if walk.session.canGoBack, !walk.session.stepsToGoBackTo.isEmpty || walk.session.rowsToGoBackTo
-    {
+    if walk.session.canGoBack, walk.session.hasStepToGoBackTo || walk.session.rowsToGoBackTo {
       buttons.append(button(catalog.text(.actBack), "back"))
     }
     return buttons

@@ -61,13 +61,10 @@ struct WalkPage {
 
   var catalog: MessageCatalog { walk.session.catalog }
 
-  private var flowTitle: String {
-    walk.session.flow.title(in: language) ?? walk.session.flow.id.name
-  }
+  /// The language of the page.
+  private let language: String
 
-  private var language: String {
-    walk.session.flow.language(for: walk.session.language)
-  }
+  private let flowTitle: String
 
   /// Creates a page.
   init(of walk: FlowWalk, at address: String, _ options: WebOptions, token: String) {
@@ -75,6 +72,9 @@ struct WalkPage {
     self.address = address
     self.options = options
     self.token = token
+    let flow = walk.session.flow
+    language = flow.language(for: walk.session.language)
+    flowTitle = flow.title(in: language) ?? flow.id.name
   }
 
   // MARK: The parts
@@ -88,9 +88,8 @@ struct WalkPage {
     case .asking:
       guard let question = walk.question else { return shell(flowTitle, .nothing, nil).html }
       content = self.content(of: question)
-      progress = ScreenRow.progress(
-        step: question.progress.step, remaining: question.progress.remaining
-      ).plainText(in: catalog)
+      let far = question.progress
+      progress = ScreenRow.progress(step: far.step, remaining: far.remaining).plainText(in: catalog)
     case .deciding: content = decision
     case .failed(let failure): content = self.content(of: failure)
     case .ended(let report): content = self.content(of: report)

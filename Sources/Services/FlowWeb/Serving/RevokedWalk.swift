@@ -17,6 +17,20 @@ extension WalkSummary {
 }
 
 extension WalkStore {
+  /// The names of the folders that walks may have files in.
+  func foldersOfFiles() async throws(WalkStoreError) -> Set<String> {
+    var folders: Set<String> = []
+    var last: String?
+    while true {
+      let page = try await list(after: last, limit: 1_000)
+      for entry in page where entry.summary?.isRevoked != true {
+        folders.insert(entry.summary?.filesFolder ?? entry.id)
+      }
+      guard page.count == 1_000 else { return folders }
+      last = page.last?.id
+    }
+  }
+
   /// Gives a walk of a ``WebService`` another address; everyone who has the old one learns that it was revoked.
   ///
   /// - Parameter id: The id of the walk, which is in its address.

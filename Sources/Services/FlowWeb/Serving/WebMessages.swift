@@ -43,10 +43,11 @@ struct WebRequest: Sendable {
 
   /// Returns the value of a cookie; nil for none.
   func cookie(_ name: String) -> String? {
-    for pair in (headers["cookie"] ?? "").split(separator: ";") {
-      let parts = pair.split(separator: "=", maxSplits: 1)
-      if parts.count == 2, parts[0].drop(while: { $0 == " " }) == name[...] {
-        return String(parts[1])
+    for pair in (headers["cookie"] ?? "").utf8.split(separator: UInt8(ascii: ";")) {
+      let own = pair.drop { $0 == UInt8(ascii: " ") }
+      let value = own.dropFirst(name.utf8.count)
+      if own.starts(with: name.utf8), value.first == UInt8(ascii: "=") {
+        return String(Substring(value.dropFirst()))
       }
     }
     return nil
@@ -95,8 +96,8 @@ struct WebResponse: Sendable {
   /// The headers besides those that every response has.
   var headers: [(name: String, value: String)] = []
 
-  /// The body.
-  var body = ""
+  /// The body; a text is in UTF-8.
+  var body: [UInt8] = []
 
   /// How many walks the visitor has begun, if this is the answer to the form that has begun the last one.
   var begun: Int?
@@ -120,7 +121,7 @@ struct WebResponse: Sendable {
   static func page(_ page: HTML, status: Int = 200) -> WebResponse {
     var response = WebResponse(status: status)
     response.headers = [("Content-Type", "text/html; charset=utf-8")]
-    response.body = page.markup
+    response.body = page.bytes
     return response
   }
 }

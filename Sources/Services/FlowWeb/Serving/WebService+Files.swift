@@ -25,7 +25,7 @@ extension WebService {
         switch error {
         case .tooLarge: note = note ?? .fileTooLarge
         case .refused(let reason):
-          log("\(place.flow.id.name): a file that was sent isn't kept: \(reason)")
+          report("a file that was sent isn't kept: \(reason)", of: place.flow, place.files)
           note = .fileNotKept
         }
       }
@@ -38,7 +38,9 @@ extension WebService {
   func removeReplaced(
     by form: FormBody, before: FlowWalk, after: FlowWalk, at place: WalkAddress
   ) {
-    guard let uploads = options.uploads else { return }
+    guard let uploads = options.uploads,
+      before.session.flow.asksForPaths || after.session.flow.asksForPaths
+    else { return }
     for name in Set(form.files.keys).union(form.removedFiles) {
       let id = String(name.dropFirst(2))
       let now = after.texts(of: id)

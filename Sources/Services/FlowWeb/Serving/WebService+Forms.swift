@@ -113,20 +113,32 @@ extension WebService {
         ([keys.first] + keys.others).contains(where: { $0.code(of: text) == code })
       else { return stale(now, at: place) }
     }
-    let (runner, stored) = try await runner(of: walk, at: place, basis.view)
+    let stored = storedPlace(of: basis.view, at: place)
+    var runner: AsyncFlowRunner?
     let session: FlowSession
     do {
-      if case .begins = basis, sent.decision != nil || sent.events.isEmpty {
-        try await stored?.save(walk.session, leased: false)
+      if let stored, sent.decision == nil, !sent.events.isEmpty {
+        // The form was read with the events handled, so only effects need a runner.
+        session = sent.walk.session
+        try await stored.save(session, leased: false)
+        if case .asking = session.state {
+        } else {
+          runner = self.runner(of: session, in: stored, at: place)
+        }
+      } else {
+        let own = try await self.runner(of: walk, in: stored, at: place)
+        if case .begins = basis { try await stored?.save(walk.session, leased: false) }
+        guard
+          let taken = try await own.take(
+            sent.decision == nil ? sent.events : [], at: walk.revision)
+        else {
+          removeFiles(of: form, at: place, besides: await own.session.heldTexts)
+          return stale(now, at: place)
+        }
+        // A walk that asks nothing has ended when it begins.
+        guard basis.isNew || !sent.isNothing else { return .redirect(to: place.page(now)) }
+        (runner, session) = (own, taken)
       }
-      let events = sent.decision == nil ? sent.events : []
-      guard let taken = try await runner.take(events, at: walk.revision) else {
-        removeFiles(of: form, at: place, besides: await runner.session.heldTexts)
-        return stale(now, at: place)
-      }
-      // A walk that asks nothing has ended when it begins.
-      guard basis.isNew || !sent.isNothing else { return .redirect(to: place.page(now)) }
-      session = taken
     } catch {
       recent.forget(place.id)
       if case .found = basis {
@@ -163,17 +175,20 @@ extension WebService {
     .redirect(to: place.page(now, "note=\(PageNote.stale.rawValue)"), refusing: .stale)
   }
 
-  /// Returns a runner of a walk and its place; no place if the walk had to be loaded for it.
-  private func runner(
-    of walk: FlowWalk, at place: WalkAddress, _ view: StoredWalkView?
-  ) async throws -> (AsyncFlowRunner, StoredPlace?) {
-    guard view?.isLasting ?? true, store.isSealed else {
-      return (try await runner(at: place, in: walk.session.options.zone), nil)
-    }
-    let stored = StoredPlace(
+  /// Returns where a walk is stored; nil if it must be loaded to know that.
+  private func storedPlace(of view: StoredWalkView?, at place: WalkAddress) -> StoredPlace? {
+    guard view?.isLasting ?? true, store.isSealed else { return nil }
+    return StoredPlace(
       store: store, id: place.id, at: view, expiry: { expiry }, restoring: restoring(in: place.flow)
     )
-    return (runner(of: walk.session, in: stored, at: place), stored)
+  }
+
+  /// Returns a runner of a walk in its place; without one, it's loaded.
+  private func runner(
+    of walk: FlowWalk, in stored: StoredPlace?, at place: WalkAddress
+  ) async throws -> AsyncFlowRunner {
+    guard let stored else { return try await runner(at: place, in: walk.session.options.zone) }
+    return runner(of: walk.session, in: stored, at: place)
   }
 
   // MARK: Beginning
@@ -266,15 +281,16 @@ extension WebService {
   /// - Parameters:
   ///   - sent: The decision, or the events that the runner has taken.
   ///   - session: The session after the events.
-  ///   - runner: The runner.
+  ///   - runner: The runner; nil if nothing is left to do.
   ///   - place: The place of the walk.
   ///   - tidy: Is called with the session afterwards.
   /// - Returns: What tidying returns; nil if what was begun hasn't ended.
   /// - Throws: What the runner throws.
   private func finish(
-    _ sent: FormEvents, of session: FlowSession, _ runner: AsyncFlowRunner, at place: WalkAddress,
+    _ sent: FormEvents, of session: FlowSession, _ runner: AsyncFlowRunner?, at place: WalkAddress,
     then tidy: @escaping @Sendable (FlowSession) -> FlowWalk
   ) async throws -> FlowWalk? {
+    guard let runner else { return tidy(session) }
     if sent.decision == nil, case .asking = session.state { return tidy(session) }
     let (ends, end) = AsyncStream.makeStream(of: Result<FlowWalk, any Error>?.self)
     work.run {

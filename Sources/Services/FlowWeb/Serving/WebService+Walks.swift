@@ -291,10 +291,18 @@ extension WebService {
     return response
   }
 
+  /// Tells the operator what has failed, with the beginning of the walk's id only: who has its address can continue it.
+  func report(_ message: String, of flow: CheckedFlow, _ id: String) {
+    let beginning = EventLog.beginning(of: id)
+    let isLong = beginning.count >= 8 && beginning.count < id.count
+    log("\(flow.id.name): \(isLong ? message.replacing(id, with: beginning + "…") : message)")
+  }
+
   /// The page of an error, whose reason only the operator learns.
   func response(
     to error: any Error, _ flow: CheckedFlow, _ request: WebRequest
   ) -> WebResponse {
+    let id = request.path.dropFirst().first ?? ""
     switch error {
     case is StaleWalkError:
       return .redirect(
@@ -308,18 +316,22 @@ extension WebService {
       )
     case is RevokedWalk: return problem(.webRevoked, .webRevokedWhy, status: 410, request)
     case WalkStoreError.tooLarge: return problem(.webTooLarge, status: 413, request)
+    case SavedWalkError.laterVersion:
+      // Another process has the later version already, or this one had it.
+      report((error as? SavedWalkError)?.message ?? "", of: flow, id)
+      return notNow(request)
     case let error as SavedWalkError:
-      log("\(flow.id.name): \(error.message)")
+      report(error.message, of: flow, id)
       return gone(flow, request)
     case let error as InputError:
       // The address lacks it, or has a wrong one.
-      log("\(flow.id.name): \(error.message)")
+      report(error.message, of: flow, id)
       return problem(.webGone, .webGoneWhy, status: 400, request)
     case let error as WalkStoreError:
-      log("\(flow.id.name): \(error.message)")
+      report(error.message, of: flow, id)
       return notNow(request)
     default:
-      log("\(flow.id.name): \(error)")
+      report("\(error)", of: flow, id)
       return notNow(request)
     }
   }

@@ -62,6 +62,9 @@ public struct WebService: Sendable {
   /// What the service still does after its responses.
   package let work = WebWork()
 
+  /// The time as responses have it.
+  private let shownTime = ShownTime()
+
   /// The header that says what a page may load.
   private let policy: String
 
@@ -95,6 +98,9 @@ public struct WebService: Sendable {
   }
 
   // MARK: Requests
+
+  /// The time as the header `Date` has it.
+  var date: String { shownTime.text(at: clock()) }
 
   /// Returns the response to a request.
   func response(to request: WebRequest) async -> WebResponse {
@@ -236,11 +242,11 @@ public struct WebService: Sendable {
     var response = WebResponse()
     var type = "text/css; charset=utf-8"
     switch name {
-    case WebAssets.styleName: response.body = WebAssets.style
-    case "own.css": response.body = options.style
+    case WebAssets.styleName: response.body = Array(WebAssets.style.utf8)
+    case "own.css": response.body = Array(options.style.utf8)
     case WebAssets.scriptName:
-      (response.body, type) = (WebAssets.script, "text/javascript; charset=utf-8")
-    case "icon.svg": (response.body, type) = (WebAssets.icon, "image/svg+xml")
+      (response.body, type) = (Array(WebAssets.script.utf8), "text/javascript; charset=utf-8")
+    case "icon.svg": (response.body, type) = (Array(WebAssets.icon.utf8), "image/svg+xml")
     default: return WebResponse(status: 404)
     }
     let lifetime = name == "own.css" ? "max-age=300" : "public, max-age=31536000, immutable"

@@ -9,13 +9,13 @@ import Darwin
 #endif
 
 /// Receives a form with files: texts are kept in memory, and files are written while they come.
-struct FormReceiver {
+struct FormReceiver: Sendable {
   /// A file came before the token of its visitor, or with another one.
   struct Foreign: Error {}
 
   private var reader: MultipartReader
   private let uploads: WebUploads
-  private let isOwn: (String?) -> Bool
+  private let isOwn: @Sendable (String?) -> Bool
   private var begun: WebUploads.Begun?
   private var (name, fileName, skipped) = ("", "", 0)
 
@@ -34,7 +34,7 @@ struct FormReceiver {
   ///   - isOwn: Returns whether a form has the token of its visitor.
   init?(
     contentType: String, mostTextBytes: Int, _ uploads: WebUploads,
-    isOwn: @escaping (String?) -> Bool
+    isOwn: @escaping @Sendable (String?) -> Bool
   ) {
     guard let reader = MultipartReader(contentType: contentType, mostTextBytes: mostTextBytes)
     else { return nil }

@@ -44,14 +44,19 @@ public struct WebUploads: Sendable {
 
   /// Removes the files of walks that aren't in a store, and those that no walk has taken for a day.
   ///
+  /// A walk whose address was revoked has its files in the folder of its old one, as long as there's the walk.
+  ///
   /// - Parameter store: The store of the walks.
-  /// - Complexity: O(*n*) operations of the store in the number of walks with files.
+  /// - Complexity: O(*n*) in the number of walks in the store.
   public func removeOrphans(in store: any WalkStore) async {
-    for name in SystemFiles.names(inFolder: folder) ?? [] where !name.hasPrefix(".") {
-      do throws(WalkStoreError) { _ = try await store.load(name) } catch {
-        if case .unknown = error { remove(name) }
-      }
+    // A walk is in the store before its folder is there.
+    var orphans = Set(SystemFiles.names(inFolder: folder) ?? []).filter { !$0.hasPrefix(".") }
+    // Twice, because an address may be revoked while walks are listed.
+    for _ in 0..<2 where !orphans.isEmpty {
+      guard let folders = try? await store.foldersOfFiles() else { return }
+      orphans.subtract(folders)
     }
+    for name in orphans { remove(name) }
     for name in SystemFiles.names(inFolder: folder) ?? [] where name.hasPrefix(Self.begun) {
       var status = stat()
       let path = "\(folder)/\(name)"
@@ -150,16 +155,16 @@ public struct WebUploads: Sendable {
   }
 
   /// Returns a page without the folders of files, of which only the names are left.
-  func withoutFolders(_ page: String) -> String {
-    let prefix = ("\(folder)/" as HTML).markup
-    // A page has no zero, and the system finds a text faster than a search by characters.
-    let hasFolder = page.withCString { page in prefix.withCString { strstr(page, $0) != nil } }
-    guard hasFolder else { return page }
-    let parts = page.split(separator: prefix, omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(into: String(parts[0])) { page, part in
+  func withoutFolders(_ page: [UInt8]) -> [UInt8] {
+    let prefix: HTML = "\(folder)/"
+    guard page.hold(prefix.bytes) else { return page }
+    let parts = String(decoding: page, as: UTF8.self).split(
+      separator: prefix.markup, omittingEmptySubsequences: false)
+    let shown = parts.dropFirst().reduce(into: String(parts[0])) { page, part in
       let walk = part.prefix { $0 != "/" && $0 != "<" && $0 != " " }
       page += WalkID.isValid(String(walk)) ? part.dropFirst(walk.count + 1) : part
     }
+    return Array(shown.utf8)
   }
 
   // MARK: Names

@@ -81,9 +81,10 @@ extension ContextServer {
           "there's no walk '\(FlowService.shortened(id))' of this tool; begin a new one"
         )
       }
-      walk = toolWalk(kept.walk.walk.session, at: kept.walk.moment, index, client)
+      walk = toolWalk(
+        kept.walk.walk.session, at: kept.walk.moment, index, client, in: kept.walk.place)
       walk.resume(kept.walk.pending)
-      (walk.remarks, walk.place) = (kept.walk.remarks, kept.walk.place)
+      (walk.remarks, walk.other) = (kept.walk.remarks, kept.walk.other)
       guard let request = read.request else { return walk }
       walk.leavesDecisions = client.showsForms && !trustsAgent
       try self.change(&walk) { (walk) throws(WalkError) in try walk.perform(request) }
@@ -137,20 +138,25 @@ extension ContextServer {
   }
 
   private func toolWalk(
-    _ session: FlowSession, at moment: WalkMoment, _ index: Int, _ client: ContextClient
+    _ session: FlowSession, at moment: WalkMoment, _ index: Int, _ client: ContextClient,
+    in place: KeptPlace? = nil
   ) -> ToolWalk {
+    var ledger = ledger
+    if let store, let place { ledger = StoredLedger(ledger, in: store, at: place, session) }
     let isDecidedByUser = client.showsForms && !trustsAgent
     var walk = ToolWalk(
       session, of: tools[index].flow, at: moment, in: environment, ledger,
       maximumFields: maximumFields,
       client: isDecidedByUser ? clientTasks.union(.discards) : clientTasks)
     walk.asksSecrets = tools[index].asksSecrets
+    walk.place = place
     return walk
   }
 
   private func change(
     _ walk: inout ToolWalk, _ body: (inout ToolWalk) throws(WalkError) -> Void
   ) throws(RPCError) {
+    if let place = walk.other { return try change(&walk, at: place, body) }
     do throws(WalkError) {
       try body(&walk)
     } catch {
@@ -192,7 +198,10 @@ extension ContextServer {
       removeEnded(walk)
       return [response(id, walk.endResult().value, client)]
     }
-    guard client.showsForms, !walk.isCancelled, arguments["questions"] != "return" else {
+    // A state that the client carries isn't the one of the store.
+    let isCarried = client.revision == .stateless && walk.other != nil
+    guard client.showsForms, !walk.isCancelled, arguments["questions"] != "return", !isCarried
+    else {
       let key = try keep(KeptWalk(tool: index, walk: walk.kept))
       let result = walk.pendingResult(id: key, isCancelled: walk.isCancelled)
       return [response(id, result.value, client)]
@@ -239,9 +248,9 @@ extension ContextServer {
       return []
     }
     let (kept, index) = (call.walk.walk, call.walk.tool)
-    var walk = toolWalk(kept.walk.session, at: kept.moment, index, client)
+    var walk = toolWalk(kept.walk.session, at: kept.moment, index, client, in: kept.place)
     walk.resume(kept.pending)
-    walk.place = kept.place
+    walk.other = kept.other
     do throws(RPCError) {
       // A client that can't ask after all gets the question as the result.
       let action = answer.result.flatMap { ToolWalk.FormAction($0) } ?? .cancel

@@ -16,14 +16,15 @@ extension ContextServer {
 
   /// Returns the walk of a tool that a caller names; nil if there's none.
   ///
-  /// In a store, its name also says the state: once another call has gone on, it's another one.
+  /// In a store, its name also says the state: once another call has gone on, it's another one. A walk that another
+  /// program has begun there has the name that this one prints.
   ///
   /// - Throws: `RPCError` if the store can't be read.
   func kept(_ key: String, of name: String) throws(RPCError) -> KeptWalk? {
     guard let store else {
       return walks[key].flatMap { tools[$0.tool].flow.name == name ? $0 : nil }
     }
-    guard let place = KeptPlace(key) else { return nil }
+    guard let place = KeptPlace(key) else { return try other(key, of: name) }
     let stored: StoredWalk
     do {
       stored = try BlockingStore.wait { try await store.load(place.id) }
@@ -58,14 +59,16 @@ extension ContextServer {
     return KeptWalk(tool: tool, walk: walk)
   }
 
-  /// Keeps a walk for a later call, in memory instead of the oldest if there are too many.
+  /// Keeps a walk for a later call, in memory instead of the oldest if there are too many; of one that another program
+  /// has begun, and that's in the store, what the call has left open.
   ///
   /// - Returns: The name by which a caller goes on.
   /// - Throws: `RPCError` if the store doesn't take it, or another process has gone on.
   mutating func keep(_ walk: KeptWalk) throws(RPCError) -> String {
-    guard let store else {
+    guard let store, walk.walk.other == nil else {
+      let key = walk.walk.other?.key ?? WalkID.random()
+      drop(key)
       if walkIDs.count >= limits.walks { drop(walkIDs[0]) }
-      let key = WalkID.random()
       walks[key] = walk
       walkIDs.append(key)
       return key
@@ -105,7 +108,7 @@ extension ContextServer {
 
   /// Removes a walk that has ended from the store; what can't be removed expires.
   func removeEnded(_ walk: ToolWalk) {
-    guard let store, let place = walk.place else { return }
+    guard let store, let place = walk.storedPlace else { return }
     try? BlockingStore.wait { try await store.remove(place.id, after: place.revision) }
   }
 }

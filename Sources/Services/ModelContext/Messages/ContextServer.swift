@@ -47,6 +47,9 @@ public struct ContextServer: Sendable {
   /// Wrap it in `SealedStore` of `SealedWalks`, or walks with secrets can't go on from it.
   public var store: (any WalkStore)?
 
+  /// Whose walks callers go on with that other programs have begun in the store; nil for those without an owner.
+  public var owner: String?
+
   /// Only tests let the client approve moves.
   package var clientTasks: ClientTasks = []
 

@@ -73,6 +73,9 @@ final class ClaimingEffects: EffectHost {
 
   var claim: Claim { result.withLock { $0 } }
 
+  /// Where a walk in a store is now; nil for one that isn't.
+  var place: KeptPlace? { (ledger as? StoredLedger)?.place }
+
   func permission(for request: EffectRequest) -> EffectPermission {
     host.permission(for: request)
   }

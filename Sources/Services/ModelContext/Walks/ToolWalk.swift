@@ -23,6 +23,9 @@ struct ToolWalk: Sendable {
   /// Where it's kept in a store; nil for nowhere.
   var place: KeptPlace?
 
+  /// Where it is if another program has begun it.
+  var other: OtherPlace?
+
   /// The number of forms that the call has asked.
   var rounds = 0
 
@@ -78,9 +81,13 @@ struct ToolWalk: Sendable {
     return WalkMoment(walk: moment.walk, number: moment.number &+ 1)
   }
 
+  /// Where it is in a store, after the claim of its effects.
+  var storedPlace: KeptPlace? { effects?.place ?? place }
+
   /// The walk as it's kept between two calls.
   var kept: ToolWalk {
     var walk = self
+    walk.place = storedPlace
     (walk.moment, walk.notices, walk.isCancelled) = (nextMoment, [], false)
     walk.pending = open
     (walk.leavesDecisions, walk.rounds) = (false, 0)

@@ -19,6 +19,8 @@ extension ScrollStack: ScrollingController {
           ? CellSize(columns: measurement.crossExtent, rows: size.rows)
           : CellSize(columns: size.columns, rows: measurement.crossExtent))
     }
+    let state = stateOfAllRows
+    guard state != measured.all else { return contentLength }
     batch {
       var index = 0
       var position = 0
@@ -38,6 +40,7 @@ extension ScrollStack: ScrollingController {
         }
       }
     }
+    measured.all = state == stateOfAllRows ? state : nil
     return contentLength
   }
 

@@ -37,6 +37,9 @@ struct ExtentTree {
   private var firstFree: Slot = -1
   private var counter: UInt64 = 0
 
+  /// The number of changes to the sequence and to extents; what follows from them is found again after each.
+  private(set) var changes = 0
+
   /// The number of visited nodes, for tests that count work.
   var steps = 0
 
@@ -102,6 +105,7 @@ struct ExtentTree {
   mutating func insert(_ slots: [Slot], at index: Int) {
     let middle = build(slots)
     guard middle >= 0 else { return }
+    changes += 1
     let (left, right) = split(root, at: index)
     root = merge(merge(left, middle), right)
     nodes[Int(root)].parent = -1
@@ -109,12 +113,14 @@ struct ExtentTree {
 
   /// Removes a node and frees its slot.
   mutating func remove(_ slot: Slot) {
+    changes += 1
     detach(slot)
     freeSlot(slot)
   }
 
   /// Moves a node to an index.
   mutating func move(_ slot: Slot, to index: Int) {
+    changes += 1
     detach(slot)
     var node = nodes[Int(slot)]
     node.left = -1
@@ -131,6 +137,7 @@ struct ExtentTree {
 
   /// Removes all nodes and frees their slots in O(1).
   mutating func removeAll() {
+    changes += 1
     nodes = []
     root = -1
     firstFree = -1
@@ -142,6 +149,7 @@ struct ExtentTree {
     let growth = Int(own) - Int(nodes[Int(slot)].own)
     let change: Int32 = (isShown ? 1 : 0) - (nodes[Int(slot)].isShown ? 1 : 0)
     guard growth != 0 || change != 0 else { return }
+    changes += 1
     nodes[Int(slot)].own = own
     nodes[Int(slot)].isShown = isShown
     var node = slot

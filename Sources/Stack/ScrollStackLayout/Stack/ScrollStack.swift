@@ -152,6 +152,15 @@ public final class ScrollStack {
   /// Incremented when all measurements become stale.
   var generation: UInt32 = 1
 
+  /// Incremented when the measurement of a row becomes stale.
+  var staleCount = 0
+
+  /// Where the last look for rows to measure near the viewport, and among all rows, found none.
+  var measured: (near: LayoutState?, all: LayoutState?)
+
+  /// Where the visibility of rows was compared last.
+  var compared: LayoutState?
+
   /// Incremented when rows are added, removed, or moved.
   var structureVersion = 0
 

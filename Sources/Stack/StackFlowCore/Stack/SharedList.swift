@@ -78,6 +78,7 @@ struct SharedList<Element> {
   }
 
   /// Takes elements at the head away, all of them when there are fewer, in O(log *n*).
+  @inlinable
   mutating func removeFirst(_ amount: Int) {
     var left = amount
     while left > 0, let link = head {
@@ -97,26 +98,40 @@ struct SharedList<Element> {
   /// - Complexity: O(log *n*).
   @inlinable
   func element(at offset: Int) -> Element? {
-    guard offset >= 0, offset < count else { return nil }
-    var offset = offset
-    var link = head
-    while let current = link, offset >= current.weight {
-      offset -= current.weight
-      link = current.rest
-    }
-    var tree = link?.tree
-    var weight = link?.weight ?? 0
-    while let current = tree, offset > 0 {
-      weight /= 2
-      offset -= 1
-      if offset < weight {
-        tree = current.left
-      } else {
-        offset -= weight
-        tree = current.right
+    guard offset >= 0, offset < count, let head else { return nil }
+    // The head holds whatever is passed, so that nothing on the way is retained.
+    return withExtendedLifetime(head) {
+      var offset = offset
+      var link = Unmanaged.passUnretained(head)
+      while offset >= link._withUnsafeGuaranteedRef({ $0.weight }) {
+        offset -= link._withUnsafeGuaranteedRef { $0.weight }
+        guard let rest = link._withUnsafeGuaranteedRef({ Self.unretained($0.rest) }) else {
+          return nil
+        }
+        link = rest
       }
+      var weight = link._withUnsafeGuaranteedRef { $0.weight }
+      var tree = link._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.tree) }
+      while offset > 0 {
+        weight /= 2
+        offset -= 1
+        let isLeft = offset < weight
+        if !isLeft { offset -= weight }
+        guard
+          let next = tree._withUnsafeGuaranteedRef({
+            Self.unretained(isLeft ? $0.left : $0.right)
+          })
+        else { return nil }
+        tree = next
+      }
+      return tree._withUnsafeGuaranteedRef { $0.element }
     }
-    return tree?.element
+  }
+
+  /// A part without holding it.
+  @inlinable
+  static func unretained<Part: AnyObject>(_ part: Part?) -> Unmanaged<Part>? {
+    part.map { Unmanaged.passUnretained($0) }
   }
 
   /// How many elements at the head satisfy a predicate that no later element does.

@@ -152,6 +152,7 @@ extension StepStack {
   /// - Returns: How many steps were popped.
   /// - Throws: ``FlowStackError/negativeCount(_:)``; nothing has changed then.
   /// - Complexity: O(log *n*) in the number of steps, and the freeing of those popped.
+  @inlinable
   @discardableResult
   public mutating func pop(_ count: Int) throws(FlowStackError) -> Int {
     guard count >= 0 else { throw .negativeCount(count) }

@@ -158,8 +158,3 @@ extension Conversation {
     say(.told(.why, WhyText(catalog: context.catalog).lines(explanation).map { .text($0) }))
   }
 }
-
-extension String {
-  /// The text as a sentence begins.
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}

@@ -22,11 +22,7 @@ extension LineFace {
   func prompt(of field: Question.Field, columns: Int) -> (above: [String], prompt: String) {
     let catalog = runner.session.catalog
     let text = LineText(columns: columns, catalog: catalog)
-    var hint = field.hint(editsTexts: textEditor != nil)
-    // The flow's own hint says what the limits are.
-    if field.state.hint == nil, let bounds = field.state.bounds {
-      hint = catalog.list([bounds, hint].compactMap { $0 })
-    }
+    let hint = field.limits(editsTexts: textEditor != nil)
     let whole = Self.words(of: field, hint: hint)
     if isInEmacs, field.state.isSecret {
       return (text.wrap(whole.words), catalog.text(.passwordPrompt) + ": ")

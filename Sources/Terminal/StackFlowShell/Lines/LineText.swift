@@ -163,7 +163,10 @@ package struct LineText {
   /// Returns a text with a word in place of the dots of each secret: a screen reader says nothing about dots, or each
   /// of them.
   func said(_ text: String) -> String {
-    guard let dot = AnswerText.mask.first, text.contains(dot) else { return text }
+    // Most texts don't even have the first byte of a dot, which is found without their characters.
+    guard let dot = AnswerText.mask.first, let byte = AnswerText.mask.utf8.first,
+      text.utf8.contains(byte), text.contains(dot)
+    else { return text }
     var said = ""
     var dots = ""
     for character in text {
@@ -196,7 +199,7 @@ package struct LineText {
   func wrap(_ text: String, firstIndent first: Int, _ rest: Int) -> [String] {
     let width = max(1, columns - 1)
     var lines: [String] = []
-    for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    for paragraph in text.paragraphs {
       let safe = String(paragraph).escapedForDisplay
       // Only the very first line has the first indentation.
       let start = lines.isEmpty ? first : rest

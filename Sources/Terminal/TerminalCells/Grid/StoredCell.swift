@@ -184,40 +184,46 @@ extension CellGrid: Hashable {
   package func rowsDiffering(from other: CellGrid, limit: Int = .max) -> [Int] {
     guard other.size.columns == size.columns else { return Array(0..<size.rows) }
     let columns = size.columns
-    let isWhole =
-      clusters.isEmpty && links.isEmpty && other.clusters.isEmpty && other.links.isEmpty
     var rows: [Int] = []
     for row in 0..<size.rows where rows.count < limit {
       let start = row * columns
-      if row >= other.size.rows
-        || !(isWhole
-          ? hasSameCells(as: other, in: start..<start + columns)
-          : (start..<start + columns).allSatisfy {
-            isEqual(cells[$0], other.cells[$0], of: other)
-          })
-      {
+      if row >= other.size.rows || !hasEqualCells(as: other, in: start..<start + columns) {
         rows.append(row)
       }
     }
     return rows
   }
 
-  /// Whether cells without clusters and links are the same.
-  private func hasSameCells(as other: CellGrid, in range: Range<Int>) -> Bool {
-    let bytes = range.lowerBound * MemoryLayout<StoredCell>.stride
-    let end = range.upperBound * MemoryLayout<StoredCell>.stride
-    return cells.withUnsafeBytes { own in
-      other.cells.withUnsafeBytes { others in
-        var offset = bytes
-        while offset < end {
-          if own.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            != others.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  /// Whether cells are equal to those of another grid.
+  private func hasEqualCells(as other: CellGrid, in range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    while true {
+      index = firstDifference(from: other, in: index..<range.upperBound)
+      guard index < range.upperBound else { return true }
+      guard isEqual(cells[index], other.cells[index], of: other) else { return false }
+      index += 1
+    }
+  }
+
+  /// Returns the first of some cells that isn't stored as in another grid, or means something else in each grid; the end
+  /// if there's none.
+  ///
+  /// - Complexity: O(*k*) in the number of cells before it, which are compared as numbers.
+  func firstDifference(from other: CellGrid, in range: Range<Int>) -> Int {
+    cells.withUnsafeBufferPointer { own in
+      other.cells.withUnsafeBufferPointer { others in
+        var index = range.lowerBound
+        while index < range.upperBound {
+          let (left, right) = (own[index], others[index])
+          if (left.text ^ right.text) | (left.foreground ^ right.foreground)
+            | (left.background ^ right.background) | (left.rest ^ right.rest) != 0
+            || !left.isWhole
           {
-            return false
+            break
           }
-          offset += 8
+          index += 1
         }
-        return true
+        return index
       }
     }
   }
@@ -228,9 +234,20 @@ extension CellGrid: Hashable {
   package func contentEnd(ofRow row: Int) -> Int {
     guard (0..<size.rows).contains(row) else { return 0 }
     let start = row * size.columns
-    var end = size.columns
-    while end > 0, cells[start + end - 1] == .blank { end -= 1 }
-    return end
+    return cells.withUnsafeBufferPointer { cells in
+      let blank = StoredCell.blank
+      var end = size.columns
+      while end > 0 {
+        let cell = cells[start + end - 1]
+        if (cell.text ^ blank.text) | cell.foreground | cell.background | (cell.rest ^ blank.rest)
+          != 0
+        {
+          break
+        }
+        end -= 1
+      }
+      return end
+    }
   }
 
   /// The columns of a row in which wide characters begin, before a column.

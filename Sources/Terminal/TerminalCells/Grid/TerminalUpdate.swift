@@ -111,17 +111,15 @@ private struct UpdateWriter {
     let start = row * columns
     var index = 0
     if let old {
-      while index < columns, looksSame(in: old, new, start + index) { index += 1 }
+      index = nextChange(from: old, to: new, after: index, start: start)
       if index == columns { return }
     }
     // Cells after this column are blank and can be erased.
     let contentEnd = new.contentEnd(ofRow: row)
     let isErasable = (old == nil) || columns - contentEnd > 3
-    while index < columns {
-      if let old, looksSame(in: old, new, start + index) {
-        index += 1
-        continue
-      }
+    while true {
+      if let old { index = nextChange(from: old, to: new, after: index, start: start) }
+      guard index < columns else { return }
       var column = index
       // A change of the second half also means writing the whole character.
       if new.cells[start + column].isContinuation { column -= 1 }
@@ -137,6 +135,20 @@ private struct UpdateWriter {
       let cell = new.cells[start + column]
       write(cell, of: new)
       index = column + max(1, cell.width)
+    }
+  }
+
+  /// The column of the next cell of a row that looks different, from a column on; the end if there's none.
+  ///
+  /// Equal cells are skipped as numbers; the few others are compared as they look.
+  private func nextChange(
+    from old: CellGrid, to new: CellGrid, after column: Int, start: Int
+  ) -> Int {
+    var index = start + column
+    while true {
+      index = new.firstDifference(from: old, in: index..<start + columns)
+      guard index < start + columns, looksSame(in: old, new, index) else { return index - start }
+      index += 1
     }
   }
 
@@ -163,6 +175,9 @@ private struct UpdateWriter {
     var isCertain = true
     if cell.text < 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: cell.text))
+    } else if cell.cluster == nil, let scalar = Unicode.Scalar(cell.text) {
+      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { bytes.append(byte) }
+      isCertain = scalar.hasCertainWidth
     } else {
       let character = grid.character(of: cell)
       let room = columns - (column ?? 0)
@@ -367,20 +382,24 @@ extension Character {
 
   /// Whether all terminals move the cursor by the same width for this cluster, whatever follows it.
   fileprivate var hasCertainWidth: Bool {
-    if utf8.count == 1 { return true }
     guard let scalar = unicodeScalars.first, unicodeScalars.dropFirst().isEmpty else {
       return false
     }
-    return switch scalar.value {
+    return scalar.hasCertainWidth
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether all terminals move the cursor by the same width for this scalar, whatever follows it.
+  fileprivate var hasCertainWidth: Bool {
+    switch value {
     // Hangul jamo, regional indicators and prepended marks join what follows.
     case 0x1100...0x115F, 0xA960...0xA97F, 0x1F1E6...0x1F1FF: false
     case 0x0600...0x0605, 0x06DD, 0x070F, 0x08E2, 0x110BD: false
     default: true
     }
   }
-}
 
-extension Unicode.Scalar {
   /// Whether a terminal that adds up the widths of scalars draws another emoji from here on: after a
   /// zero-width joiner, or for a skin tone.
   fileprivate var joinsEmoji: Bool { value == 0x200D || (0x1F3FB...0x1F3FF).contains(value) }

@@ -48,6 +48,39 @@ extension StringProtocol {
   }
 }
 
+extension String {
+  /// The lines of this text when it is wrapped to a width in cells, without looking up types.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  package func wrapped(
+    to columns: Int, ambiguous: AmbiguousWidth = .narrow
+  ) -> [Substring] {
+    if let width = printableASCIICount, width <= columns { return [self[...]] }
+    return self[...].wrapped(to: columns, ambiguous: ambiguous)
+  }
+
+  /// The parts between the line breaks; at least one.
+  ///
+  /// - Complexity: O(*n*) in the length of the text; printable ASCII, which has none, is only scanned.
+  package var paragraphs: [Substring] {
+    if printableASCIICount != nil { return [self[...]] }
+    return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  }
+}
+
+extension Substring {
+  /// The lines of this text when it is wrapped to a width in cells, without looking up types.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  package func wrapped(
+    to columns: Int, ambiguous: AmbiguousWidth = .narrow
+  ) -> [Substring] {
+    if isPrintableASCII(within: columns) { return [self] }
+    var wrapper = LineWrapper(self, columns: Swift.max(1, columns), ambiguous: ambiguous)
+    return wrapper.lines()
+  }
+}
+
 private struct LineWrapper<Text: StringProtocol> {
   private let text: Text
   private let columns: Int

@@ -52,7 +52,12 @@ package struct Glyph: Hashable, Sendable {
   }
 
   init(_ character: Character) {
-    let text = String(character).escapedForDisplay
+    let plain = String(character)
+    if plain.printableASCIICount == 1 {
+      self.init(text: plain, width: 1)
+      return
+    }
+    let text = plain.escapedForDisplay
     self.init(text: text, width: text.cellWidth)
   }
 }

@@ -51,9 +51,9 @@ extension ExplorationLaw {
 }
 
 extension ExploredWalk {
-  /// The walk as a script without answers that are refused, because widgets keep users from giving many of them; nil if
-  /// it doesn't pass without them.
-  fileprivate var asTypedScript: FlowScript? {
+  /// Returns the walk as a script without answers that are refused, because widgets keep users from giving many of them;
+  /// nil if it doesn't pass without them.
+  func typedScript() -> FlowScript? {
     guard var (script, result) = asScript, result.isPassed else { return nil }
     let confirmed = script.commands.compactMap { command -> String? in
       if case .confirm(let id) = command.action { id } else { nil }

@@ -41,6 +41,9 @@ package struct ExploredWalk: Sendable {
   /// The walk as a script, and the result of it, once it has ended.
   package var asScript: (script: FlowScript, result: ScriptResult)?
 
+  /// The walk as a script to be typed at faces, once it has ended; nil if there's none.
+  package var asTypedScript: FlowScript?
+
   /// Begins a walk; nil if the flow doesn't take the inputs.
   package init?(_ flow: CheckedFlow, _ start: ExplorationStart, _ engine: ExploredEngine) {
     guard let session = try? FlowSession(flow: flow, inputs: start.inputs) else { return nil }

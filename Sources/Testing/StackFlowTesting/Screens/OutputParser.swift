@@ -50,7 +50,11 @@ struct OutputParser: Sendable {
 
   private var state = State.ground
   private var text: [UInt8] = []
-  private var parameters: [UInt8] = []
+
+  /// The sequence so far, the number that it ends with, or -1, and its bytes.
+  private var sequence = Sequence()
+  private var number = -1
+  private var length = 0
 
   /// The bytes of a sequence that are kept.
   private static let longestSequence = 256
@@ -66,8 +70,14 @@ struct OutputParser: Sendable {
         continue
       }
       // Text is taken as a whole.
-      let end = bytes[index...].firstIndex(where: \.isControl) ?? bytes.count
-      text += bytes[index..<end]
+      var end = index + 1
+      while end < bytes.count, !bytes[end].isControl { end += 1 }
+      if text.isEmpty, bytes[end - 1] < 0x80 {
+        // It ends with a whole character.
+        pieces.append(.text(String(decoding: bytes[index..<end], as: UTF8.self)))
+      } else {
+        text += bytes[index..<end]
+      }
       index = end
     }
     flushText(into: &pieces)
@@ -89,7 +99,7 @@ struct OutputParser: Sendable {
     case .escape:
       switch byte {
       case UInt8(ascii: "["):
-        parameters = []
+        (sequence, number, length) = (Sequence(), -1, 0)
         state = .sequence
       case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
         UInt8(ascii: "_"):
@@ -107,11 +117,17 @@ struct OutputParser: Sendable {
       switch byte {
       case 0x40..<0x7F:
         state = .ground
-        pieces.append(.sequence(Self.sequence(parameters, final: byte)))
+        sequence.numbers.append(number)
+        sequence.final = Unicode.Scalar(byte)
+        pieces.append(.sequence(sequence))
+        sequence = Sequence()
       case 0x1B: state = .escape
       case 0x18, 0x1A: state = .ground
       case 0x00..<0x20: pieces.append(.control(byte))
-      default: if parameters.count < Self.longestSequence { parameters.append(byte) }
+      default:
+        guard length < Self.longestSequence else { break }
+        length += 1
+        addParameter(byte)
       }
     case .string:
       switch byte {
@@ -146,22 +162,15 @@ struct OutputParser: Sendable {
     text.removeFirst(end)
   }
 
-  private static func sequence(_ bytes: [UInt8], final: UInt8) -> Sequence {
-    var sequence = Sequence()
-    sequence.final = Unicode.Scalar(final)
-    var number = -1
-    for byte in bytes {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        number = min(max(number, 0) * 10 + Int(byte - 0x30), 65_535)
-      case UInt8(ascii: ";"), UInt8(ascii: ":"):
-        sequence.numbers.append(number)
-        number = -1
-      default: sequence.prefix = sequence.prefix == nil ? Unicode.Scalar(byte) : "\u{FFFD}"
-      }
+  private mutating func addParameter(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      number = min(max(number, 0) * 10 + Int(byte - 0x30), 65_535)
+    case UInt8(ascii: ";"), UInt8(ascii: ":"):
+      sequence.numbers.append(number)
+      number = -1
+    default: sequence.prefix = sequence.prefix == nil ? Unicode.Scalar(byte) : "\u{FFFD}"
     }
-    sequence.numbers.append(number)
-    return sequence
   }
 }
 

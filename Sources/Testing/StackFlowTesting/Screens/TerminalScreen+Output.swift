@@ -43,7 +43,7 @@ extension TerminalScreen {
       column -= 1
       isAtEnd = wraps
     }
-    lastCharacter = text.last ?? lastCharacter
+    if let byte = text.utf8.last { lastCharacter = Self.ascii[Int(byte)] }
   }
 
   /// The characters of ASCII.

@@ -137,8 +137,11 @@ extension FlowSession {
     let suggestion = suggestion(for: state, of: field)
     guard given != nil || typed != nil || suggestion != nil else { return (.none, nil) }
     // A computed time such as 'now' is offered in whole seconds, if that's acceptable.
-    var judged = try judgment(of: given?.inWholeSeconds, for: state, of: field, in: scope)
-    if judged?.acceptable == nil {
+    var judged: Judgment?
+    if let whole = given?.inWholeSeconds {
+      judged = try judgment(of: whole, for: state, of: field, in: scope)
+    }
+    if given != nil, judged?.acceptable == nil {
       judged = try judgment(of: given, for: state, of: field, in: scope)
     }
     let accepted = judged?.acceptable
@@ -161,16 +164,20 @@ extension FlowSession {
       return (offers, offered?.warnings)
     }
     if typed == .null, !state.isRequired { return offers(isLeftEmpty: true) }
-    let again = try judgment(of: typed, for: state, of: field, in: scope)
-    if again?.acceptable != nil { return offers(again, from: .typed) }
-    if let refused = again?.refusedInPart { return offers(refused: refused) }
-    let suggested = try judgment(of: suggestion, for: state, of: field, in: scope)
-    if suggested?.acceptable != nil { return offers(suggested, from: .suggestion) }
-    // Where no one is asked, what's refused in a part counts as refused.
-    if let refused = suggested?.refusedInPart,
-      accepted == nil || !mayTakeDefault(state.priority)
-    {
-      return offers(refused: refused)
+    if typed != nil {
+      let again = try judgment(of: typed, for: state, of: field, in: scope)
+      if again?.acceptable != nil { return offers(again, from: .typed) }
+      if let refused = again?.refusedInPart { return offers(refused: refused) }
+    }
+    if suggestion != nil {
+      let suggested = try judgment(of: suggestion, for: state, of: field, in: scope)
+      if suggested?.acceptable != nil { return offers(suggested, from: .suggestion) }
+      // Where no one is asked, what's refused in a part counts as refused.
+      if let refused = suggested?.refusedInPart,
+        accepted == nil || !mayTakeDefault(state.priority)
+      {
+        return offers(refused: refused)
+      }
     }
     return offers(judged, refused: judged?.refusedInPart)
   }

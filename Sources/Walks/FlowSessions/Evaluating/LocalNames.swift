@@ -4,7 +4,9 @@ package import FlowExpressions
 
 /// The values of local names, of which there's mostly one: `item`, or the answer that's checked.
 package struct LocalNames: Sendable {
-  private var first: (name: String, value: Value)?
+  // Apart, because an optional pair would be copied to be compared.
+  private var firstName = ""
+  private var firstValue: Value?
   private var others = Dictionary<String, Value>()
 
   /// Creates the values of no names.
@@ -15,12 +17,12 @@ package struct LocalNames: Sendable {
   /// - Complexity: O(1).
   package subscript(name: String) -> Value? {
     get {
-      if let first, first.name == name { return first.value }
+      if firstName == name, let firstValue { return firstValue }
       return others.isEmpty ? nil : others[name]
     }
     set {
-      if first?.name == name || first == nil && others[name] == nil {
-        first = newValue.map { (name, $0) }
+      if firstValue != nil ? firstName == name : others[name] == nil {
+        (firstName, firstValue) = (name, newValue)
       } else {
         others[name] = newValue
       }

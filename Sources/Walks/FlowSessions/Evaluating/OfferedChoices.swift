@@ -9,7 +9,12 @@ extension FlowSession {
   func choices(of field: CheckedField, in scope: SessionScope) throws(FlowFailure) -> [Choice] {
     switch field.choices {
     case nil: []
-    case .listed(let listed): try choices(listed, in: scope)
+    case .listed(let listed):
+      if let fixed = field.fixedChoices?.choices(in: language) {
+        fixed
+      } else {
+        try choices(listed, in: scope)
+      }
     case .computed(let from, let value, let label, let hint, let section):
       try choices(from, value, label, hint, section, in: scope).uniquelyValued
     }
@@ -69,9 +74,9 @@ extension FlowSession {
     if value == nil, label == nil, hint == nil, section == nil {
       return items.map { Choice(value: $0, label: $0.plainText) }
     }
-    let part = value.flatMap { ItemPart($0) }
-    let shown = label.flatMap { ItemText($0, in: language) }
-    let told = hint.flatMap { ItemText($0, in: language) }
+    let part = value?.itemPart
+    let shown = label?.parts(for: language).flatMap { $0.isOfItem ? $0 : nil }
+    let told = hint?.parts(for: language).flatMap { $0.isOfItem ? $0 : nil }
     var scope = scope
     var choices: [Choice] = []
     choices.reserveCapacity(items.count)
@@ -83,13 +88,13 @@ extension FlowSession {
       } else if let found = try value?.value(in: scope).unwrapped {
         choice.value = found
       }
-      if let known = shown?.text(in: item) {
+      if let known = shown?.text(of: item) {
         choice.label = known
       } else {
         choice.label =
           try label?.text(in: scope, language: language) ?? choice.value.plainText
       }
-      if let known = told?.text(in: item) {
+      if let known = told?.text(of: item) {
         choice.hint = known
       } else {
         choice.hint = try hint?.text(in: scope, language: language)
@@ -109,84 +114,5 @@ extension [Choice] {
     var known: Set<Value> = []
     known.reserveCapacity(count)
     return filter { known.insert($0.value.comparedAsData).inserted }
-  }
-}
-
-/// A part of an item that needs no evaluation: `item[0]`, `item.name`.
-///
-/// Long lists of choices are mostly made of them. Whatever isn't as simple as it looks, such as a
-/// part that the item doesn't have, is evaluated.
-struct ItemPart {
-  private enum Kind {
-    case element(Int)
-    case member(String)
-  }
-
-  private let kind: Kind
-
-  /// The part that an expression is; nil for any other expression.
-  init?(_ expression: FlowExpression) {
-    let text = expression.source.text
-    let references = expression.compiled.references
-    guard text.hasPrefix("item"), !references.isEmpty,
-      references.allSatisfy({ $0.name == "item" })
-    else { return nil }
-    if text.hasPrefix("item["), text.hasSuffix("]"), let index = Int(text.dropFirst(5).dropLast()) {
-      kind = .element(index)
-    } else if text.hasPrefix("item."), text.utf8.dropFirst(5).allSatisfy(Self.isLetter) {
-      kind = .member(String(text.dropFirst(5)))
-    } else {
-      return nil
-    }
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
-
-  /// The part, unless it's missing or null.
-  func value(in item: Value) -> Value? {
-    switch (kind, item) {
-    case (.element(let index), .list(let list)):
-      return list.indices.contains(index) ? list[index].unwrapped : nil
-    case (.member(let name), .map(let map)): return map[name]?.unwrapped
-    default: return nil
-    }
-  }
-}
-
-/// A text of parts of an item that need no evaluation, and of words: `${item.name} (${item.city})`.
-private struct ItemText {
-  private enum Part {
-    case words(String)
-    case item(ItemPart)
-  }
-
-  private var parts: [Part] = []
-
-  /// The text in a language; nil for one that must be evaluated.
-  init?(_ text: CheckedText, in language: String) {
-    guard let found = text.parts(for: language) else { return nil }
-    for part in found {
-      switch part {
-      case .words(let words): parts.append(.words(words))
-      case .expression(let expression):
-        guard let item = ItemPart(expression) else { return nil }
-        parts.append(.item(item))
-      case .conditional, .loop, .binding, .file: return nil
-      }
-    }
-  }
-
-  /// The text for an item; nil where one of its parts isn't a text.
-  func text(in item: Value) -> String? {
-    var text = ""
-    for part in parts {
-      switch part {
-      case .words(let words): text += words
-      case .item(let part):
-        guard case .string(let words)? = part.value(in: item) else { return nil }
-        text += words
-      }
-    }
-    return text
   }
 }

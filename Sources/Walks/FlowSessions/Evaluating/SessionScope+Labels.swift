@@ -132,6 +132,7 @@ struct ChoiceLabels {
   /// - Complexity: O(*n* + *m*) in the numbers of values and choices, each of which is evaluated at most
   ///   once.
   func labels(of values: [Value]) -> [String] {
+    if values.count == 1 { return [label(of: values[0]) ?? values[0].plainText] }
     var missing = Set(values)
     var labels: [Value: String] = [:]
     switch field.choices {
@@ -151,5 +152,32 @@ struct ChoiceLabels {
     case .computed?, nil: break
     }
     return values.map { labels[$0] ?? $0.plainText }
+  }
+
+  /// Returns the label of the choice that a value is; nil if there's none.
+  private func label(of value: Value) -> String? {
+    switch field.choices {
+    case .listed(let choices)?:
+      let choice = choices.first { $0.value == value }
+      return try? choice?.label?.text(in: scope, language: scope.language)
+    case .computed(let from, let chosen, let label?, _, _)?:
+      guard case .list(let items)? = (try? from.value(in: scope))?.unwrapped else { return nil }
+      let part = chosen?.itemPart
+      var scope = scope
+      for item in items {
+        if let known = part?.value(in: item) {
+          guard known == value else { continue }
+          scope.local["item"] = item
+        } else {
+          scope.local["item"] = item
+          guard (chosen.flatMap { (try? $0.value(in: scope))?.unwrapped } ?? item) == value else {
+            continue
+          }
+        }
+        return try? label.text(in: scope, language: scope.language)
+      }
+      return nil
+    case .computed?, nil: return nil
+    }
   }
 }

@@ -207,6 +207,10 @@ extension FlowSession {
     in state: FieldState
   ) throws(FlowFailure) -> (rule: Problem.Rule, words: String)? {
     guard constraint.kind == .must else {
+      if state.isWhole(for: constraint.kind) {
+        return constraint.complaint(about: value, of: field.type, in: options.zone, catalog)
+          .map { (.constraint(constraint.kind), $0) }
+      }
       for part in state.parts(of: value, for: constraint.kind) {
         guard
           let words = constraint.complaint(

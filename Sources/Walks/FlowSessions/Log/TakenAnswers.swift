@@ -3,6 +3,7 @@
 public import FlowExpressions
 import FlowModel
 import HashTreeCollections
+import StackFlowCore
 
 /// The answers that a submission accepted beside those of its event: the answers that it took as they were
 /// offered, and what the user agreed to.
@@ -121,9 +122,11 @@ extension FlowSession {
     }
     var fingerprint = Fingerprint()
     for text in [live.title, live.text, live.description] { fingerprint.add(text ?? "") }
-    for row in reviewRows {
-      fingerprint.add(row.id)
-      fingerprint.add(row.text ?? "")
+    for depth in 0..<max(0, stack.count - 1) {
+      for row in reviewRows(at: depth, withWords: false) {
+        fingerprint.add(row.id)
+        fingerprint.add(row.text ?? "")
+      }
     }
     return fingerprint.value
   }

@@ -44,14 +44,24 @@ extension String {
   }
 
   /// The last part of an id as a label: `Host name` for `server.host_name`.
-  package var idAsWords: String {
-    let words = idInSentence
-    return words.prefix(1).uppercased() + words.dropFirst()
+  package var idAsWords: String { idInSentence.capitalizedFirst }
+
+  /// The text with its first character as a capital letter, as a sentence or a button begins.
+  package var capitalizedFirst: String {
+    guard let first = utf8.first, first < 0x80 else { return prefix(1).uppercased() + dropFirst() }
+    guard (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return self }
+    // A letter of ASCII has the same capital letter whatever is combined with it.
+    var bytes = Array(utf8)
+    bytes[0] ^= 0x20
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The last part of an id as words within a sentence: `host name` for `server.host_name`.
   var idInSentence: String {
-    (split(separator: ".").last ?? "").split(separator: "_").joined(separator: " ")
+    guard utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") }) else {
+      return self
+    }
+    return (split(separator: ".").last ?? "").split(separator: "_").joined(separator: " ")
   }
 }
 

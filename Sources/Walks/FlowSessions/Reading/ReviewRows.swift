@@ -92,15 +92,19 @@ extension FlowSession {
   }
 
   /// Returns the submitted answers of the step at a depth; empty for notes and for the top.
-  public func reviewRows(at depth: Int) -> [ReviewRow] {
+  public func reviewRows(at depth: Int) -> [ReviewRow] { reviewRows(at: depth, withWords: true) }
+
+  /// Returns the submitted answers of the step at a depth, without their labels, titles, and sections if only the
+  /// answers are needed.
+  func reviewRows(at depth: Int, withWords: Bool) -> [ReviewRow] {
     guard let entry = stack.entry(at: depth)?.item,
       let step = flow.step(at: entry.planIndex),
       let submission = stack.entry(at: depth + 1)?.item.submission
     else { return [] }
     let scope = scopeOfSubmitted(submission, at: depth)
     var rows: [ReviewRow] = []
-    var sections = (try? sections(of: step, in: scope)) ?? []
-    let title = (try? step.title?.text(in: scope, language: language)) ?? nil
+    var sections = withWords ? (try? sections(of: step, in: scope)) ?? [] : []
+    let title = withWords ? (try? step.title?.text(in: scope, language: language)) ?? nil : nil
     if let items = submission.items {
       rows = itemRows(
         items, title: title, id: id(of: step), origin: submission.origin, sections,
@@ -111,13 +115,18 @@ extension FlowSession {
     for (index, element) in step.elements.enumerated() {
       guard let field = element.field else { continue }
       if let when = element.when, (try? when.isTrue(in: scope)) != true { continue }
-      let label = try? field.texts[.label]?.text(in: scope, language: language)
-      let short = try? field.texts[.short]?.text(in: scope, language: language)
+      var label = ""
+      var short: String?
+      if withWords {
+        label =
+          (try? field.texts[.label]?.text(in: scope, language: language)) ?? field.name.idAsWords
+        short = try? field.texts[.short]?.text(in: scope, language: language)
+      }
       let value = submission.values[index]
       rows.append(
         ReviewRow(
-          id: instance(element.id, of: step), label: label ?? field.name.idAsWords,
-          short: short, text: value == "" ? nil : value.map { shownText(of: $0, field, in: scope) },
+          id: instance(element.id, of: step), label: label, short: short,
+          text: value == "" ? nil : value.map { shownText(of: $0, field, in: scope) },
           isSecret: field.type == .secret, origin: submission.origin(of: index),
           sections: sections))
     }

@@ -552,7 +552,12 @@ public struct FieldState: Hashable, Sendable {
 
   /// Returns the parts of an answer that a constraint is about: what's beside the choices, for one on texts.
   func parts(of value: Value, for constraint: ConstraintKind) -> [Value] {
-    texts.other == nil || constraint.applies(to: type) ? [value] : others(in: value)
+    isWhole(for: constraint) ? [value] : others(in: value)
+  }
+
+  /// Whether a constraint is about an answer as a whole.
+  func isWhole(for constraint: ConstraintKind) -> Bool {
+    texts.other == nil || constraint.applies(to: type)
   }
 
   /// Counts a refused input.

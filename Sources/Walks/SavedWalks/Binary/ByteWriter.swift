@@ -43,7 +43,10 @@ struct ByteWriter {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  mutating func write(count: Int) { write(unsigned: UInt128(clamping: count)) }
+  mutating func write(count: Int) {
+    if (0..<0x80).contains(count) { return bytes.append(UInt8(count)) }
+    write(unsigned: UInt128(clamping: count))
+  }
 
   /// Writes a number with its sign in the lowest bit.
   mutating func write(signed number: Int128) {
@@ -57,7 +60,13 @@ struct ByteWriter {
     bytes += content
   }
 
-  mutating func write(_ text: String) { write(Array(text.utf8)) }
+  mutating func write(_ text: String) {
+    var text = text
+    text.withUTF8 { content in
+      write(count: content.count)
+      bytes.append(contentsOf: content)
+    }
+  }
 
   /// Writes a text that can occur again: its text the first time, then its number.
   mutating func write(name: String) {

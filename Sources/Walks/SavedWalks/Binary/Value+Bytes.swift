@@ -5,6 +5,17 @@ import FlowModel
 
 // Values with their types in the binary format.
 extension ByteWriter {
+  /// Writes an object without the entries that are nil; no two keys are the same.
+  mutating func write(object entries: [(key: String, value: Value?)]) {
+    write(ValueTag.map.rawValue)
+    write(count: entries.count { $0.value != nil })
+    for case (let key, let value?) in entries {
+      write(ValueTag.string.rawValue)
+      write(key)
+      write(value)
+    }
+  }
+
   mutating func write(_ value: Value) {
     switch value {
     case .null: write(ValueTag.null.rawValue)

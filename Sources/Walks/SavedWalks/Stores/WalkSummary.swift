@@ -110,13 +110,12 @@ extension WalkSummary {
   /// The summary in bytes.
   package var bytes: [UInt8] {
     var writer = ByteWriter()
-    writer.write(
-      .object([
-        "flow": .string(flow), "version": .number(version), "state": (state?.rawValue).value,
-        "step": step.value, "outcome": outcome.value, "output": output,
-        "begun": begun.map { .timestamp($0) }, "owner": owner.value,
-        "expires": expires.map { .timestamp($0) }, "notes": notes.isEmpty ? nil : .record(notes),
-      ]))
+    writer.write(object: [
+      ("flow", .string(flow)), ("version", .number(version)), ("state", (state?.rawValue).value),
+      ("step", step.value), ("outcome", outcome.value), ("output", output),
+      ("begun", begun.map { .timestamp($0) }), ("owner", owner.value),
+      ("expires", expires.map { .timestamp($0) }), ("notes", notes.isEmpty ? nil : .record(notes)),
+    ])
     return writer.bytes
   }
 

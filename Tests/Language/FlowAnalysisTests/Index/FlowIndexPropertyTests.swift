@@ -106,9 +106,9 @@ import Testing
     for expression in index.expressions { found[expression.source.place, default: 0] += 1 }
     // What else is understood belongs to steps that can't be read.
     for (place, count) in expected {
-      #expect(found[place] == count, "\(place) \(place.file[place.range])\n\(label)")
+      expectEqual(found[place], count, "\(place) \(place.file[place.range])\n\(label)")
     }
-    if !loaded.diagnostics.hasErrors { #expect(found == expected, "\(label)") }
+    if !loaded.diagnostics.hasErrors { expectEqual(found, expected, "\(label)") }
     var places: Set<SourcePlace> = []
     for use in index.uses {
       // Where the file isn't valid YAML, only the place of the whole expression is known.
@@ -119,15 +119,15 @@ import Testing
         #expect(places.insert(use.place).inserted, "\(use.place)\n\(label)")
       }
       if let name = use.name, case .value = use.kind {
-        #expect(index.names[name].id.name == use.text)
+        expectEqual(index.names[name].id.name, use.text)
       }
     }
     // What the checker resolved is resolved.
     for expression in index.expressions {
       guard let checked = expression.checked else { continue }
       let uses = index.uses[expression.uses].filter { $0.kind == .value }
-      #expect(
-        uses.map(\.text) == checked.compiled.references.map(\.name),
+      expectEqual(
+        uses.map(\.text), checked.compiled.references.map(\.name),
         "\(expression.source.text)\n\(label)")
       #expect(uses.allSatisfy { $0.name != nil }, "\(expression.source.text)\n\(label)")
     }

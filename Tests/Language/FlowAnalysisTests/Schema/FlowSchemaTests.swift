@@ -315,7 +315,7 @@ import Testing
       of: [FlowSchema.answers(of: flow)])
     let answers = RandomAnswers(flow: flow, inputs: [:], random: SeededGenerator(seed: 1))
     for (document, isValid) in documents {
-      expectEqual(try answers.accepted(Value(json: document)) != nil, isValid, "\(document)")
+      try expectEqual(answers.accepted(Value(json: document)) != nil, isValid, "\(document)")
     }
   }
 

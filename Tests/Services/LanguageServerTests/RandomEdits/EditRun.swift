@@ -77,25 +77,37 @@ struct EditRun {
 
   /// Makes as many edits, and compares the findings with those of a check.
   mutating func run(_ count: Int) {
-    for number in (0..<count).reversed() {
-      let path = edit()
-      // The last edits are checked one by one.
-      guard number < 3 else {
-        if Int.random(in: 0..<40, using: &random) == 0 { ask() }
-        if Int.random(in: 0..<80, using: &random) == 0 { settle(rests: false) }
-        continue
-      }
+    for _ in 0..<(count - 3) {
+      edit(in: paths)
+      if Int.random(in: 0..<100, using: &random) == 0 { ask() }
+      if Int.random(in: 0..<100, using: &random) == 0 { settle(rests: false) }
+    }
+    // The last edits are checked one by one, mostly when the flow is right.
+    let flows = paths.filter { FileKind(of: $0) == .flow }
+    if Int.random(in: 0..<4, using: &random) > 0 { for path in flows { takeAllBack(in: path) } }
+    settle(rests: true)
+    for _ in 0..<3 {
+      let isInFlow = Int.random(in: 0..<3, using: &random) > 0 && !flows.isEmpty
+      let path = edit(in: isInFlow ? flows : paths)
       let quick = client.server.workspace.quickCount
-      settle(rests: number == 2)
-      guard isFlow, number < 2, FileKind(of: path) == .flow else { continue }
+      settle(rests: false)
+      guard isFlow, FileKind(of: path) == .flow else { continue }
       counts.checked += 1
       if client.server.workspace.quickCount > quick { counts.quick += 1 }
     }
     compare()
   }
 
-  /// Makes an edit, which may take back the last one, and returns the path of the file.
-  private mutating func edit() -> String {
+  /// Takes back all edits of a file, which count as edits.
+  private mutating func takeAllBack(in path: String) {
+    while let edits = takenBack[path]?.popLast() {
+      change(path, edits)
+      counts.edits += isFlow ? 1 : 0
+    }
+  }
+
+  /// Makes an edit of one of some files, which may take back the last one, and returns the path of the file.
+  @discardableResult private mutating func edit(in paths: [String]) -> String {
     let path = paths.randomElement(using: &random) ?? ""
     let depth = takenBack[path]?.count ?? 0
     // A text stays near what it was at first, and so mostly readable.
@@ -122,11 +134,14 @@ struct EditRun {
     var bytes = texts[path] ?? []
     var back: [TextEdit] = []
     var changes: [Value] = []
+    var text = client.server.documents[path]?.text
     for edit in edits {
+      let shown = text ?? DocumentText(bytes)
+      text = nil
       changes.append([
         "range": [
-          "start": Self.position(of: edit.range.lowerBound, in: bytes),
-          "end": Self.position(of: edit.range.upperBound, in: bytes),
+          "start": shown.position(of: edit.range.lowerBound, in: .utf16).value,
+          "end": shown.position(of: edit.range.upperBound, in: .utf16).value,
         ], "text": .string(String(decoding: edit.text, as: UTF8.self)),
       ])
       back.append(edit.apply(to: &bytes))
@@ -143,27 +158,14 @@ struct EditRun {
     return back.reversed()
   }
 
-  /// Returns a position as a client counts it.
-  private static func position(of offset: Int, in bytes: [UInt8]) -> Value {
-    let before = bytes[..<offset]
-    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    return [
-      "line": .int(Int64(before.count { $0 == 0x0A })),
-      "character": .int(Int64(String(decoding: before[start...], as: UTF8.self).utf16.count)),
-    ]
-  }
-
   // MARK: Requests
 
   /// Asks for the next feature at a random place.
   private mutating func ask() {
     let path = paths.randomElement(using: &random) ?? ""
-    let text = texts[path] ?? []
-    let offsets = (0..<2).map { _ in Int.random(in: 0...text.count, using: &random) }.sorted()
-    let places = offsets.map { offset -> Value in
-      let place = (offset..<text.count).first { text[$0] & 0xC0 != 0x80 } ?? text.count
-      return Self.position(of: place, in: text)
-    }
+    let text = DocumentText(texts[path] ?? [])
+    let places = (0..<2).map { _ in Int.random(in: 0...text.bytes.count, using: &random) }
+      .sorted().map { text.position(of: $0, in: .utf16).value }
     let feature = EditorFeature.allCases[nextFeature]
     nextFeature = (nextFeature + 1) % EditorFeature.allCases.count
     let answer = client.ask(

@@ -24,7 +24,7 @@ struct EditedFiles {
     var used: Set<String> = []
     let families = flows.map { flow -> EditedFiles in
       let text = String(decoding: all[flow] ?? [], as: UTF8.self)
-      let uses = flows.filter { text.contains("flow: " + FilePath.name(of: $0)) }
+      let uses = flows.filter { $0 != flow && text.contains(FilePath.name(of: $0)) }
       used.formUnion(uses)
       return EditedFiles(
         texts: all.filter { path, _ in (uses + [flow]).contains { Self.belongs(path, to: $0) } },
@@ -91,7 +91,7 @@ struct EditedFiles {
       case .extensions:
         add(
           ExtensionsFile.read(text, name: path, limit: files.limit).diagnostics.diagnostics)
-      case .foreign:
+      case .copier, .cookiecutter:
         let folder = FilePath.folder(of: path)
         add(
           ForeignTemplate.check(

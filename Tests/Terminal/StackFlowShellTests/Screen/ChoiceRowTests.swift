@@ -53,7 +53,7 @@ import Testing
       await walk.type(typed)
       #expect(walk.text.contains("0 of 3"), "\(walk.text)")
       await walk.type("\r")
-      #expect(walk.ending == nil, "\(typed)")
+      expectEqual(walk.ending, nil, "\(typed)")
     }
   }
 

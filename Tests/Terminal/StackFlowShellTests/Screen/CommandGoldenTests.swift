@@ -99,13 +99,13 @@ import Testing
       if !isTaken, text.contains(state.awaited) {
         isTaken = true
         walk.showWritten()
-        #expect(walk.difference == nil, "\(columns), \(place)")
+        expectEqual(walk.difference, nil, "\(columns), \(place)")
         taken = ScreenPicture(walk)
       }
       host.saw(text)
     }
     await walk.type("billing-api\r")
-    #expect(walk.difference == nil, "\(columns), \(place)")
+    expectEqual(walk.difference, nil, "\(columns), \(place)")
     return try state.isStopped ? ScreenPicture(walk) : #require(taken)
   }
 

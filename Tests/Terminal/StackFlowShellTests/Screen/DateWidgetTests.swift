@@ -18,15 +18,17 @@ import Testing
   }
 
   @Test func theCalendarShowsTheMonthFromMonday() throws {
-    #expect(
-      try widget().picture(columns: 30, line: line("2026-12-08")) == [
+    try expectEqual(
+      widget().picture(columns: 30, line: line("2026-12-08")),
+      [
         "› 2026-12-08    Tuesday", "      December 2026", "   Mo Tu We Th Fr Sa Su",
         "       1  2  3  4  5  6", "    7❯ 8  9 10 11 12 13", "   14 15 16 17 18 19 20",
         "   21 22 23 24 25 26 27", "   28 29 30 31",
       ])
     // Enter takes no day from an empty line, so none has the pointer.
-    #expect(
-      try widget().picture(columns: 30) == [
+    try expectEqual(
+      widget().picture(columns: 30),
+      [
         "›               year-month-day", "      December 2026", "   Mo Tu We Th Fr Sa Su",
         "       1  2  3  4  5  6", "    7  8  9 10 11 12 13", "   14 15 16 17 18 19 20",
         "   21 22 23 24 25 26 27", "   28 29 30 31",
@@ -63,8 +65,8 @@ import Testing
   }
 
   @Test func withoutRoomThereIsOnlyTheLine() throws {
-    #expect(try widget().picture(columns: 20) == ["›     year-month-day"])
-    #expect(try widget().picture(columns: 80, listRows: 7).count == 1)
+    try expectEqual(widget().picture(columns: 20), ["›     year-month-day"])
+    try expectEqual(widget().picture(columns: 80, listRows: 7).count, 1)
   }
 
   @Test func theFirstArrowShowsTheDayItself() throws {

@@ -57,7 +57,7 @@ import Testing
     let walk = try await walk(lines: lines)
     for keys in ["ada\r", "o", "r", "\u{1B}", "\u{1B}[B", ":back\r", "\r", "gre\r", "y"] {
       await walk.type(keys)
-      #expect(walk.difference == nil, "after \(keys.debugDescription)\n\(walk.screen.picture)")
+      expectEqual(walk.difference, nil, "after \(keys.debugDescription)\n\(walk.screen.picture)")
       expectShell(walk, lines: lines, "after \(keys.debugDescription)")
     }
   }
@@ -95,13 +95,13 @@ import Testing
     let walk = try await walk(lines: 30)
     await walk.type("ada\rr")
     await walk.resize(columns: columns, rows: rows)
-    #expect(walk.difference == nil, "\(walk.screen.picture)")
+    expectEqual(walk.difference, nil, "\(walk.screen.picture)")
     #expect(walk.lines.count { $0.contains("A walk") } <= 1, "\(walk.screen.picture)")
     await walk.resize(columns: 60, rows: 16)
-    #expect(walk.difference == nil, "\(walk.screen.picture)")
+    expectEqual(walk.difference, nil, "\(walk.screen.picture)")
     expectEqual(walk.lines.count { $0.contains("A walk") }, 1, "\(walk.screen.picture)")
     await walk.type("\r")
-    #expect(walk.difference == nil, "\(walk.screen.picture)")
+    expectEqual(walk.difference, nil, "\(walk.screen.picture)")
   }
 
   @Test func aStormOfSizesWhileTyping() async throws {
@@ -113,7 +113,7 @@ import Testing
           columns: 1 + (index * 37 + step * 23) % 90, rows: 1 + (index * 13 + step * 7) % 30)
       }
       await walk.settle()
-      #expect(walk.difference == nil, "after \(index) keys\n\(walk.screen.picture)")
+      expectEqual(walk.difference, nil, "after \(index) keys\n\(walk.screen.picture)")
     }
     await walk.resize(columns: 60, rows: 16)
     #expect(walk.text.contains("› a name that is typed in a storm"))
@@ -142,10 +142,10 @@ import Testing
     walk.terminal.type(.control("z"))
     await walk.settle()
     expectEqual(walk.terminal.stopCount, 1)
-    #expect(walk.difference == nil, "\(walk.screen.picture)")
+    expectEqual(walk.difference, nil, "\(walk.screen.picture)")
     await walk.type("a")
     expectEqual(walk.lines.count { $0.contains("› ada") }, 1, "\(walk.screen.picture)")
-    #expect(walk.difference == nil, "\(walk.screen.picture)")
+    expectEqual(walk.difference, nil, "\(walk.screen.picture)")
   }
 
   @Test func clearingTheWindowBeginsInItsFirstRow() async throws {
@@ -153,7 +153,7 @@ import Testing
     await walk.type("ad")
     await walk.type(.control("l"))
     expectEqual(walk.firstRow, 0)
-    #expect(walk.difference == nil, "\(walk.screen.picture)")
+    expectEqual(walk.difference, nil, "\(walk.screen.picture)")
     #expect(walk.text.contains("› ad"))
     #expect(!walk.text.contains("line 30"))
   }

@@ -55,7 +55,7 @@ import Testing
         let shown = walk.text.split(separator: "\n", omittingEmptySubsequences: false)
           .map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
         text += "\(place), \(words):\n\(shown.joined(separator: "\n"))\n\n"
-        #expect(walk.difference == nil, "\(words)")
+        expectEqual(walk.difference, nil, "\(words)")
       }
       picture("at first")
       await walk.type("1\r")
@@ -204,7 +204,7 @@ import Testing
     await walk.type("\u{1B}[Z\u{1B}[Z")
     await walk.type("y\r")
     #expect(!walk.text.contains("a long reason"), "\(walk.text)")
-    #expect(try column() == wide, "\(walk.text)")
+    try expectEqual(column(), wide, "\(walk.text)")
   }
 
   /// A heading that the table cuts is in full above the question.

@@ -64,9 +64,9 @@ import Testing
     }
     expectEqual(end.exit, .exited(0))
     #expect(end.isRestored)
-    #expect(
-      try Value(json: end.output)
-        == Value(json: #"{"story":"once upon\na time\nit ended","last":"x"}"#))
+    try expectEqual(
+      Value(json: end.output),
+      Value(json: #"{"story":"once upon\na time\nit ended","last":"x"}"#))
   }
 
   // MARK: A terminal that doesn't take output
@@ -134,6 +134,6 @@ import Testing
     }
     expectEqual(end.exit, .exited(0))
     #expect(end.isRestored)
-    #expect(try Value(json: end.output) == Value(json: #"{"first":"x","last":"last one"}"#))
+    try expectEqual(Value(json: end.output), Value(json: #"{"first":"x","last":"last one"}"#))
   }
 }

@@ -54,7 +54,7 @@ import Testing
     for columns in Self.widths {
       for place in [ScreenWalk.Face.Place.inline, .full] {
         let walk = try await Self.walk(state, place, columns: columns, depth: .truecolor)
-        #expect(walk.difference == nil, "\(columns), \(place)")
+        expectEqual(walk.difference, nil, "\(columns), \(place)")
         let picture = ScreenPicture(walk)
         text += "\n\(place), \(columns) columns\n\(picture.text)\(picture.styles)"
         guard Self.plainWidths.contains(columns) else { continue }

@@ -56,7 +56,7 @@ import Testing
           let shown = walk.text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
           text += "\(place)\(keys), \(words):\n\(shown.joined(separator: "\n"))\n\n"
-          #expect(walk.difference == nil, "\(words)")
+          expectEqual(walk.difference, nil, "\(words)")
         }
         picture("at first")
         await walk.type("ma")

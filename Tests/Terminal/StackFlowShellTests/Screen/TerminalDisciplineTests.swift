@@ -89,7 +89,7 @@ import Testing
       let before = walk.face.painted?.grid.lines
       await walk.type(.control("z"))
       expectEqual(walk.terminal.stopCount, 1)
-      #expect(walk.difference == nil, "\(kind), \(place)\n\(walk.screen.picture)")
+      expectEqual(walk.difference, nil, "\(kind), \(place)\n\(walk.screen.picture)")
       expectEqual(walk.face.painted?.grid.lines, before, "\(kind), \(place)")
     }
   }
@@ -101,7 +101,7 @@ import Testing
       walk.print("\u{1B}[5;5Hnoise of another program\u{1B}[9;1H")
       await walk.type(.control("l"))
       expectEqual(walk.firstRow, 0)
-      #expect(walk.difference == nil, "\(kind), \(place)\n\(walk.screen.picture)")
+      expectEqual(walk.difference, nil, "\(kind), \(place)\n\(walk.screen.picture)")
       #expect(!walk.text.contains("noise"))
     }
   }
@@ -113,8 +113,8 @@ import Testing
       for (columns, rows) in [(1, 1), (2, 2), (500, 200), (1, 200), (500, 1), (20, 4), (60, 16)] {
         await walk.resize(columns: columns, rows: rows)
         await walk.type("r")
-        #expect(
-          walk.difference == nil, "\(kind), \(place), \(columns)x\(rows)\n\(walk.screen.picture)")
+        expectEqual(
+          walk.difference, nil, "\(kind), \(place), \(columns)x\(rows)\n\(walk.screen.picture)")
         #expect((walk.face.painted?.grid.size.rows ?? 0) <= rows)
       }
       expectEqual(

@@ -17,8 +17,9 @@ import Testing
 
   @Test func rowsAreWrappedBesideABar() throws {
     let text = "one two three\nfour\n"
-    #expect(
-      try widget().picture(columns: 12, line: edited(text)) == [
+    try expectEqual(
+      widget().picture(columns: 12, line: edited(text)),
+      [
         "┊ one two", "┊ three", "┊ four", "┊",
       ])
   }

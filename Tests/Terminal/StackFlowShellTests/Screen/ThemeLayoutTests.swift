@@ -142,7 +142,7 @@ import Testing
             Self.flow, place, columns: columns, rows: rows, theme: theme)
           for keys in ["ada\r", "a\r", ":back\r", "\u{1B}[1;5A"] {
             await walk.type(keys)
-            #expect(walk.difference == nil, "\(name), \(growth), \(place), \(keys)")
+            expectEqual(walk.difference, nil, "\(name), \(growth), \(place), \(keys)")
           }
           await walk.type("\ry\r")
           expectEqual(walk.result, #"{"name":"ada","nick":"a","sure":true}"#)

@@ -218,8 +218,8 @@ import Testing
               rows.reversed())
           }
           // Once in the window and above it: no row of the screen was left behind.
-          #expect(try window.allLines().count { $0.contains("◆") } == 1, "\(what)")
-          #expect(try window.allLines().count { $0.contains("╰") } == 1, "\(what)")
+          try expectEqual(window.allLines().count { $0.contains("◆") }, 1, "\(what)")
+          try expectEqual(window.allLines().count { $0.contains("╰") }, 1, "\(what)")
         }
         try window.wait(for: "the prompt") { $0.contains("$") }
         try window.type("$PROGRAM run $FLOW --ui inline >/dev/null\r")
@@ -244,7 +244,7 @@ import Testing
         try expect(moments[3], "the second question")
         try window.type("\u{3}")
         try window.wait(for: "the shell at the end") { $0.last { !$0.isEmpty } == "$" }
-        #expect(try window.allLines().count { $0.contains("◆") || $0.contains("╰") } == 0)
+        try expectEqual(window.allLines().count { $0.contains("◆") || $0.contains("╰") }, 0)
         try FileManager.default.removeItem(at: file)
       }
     }.get()

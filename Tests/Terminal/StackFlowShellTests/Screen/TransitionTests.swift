@@ -66,7 +66,7 @@ import Testing
       if walk.writes > 0 { screens.append(walk.lines) }
     }
     expectEqual(screens.count, 8)
-    #expect(screens.last == (try await rest("ada\r", place)))
+    expectEqual(screens.last, (try await rest("ada\r", place)))
     #expect(walk.screen.isCursorVisible)
     // The answer is a line at once, and what was below it folds; then the next question appears.
     #expect(screens[0].contains { $0.contains("● Your name  ada") })
@@ -90,7 +90,7 @@ import Testing
       frames += walk.writes
     }
     expectEqual(frames, 8)
-    #expect(walk.lines == (try await rest("ada\r:back\r", place)))
+    expectEqual(walk.lines, (try await rest("ada\r:back\r", place)))
   }
 
   @Test func aKeyEndsATransitionAtOnce() async throws {
@@ -131,7 +131,7 @@ import Testing
       frames += walk.writes
     }
     #expect((2...8).contains(frames))
-    #expect(walk.lines == (try await rest("ada\r\r")))
+    expectEqual(walk.lines, (try await rest("ada\r\r")))
   }
 
   @Test func aLateFrameEndsATransition() async throws {
@@ -139,12 +139,12 @@ import Testing
     await walk.type("ada\r")
     await walk.advance(by: .milliseconds(120))
     expectEqual(walk.writes, 1)
-    #expect(walk.lines == (try await rest("ada\r")))
+    expectEqual(walk.lines, (try await rest("ada\r")))
     // A second late frame ends all of them: the line is slow.
     await walk.type("\r")
     await walk.advance(by: .milliseconds(120))
     await walk.type(":back\r")
-    #expect(walk.lines == (try await rest("ada\r\r:back\r")))
+    expectEqual(walk.lines, (try await rest("ada\r\r:back\r")))
     await walk.advance(by: Self.frame)
     expectEqual(walk.writes, 0)
   }
@@ -155,7 +155,7 @@ import Testing
     await walk.type("ada\r")
     await walk.advance(by: Self.frame)
     await walk.resize(columns: columns, rows: rows)
-    #expect(walk.difference == nil, "\(walk.screen.picture)")
+    expectEqual(walk.difference, nil, "\(walk.screen.picture)")
     #expect(walk.screen.isCursorVisible)
     let painted = walk.face.painted?.grid.lines
     await walk.advance(by: .seconds(1))
@@ -172,7 +172,7 @@ import Testing
           typed += keys
           await walk.type(keys)
           for _ in 0..<9 {
-            #expect(walk.difference == nil, "\(columns)×\(rows), \(place)")
+            expectEqual(walk.difference, nil, "\(columns)×\(rows), \(place)")
             await walk.advance(by: Self.frame)
           }
         }
@@ -196,11 +196,11 @@ import Testing
         await walk.type(keys)
         for _ in 0..<9 {
           await walk.advance(by: Self.frame)
-          #expect(walk.difference == nil, "\(place)")
+          expectEqual(walk.difference, nil, "\(place)")
         }
       }
-      #expect(
-        walk.lines == (try await rest("ada\r\r:back\r", place, columns: 80, theme: theme)),
+      expectEqual(
+        walk.lines, (try await rest("ada\r\r:back\r", place, columns: 80, theme: theme)),
         "\(place)")
     }
   }

@@ -99,9 +99,9 @@ import Testing
     let runner = try AsyncFlowRunner(flow: flow, clock: { .epoch })
     for event in events {
       let expected = plain.send(event)
-      #expect(try await runner.send(event) == expected)
+      try await expectEqual(runner.send(event), expected)
     }
-    #expect(await runner.session.events == plain.session.events)
+    expectEqual(await runner.session.events, plain.session.events)
     guard case .finished(let result) = await runner.state, case .finished(let other) = plain.state
     else {
       Issue.record("it isn't finished")
@@ -116,7 +116,7 @@ import Testing
     plain.start()
     plain.send(.answer(.text("a")))
     let runner = AsyncFlowRunner(continuing: plain.session, clock: { .epoch })
-    #expect(asked(await runner.state) == "port")
+    expectEqual(asked(await runner.state), "port")
     try await runner.send(.answer(.text("80")))
     guard case .finished(let result) = await runner.state else {
       Issue.record("it isn't finished")
@@ -140,7 +140,7 @@ import Testing
     }
     await delegate.gate.open()
     #expect(try await sent.contains { $0.pushedStep == "port" })
-    #expect(asked(await runner.state) == "port")
+    expectEqual(asked(await runner.state), "port")
   }
 
   @Test func aDenialHasItsReason() async throws {
@@ -151,7 +151,7 @@ import Testing
     try await runner.start()
     let announced = try await runner.send(.answer(.text("taken")))
     #expect(announced.contains { $0.denialReason == "it's taken" })
-    #expect(asked(await runner.state) == "name")
+    expectEqual(asked(await runner.state), "name")
   }
 
   @Test func whatIsOpenIsAnsweredBySomeoneElse() async throws {
@@ -167,7 +167,7 @@ import Testing
       return
     }
     try await runner.answer(request, .approve)
-    #expect(asked(await runner.state) == "port")
+    expectEqual(asked(await runner.state), "port")
     await #expect(throws: FlowStackError.self) { try await runner.answer(request, .approve) }
   }
 
@@ -233,7 +233,7 @@ import Testing
       return
     }
     try await restored.decide(.no())
-    #expect(asked(await restored.state) == "end")
+    expectEqual(asked(await restored.state), "end")
   }
 
   private struct BlockingHost: EffectHost {
@@ -285,9 +285,9 @@ import Testing
     let replayed = try FlowSession.replaying(saved.events, flow: flow)
     let restored = AsyncFlowRunner(continuing: replayed, delegate: delegate, clock: { .epoch })
     try await restored.resume()
-    #expect(asked(await restored.state) == "port")
+    expectEqual(asked(await restored.state), "port")
     try await runner.resume()
-    #expect(asked(await runner.state) == "port")
+    expectEqual(asked(await runner.state), "port")
   }
 
   @Test func anEffectDoesNotBeginInACanceledTask() async throws {
@@ -305,7 +305,7 @@ import Testing
     try await task.value
     #expect(await runner.session.effectInProgress == nil)
     try await runner.resume()
-    #expect(asked(await runner.state) == "end")
+    expectEqual(asked(await runner.state), "end")
   }
 
   // MARK: Saving
@@ -337,7 +337,7 @@ import Testing
     let counts = await store.counts
     expectEqual(counts, Array(1...counts.count), "\(counts)")
     // It's saved once that the effect has begun, and afterwards that it has ended.
-    #expect(await store.effects.count { $0 } == 1)
+    expectEqual(await store.effects.count { $0 }, 1)
     #expect(await store.effects.last == false)
   }
 
@@ -349,7 +349,7 @@ import Testing
       flow: Self.effects(), effects: host, saving: { try await store.save($0) }, clock: { .epoch })
     try await runner.start()
     try await runner.send([.edit(field: "name", .text("a")), .submit])
-    #expect(asked(await runner.state) == "end")
+    expectEqual(asked(await runner.state), "end")
     // The start; the answer, with its approval; the beginning and the end of the effect.
     let effects = await store.effects
     expectEqual(effects, [false, false, true, false])
@@ -371,7 +371,7 @@ import Testing
     }
     await store.setFull(false)
     try await runner.resume()
-    #expect(asked(await runner.state) == "end")
+    expectEqual(asked(await runner.state), "end")
   }
 
   // MARK: Updates
@@ -409,7 +409,7 @@ import Testing
   @Test func aSlowObserverIsToldWhatItMissed() async throws {
     let runner = try AsyncFlowRunner(flow: Self.questions(), clock: { .epoch })
     var iterator = await runner.updates(bufferingAtMost: 2).makeAsyncIterator()
-    #expect(await iterator.next()?.missed == 0)
+    expectEqual(await iterator.next()?.missed, 0)
     try await runner.start()
     for _ in 0..<10 {
       try await runner.send(.answer(.text("a")))
@@ -418,7 +418,7 @@ import Testing
     try await runner.send(.leave(.quit))
     let first = try #require(await iterator.next())
     #expect(first.missed > 10)
-    #expect(await iterator.next()?.missed == 0)
+    expectEqual(await iterator.next()?.missed, 0)
     #expect(await iterator.next() == nil)
   }
 

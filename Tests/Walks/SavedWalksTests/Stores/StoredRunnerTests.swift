@@ -76,10 +76,10 @@ import Testing
     let first = try await Self.runner(store)
     try await first.start()
     try await first.send(.answer(.text("billing")))
-    #expect(await asked(first) == "last")
+    expectEqual(await asked(first), "last")
     let second = try await Self.runner(store)
     try await second.start()
-    #expect(await asked(second) == "last")
+    expectEqual(await asked(second), "last")
     try await second.send(.answer(.text("end")))
     guard case .finished(let result) = await second.state else {
       Issue.record("it hasn't ended")
@@ -87,7 +87,7 @@ import Testing
     }
     expectEqual(result.output, ["name": "billing", "last": "end"])
     let stored = try await store.load("walk")
-    #expect(stored.walk == SavedWalk(await second.session))
+    expectEqual(stored.walk, SavedWalk(await second.session))
   }
 
   /// The failure is stored, and each runner can try again, until it succeeds.
@@ -116,7 +116,7 @@ import Testing
       try await next.send(.retry)
     }
     let last = try await runner()
-    #expect(await asked(last) == "last")
+    expectEqual(await asked(last), "last")
     // It's over, and isn't tried again.
     try await last.send(.retry)
     expectEqual(await effects.count, 4)
@@ -175,10 +175,10 @@ import Testing
     let stored = try await store.load("walk")
     await #expect(throws: StaleWalkError.self) { try await second.resume() }
     await #expect(throws: StaleWalkError.self) { try await second.send(.leave(.quit)) }
-    #expect(try await store.load("walk") == stored)
+    try await expectEqual(store.load("walk"), stored)
     try await second.reload()
     #expect(await !second.isStale)
-    #expect(await asked(second) == "last")
+    expectEqual(await asked(second), "last")
     try await second.send(.answer(.text("end")))
     guard case .finished(let result) = await second.state else {
       Issue.record("it hasn't ended")
@@ -211,14 +211,14 @@ import Testing
     try await next.start()
     #expect(await next.elsewhere == nil)
     #expect(await isInDoubt(next))
-    #expect(await effects.count == 0)
+    expectEqual(await effects.count, 0)
     try await next.decide(.yes)
-    #expect(await asked(next) == "last")
-    #expect(await effects.count == 0)
+    expectEqual(await asked(next), "last")
+    expectEqual(await effects.count, 0)
     // What it does later isn't stored.
     await held.release()
     await #expect(throws: WalkStoreError.self) { try await task.value }
-    #expect(await asked(next) == "last")
+    expectEqual(await asked(next), "last")
   }
 
   /// Its beginning is a change, also where the log has it already: who was asked before is over.
@@ -266,7 +266,7 @@ import Testing
     await #expect(throws: Self.elsewhere) { try await second.send(.back(steps: 1)) }
     await #expect(throws: Self.elsewhere) { try await second.decide(.no()) }
     await #expect(throws: Self.elsewhere) { try await second.refuseEffect() }
-    #expect(try await store.load("walk") == stored)
+    try await expectEqual(store.load("walk"), stored)
     expectEqual(
       "\(Self.elsewhere)",
       "'make' of the walk 'walk' is being performed elsewhere, since 1970-01-01T00:00:00Z; "
@@ -276,7 +276,7 @@ import Testing
     // It's still over until it looks again.
     await #expect(throws: Self.elsewhere) { try await second.send(.leave(.quit)) }
     try await second.start()
-    #expect(await asked(second) == "last")
+    expectEqual(await asked(second), "last")
     expectEqual(await effects.count, 0)
     try await second.send(.answer(.text("end")))
     guard case .finished = await second.state else {
@@ -303,7 +303,7 @@ import Testing
     _ = try await task.value
     try await second.reload()
     #expect(await second.elsewhere == nil)
-    #expect(await asked(second) == "last")
+    expectEqual(await asked(second), "last")
   }
 
   @Test func theUserCanLeaveWhereAnEffectIsPerformed() async throws {
@@ -336,7 +336,7 @@ import Testing
     await store.release(lease)
     try await runner.resume()
     expectEqual(await effects.count, 1)
-    #expect(await asked(runner) == "last")
+    expectEqual(await asked(runner), "last")
   }
 
   @Test func aRunnerUsesTheLeaseOfItsCaller() async throws {
@@ -347,7 +347,7 @@ import Testing
     let runner = try await AsyncFlowRunner(
       flow: Self.flow(), in: store, id: "walk", holding: lease, effects: effects, clock: { .epoch })
     try await runner.send(.answer(.text("billing")))
-    #expect(await asked(runner) == "last")
+    expectEqual(await asked(runner), "last")
     expectEqual(await effects.count, 1)
     // It's the caller who ends it.
     try await store.renew(lease)
@@ -442,7 +442,7 @@ import Testing
     await #expect(throws: StaleWalkError(id: "walk")) { try await task.value }
     expectEqual(await other.count, 1)
     try await runner.reload()
-    #expect(await asked(runner) == "last")
+    expectEqual(await asked(runner), "last")
   }
 
   @Test func aLeaseThatIsRenewedLasts() async throws {
@@ -451,7 +451,7 @@ import Testing
     let runner = try await Self.runner(process, effects)
     try await runner.start()
     try await runner.send(.answer(.text("billing")))
-    #expect(await asked(runner) == "last")
+    expectEqual(await asked(runner), "last")
     expectEqual(await effects.count, 1)
   }
 
@@ -468,15 +468,15 @@ import Testing
     await held.release()
     await #expect(throws: WalkStoreError.self) { try await task.value }
     // Its result is known here, so no one else is asked about it.
-    expectEqual(try await Self.runner(store).elsewhere, Self.elsewhere)
+    try await expectEqual(Self.runner(store).elsewhere, Self.elsewhere)
     if reloads { await #expect(throws: WalkStoreError.self) { try await runner.reload() } }
     await process.setCut(false)
     // Also a runner that begins again with what's stored stores first that the effect has ended.
     if reloads { try await runner.reload() } else { try await runner.resume() }
-    #expect(await asked(runner) == "last")
+    expectEqual(await asked(runner), "last")
     let next = try await Self.runner(store)
     #expect(await next.elsewhere == nil)
-    #expect(await asked(next) == "last")
+    expectEqual(await asked(next), "last")
     expectEqual(await held.count, 1)
   }
 
@@ -501,10 +501,10 @@ import Testing
     try await runner.send([
       .edit(field: "host", .text("db")), .edit(field: "port", .text("80")), .submit,
     ])
-    #expect(await asked(runner) == "last")
-    expectEqual(try await store.load("walk").revision, before.next)
+    expectEqual(await asked(runner), "last")
+    try await expectEqual(store.load("walk").revision, before.next)
     try await runner.send(.answer(.text("end")))
-    expectEqual(try await store.load("walk").revision, before.next.next)
+    try await expectEqual(store.load("walk").revision, before.next.next)
   }
 
   @Test func ofEventsThatAreSentTogetherAllOrNoneAreStored() async throws {
@@ -516,7 +516,7 @@ import Testing
     await #expect(throws: StaleWalkError.self) {
       try await runner.send([.edit(field: "name", .text("billing")), .submit])
     }
-    #expect(try await store.load("walk") == stored)
+    try await expectEqual(store.load("walk"), stored)
   }
 
   /// Leaves each decision to someone else.
@@ -545,17 +545,17 @@ import Testing
     }
     expectEqual(view.revision, stored.revision)
     expectEqual(view.notices, [])
-    #expect(try await store.load("walk") == stored)
+    try await expectEqual(store.load("walk"), stored)
     let held = Effects(isHeld: true)
     let performing = try await Self.runner(process, held)
     let task = Task { try await performing.start() }
     await held.begun()
     let during = try await store.load("walk")
-    expectEqual(try await store.look(at: "walk", flow: Self.flow()).elsewhere, Self.elsewhere)
+    try await expectEqual(store.look(at: "walk", flow: Self.flow()).elsewhere, Self.elsewhere)
     await process.kill()
     let killed = try await store.look(at: "walk", flow: Self.flow())
     #expect(killed.elsewhere == nil && killed.session.effectInProgress != nil)
-    #expect(try await store.load("walk") == during)
+    try await expectEqual(store.load("walk"), during)
     await held.release()
     _ = try? await task.value
   }
@@ -568,7 +568,7 @@ import Testing
       do { try await runner.start() } catch is StaleWalkError { failures += 1 }
     }
     expectEqual(failures, 1)
-    #expect(try await store.load("walk").walk.events.count == 1)
+    try await expectEqual(store.load("walk").walk.events.count, 1)
   }
 
   // MARK: Secrets
@@ -589,7 +589,7 @@ import Testing
     try await first.send(.answer(.text("billing")))
     // Before its answer, nothing is missing.
     let second = try await AsyncFlowRunner(flow: flow, in: store, id: "walk", clock: { .epoch })
-    #expect(await asked(second) == "token")
+    expectEqual(await asked(second), "token")
     try await second.send(.answer(.text("plugh")))
     let bytes = String(decoding: try await store.load("walk").walk.bytes, as: UTF8.self)
     #expect(!bytes.contains("plugh"))
@@ -602,13 +602,13 @@ import Testing
       "the walk 'walk' can't go on: the secret 'token' isn't in the store; use a SealedStore, or give "
         + "the secret again in the answers of the options")
     // Someone who only looks is shown the question.
-    #expect(try await store.look(at: "walk", flow: flow).notices == [.secretNeeded("token")])
+    try await expectEqual(store.look(at: "walk", flow: flow).notices, [.secretNeeded("token")])
     var options = SessionOptions()
     options.answers = ["token": .text("plugh"), "name": .text("ignored")]
     let third = try await AsyncFlowRunner(
       flow: flow, in: store, id: "walk", options: options, clock: { .epoch })
     try await third.start()
-    #expect(await asked(third) == "last")
+    expectEqual(await asked(third), "last")
     try await third.send(.answer(.text("end")))
     guard case .finished(let result) = await third.state else {
       Issue.record("it hasn't ended")

@@ -114,18 +114,9 @@ struct ScalarFixIts {
   ///
   /// - Complexity: O(log *n*) in the number of scalars.
   func scalar(at range: SourceRange) -> YAMLScalar? {
-    var low = 0
-    var high = scalars.count
-    while low < high {
-      let middle = (low + high) / 2
-      if scalars[middle].range.lowerBound <= range.lowerBound {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    guard low > 0, range.upperBound <= scalars[low - 1].range.upperBound else { return nil }
-    return scalars[low - 1]
+    let next = scalars.partitioningIndex { $0.range.lowerBound > range.lowerBound }
+    guard next > 0, range.upperBound <= scalars[next - 1].range.upperBound else { return nil }
+    return scalars[next - 1]
   }
 }
 

@@ -54,15 +54,10 @@ package struct TextEdits {
   ///
   /// - Complexity: O(log *n*) in the number of edits.
   package func original(_ offset: Int) -> Int {
-    var low = 0
-    var high = edits.count
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return offset }
-    let edit = edits[low - 1]
-    let inside = offset - starts[low - 1]
+    let next = starts.partitioningIndex { $0 > offset }
+    guard next > 0 else { return offset }
+    let edit = edits[next - 1]
+    let inside = offset - starts[next - 1]
     if inside >= edit.replacement.utf8.count {
       return edit.range.upperBound + inside - edit.replacement.utf8.count
     }

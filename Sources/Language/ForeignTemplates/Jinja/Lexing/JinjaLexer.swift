@@ -11,6 +11,9 @@ struct JinjaLexer {
   private var offset = 0
   private var segments: [JinjaSegment] = []
 
+  /// The offset of the last delimiter that begins an output, a block, or a comment.
+  private var opened = 0
+
   /// Whether the blanks before the next text's first word are dropped.
   private var stripsNext = false
 
@@ -64,14 +67,40 @@ struct JinjaLexer {
     return lexer.segments
   }
 
+  /// Returns the tokens of the outputs and blocks of a template, also of one with mistakes.
+  ///
+  /// - Complexity: O(*n*) in the length of the template, once more for each of a few mistakes.
+  static func tokens(of text: String, _ delimiters: JinjaDelimiters) -> [[JinjaToken]] {
+    var lexer = JinjaLexer(text, delimiters)
+    for _ in 0...mostMistakes {
+      do throws(JinjaFailure) {
+        try lexer.run()
+        break
+      } catch {
+        // What isn't closed is skipped, and what's below it is read.
+        lexer.offset = lexer.opened + 1
+      }
+    }
+    return lexer.segments.compactMap { segment in
+      switch segment {
+      case .words: nil
+      case .output(let tokens, _), .statement(let tokens, _): tokens
+      }
+    }
+  }
+
+  /// The maximum number of mistakes after which a template is read further.
+  private static let mostMistakes = 16
+
   private mutating func run() throws(JinjaFailure) {
-    var start = 0
+    var start = offset
     while offset < bytes.count {
       guard delimiters.firstBytes.contains(bytes[offset]), let opening = opening(at: offset) else {
         offset += 1
         continue
       }
       let (length, open) = (self.length(of: opening), offset)
+      opened = open
       offset += length
       let mark = current
       if mark == UInt8(ascii: "-") || mark == UInt8(ascii: "+") { offset += 1 }

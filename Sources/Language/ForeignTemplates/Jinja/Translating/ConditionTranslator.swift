@@ -12,6 +12,9 @@ struct ConditionTranslator {
   let source: JinjaSource
   let scope: TemplateScope
 
+  /// The value of a name that always has the same; nil for any other.
+  var fixed: (String) -> JinjaValue? = { _ in nil }
+
   /// The constructs of the template that weren't understood.
   private(set) var constructs: [String] = []
 
@@ -391,6 +394,7 @@ struct ConditionTranslator {
   ) -> JinjaEvaluator {
     JinjaEvaluator { expression throws(JinjaFailure) in
       guard names.work() else { throw .limit }
+      if let value = fixedValue(expression, in: scope) { return value }
       if let (value, isTruth) = names.computed(expression, in: scope) {
         guard depth < 4 else { throw .limit }
         var evaluator = evaluator(values, in: TemplateScope(), depth: depth + 1)
@@ -408,11 +412,20 @@ struct ConditionTranslator {
   }
 
   /// Collects the questions that an expression reads, and returns whether it reads nothing else.
+  private func fixedValue(_ expression: JinjaExpression, in scope: TemplateScope) -> JinjaValue? {
+    if let question = names.question(expression, in: scope) { return fixed(question.name.name) }
+    guard case .attribute(let operand, let part) = expression.kind,
+      case .name(let name) = operand.kind, scope[name] == nil
+    else { return nil }
+    return fixed("\(name).\(part)")
+  }
+
   private func collect(
     _ questions: inout [ForeignQuestion], _ expression: JinjaExpression, _ scope: TemplateScope,
     depth: Int
   ) -> Bool {
     guard names.work() else { return false }
+    if fixedValue(expression, in: scope) != nil { return true }
     if let (value, _) = names.computed(expression, in: scope) {
       return depth < 4 && collect(&questions, value, TemplateScope(), depth: depth + 1)
     }

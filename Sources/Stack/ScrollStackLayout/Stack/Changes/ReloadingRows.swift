@@ -42,7 +42,7 @@ extension ScrollStack {
   func invalidate(_ row: ScrollStackRow) {
     guard contains(row) else { return }
     batch {
-      row.generation = 0
+      forgetMeasurement(of: row)
       // A length that needs no measuring applies at once.
       refreshEstimate(of: row)
       batch.needsLayout = true

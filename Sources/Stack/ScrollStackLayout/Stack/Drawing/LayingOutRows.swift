@@ -15,7 +15,32 @@ struct RowParts {
   var cross: Int
 }
 
+/// What the rows to measure and the rows in view follow from.
+///
+/// As long as it's the same, nothing new is found.
+struct LayoutState: Equatable {
+  var offset = 0
+  var length = 0
+  var whole = 0
+  let changes: Int
+  let generation: UInt32
+  let stale: Int
+}
+
 extension ScrollStack {
+  /// The state of the rows in the viewport.
+  var layoutState: LayoutState {
+    LayoutState(
+      offset: offset, length: viewportLength,
+      whole: axis == .vertical ? viewportSize.rows : viewportSize.columns,
+      changes: tree.changes, generation: generation, stale: staleCount)
+  }
+
+  /// The state of all rows, wherever the viewport is.
+  var stateOfAllRows: LayoutState {
+    LayoutState(changes: tree.changes, generation: generation, stale: staleCount)
+  }
+
   /// Sets the size of the viewport, and the insets that are reserved at its sides.
   ///
   /// The content at the start of the viewport stays there, if the ends of the content allow:
@@ -102,9 +127,15 @@ extension ScrollStack {
     setNeedsLayout()
   }
 
+  /// Makes the measurement of a row stale.
+  func forgetMeasurement(of row: ScrollStackRow) {
+    row.generation = 0
+    staleCount &+= 1
+  }
+
   /// Sets the content length that a row has until it's measured.
   func estimate(_ row: ScrollStackRow) {
-    row.generation = 0
+    forgetMeasurement(of: row)
     row.content = Int32(
       clamping: fixedLength(of: row) ?? max(0, style.estimatedRowExtent))
   }
@@ -138,7 +169,7 @@ extension ScrollStack {
       while slot >= 0 {
         if let row = row(inSlot: slot) {
           if row.content < 0 || fixedLength(of: row) != nil { estimate(row) }
-          row.generation = 0
+          forgetMeasurement(of: row)
           refreshExtent(of: row)
         }
         slot = tree.slot(after: slot)
@@ -286,15 +317,17 @@ extension ScrollStack {
   private func measureNear() {
     let length = viewportLength
     guard length > 0, tree.total > 0 || tree.shownCount > 0 else { return }
-    // An occluder that gets smaller uncovers rows at the end before they're laid out.
-    let whole = axis == .vertical ? viewportSize.rows : viewportSize.columns
+    let state = layoutState
+    guard state != measured.near else { return }
     // If a controller changes the rows while it's measured, measuring starts again.
     for _ in 0..<4 {
       let version = structureVersion
-      measureForwards(from: offset, cells: max(2 * length, whole), version: version)
+      // An occluder that gets smaller uncovers rows at the end before they're laid out.
+      measureForwards(from: offset, cells: max(2 * length, state.whole), version: version)
       if version == structureVersion { measureBackwards(cells: length, version: version) }
-      if version == structureVersion { return }
+      if version == structureVersion { break }
     }
+    measured.near = state == layoutState ? state : nil
   }
 
   private func measureForwards(from start: Int, cells: Int, version: Int) {

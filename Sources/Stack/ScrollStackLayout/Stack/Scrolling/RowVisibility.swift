@@ -45,6 +45,8 @@ extension ScrollStack {
   /// The rows in view with their cells and visibility, in order.
   func rowsInView() -> [(row: ScrollStackRow, range: Range<Int>, visibility: RowVisibility)] {
     var result: [(row: ScrollStackRow, range: Range<Int>, visibility: RowVisibility)] = []
+    // Mostly, as many rows are in view as before.
+    result.reserveCapacity(visible.count + 1)
     let end = offset + viewportLength
     guard end > offset else { return [] }
     var slot = firstSlot(at: offset)
@@ -60,8 +62,16 @@ extension ScrollStack {
     return result
   }
 
+  /// Whether a row of this stack is at least partly visible.
+  private func isInView(_ row: ScrollStackRow) -> Bool {
+    !row.flags.contains(.hidden) && visibility(of: range(of: row)).isVisible
+  }
+
   /// Compares the visibility of rows with what was last reported, and records it.
   func visibilityChanges() -> [VisibilityChange] {
+    let state = layoutState
+    if state == compared, batch.removed.isEmpty, batch.touched.isEmpty { return [] }
+    compared = state
     var changes: [VisibilityChange] = []
     for (row, index, from) in batch.removed {
       changes.append(VisibilityChange(row: row, index: index, from: from, to: .removed))
@@ -80,12 +90,14 @@ extension ScrollStack {
     // Mostly the same rows stay in view.
     let stays = visible.elementsEqual(inView.lazy.map(\.row), by: ===)
     if !stays || !batch.touched.isEmpty {
-      let seen = Set(inView.lazy.map(\.row.id))
-      for row in visible + batch.touched where !seen.contains(row.id) {
+      func noteIfUnseen(_ row: ScrollStackRow) {
+        guard contains(row), !isInView(row) else { return }
         note(row, row.flags.contains(.hidden) ? .hidden : .offscreen)
       }
+      for row in visible { noteIfUnseen(row) }
+      for row in batch.touched { noteIfUnseen(row) }
       batch.touched = []
-      visible = inView.map(\.row)
+      if !stays { visible = inView.map(\.row) }
     }
     guard changes.count > 1 else { return changes }
     // Of two rows with equal indices, the removed one comes first.

@@ -202,7 +202,7 @@ extension ScrollStack {
         for row in rows {
           change(row.ownOverrides)
           guard remeasures else { continue }
-          row.generation = 0
+          forgetMeasurement(of: row)
           refreshExtent(of: row)
         }
       }

@@ -142,8 +142,11 @@ struct AnswerWidths: Hashable {
 
   /// The width of the widest of the first lines of an answer, in cells.
   static func width(of value: String, lines: Int) -> Int {
-    value.split(maxSplits: lines, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .prefix(lines).map { String($0).escapedForDisplay.cellWidth }.max() ?? 0
+    if let width = value.printableASCIICount { return lines > 0 ? width : 0 }
+    return value.split(
+      maxSplits: lines, omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    )
+    .prefix(lines).map { String($0).escapedForDisplay.cellWidth }.max() ?? 0
   }
 
   /// Adds other widths.

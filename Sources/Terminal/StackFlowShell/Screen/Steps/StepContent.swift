@@ -26,8 +26,9 @@ final class StepContent {
   /// The number of rows that the step has at any width where there's room for blank rows.
   private(set) var leastRows = 0
 
-  /// The answered step: its rows, one of its answers, the width of its answers, and whether it has only texts.
-  private var answered: (models: [StepRowModel], line: AnswerLine?, width: Int, isText: Bool) =
+  /// The answered step: its rows, the depth at which its answers fade, the width of its answers, and whether it has
+  /// only texts.
+  private var answered: (models: [StepRowModel], depth: Int?, width: Int, isText: Bool) =
     ([], nil, 0, true)
 
   /// The properties that determine the cells of the answered step.
@@ -37,8 +38,10 @@ final class StepContent {
 
     var look = 0
     var isTight = false
-    var label = CellStyle.plain
-    var value = CellStyle.plain
+
+    /// How far the questions and the answers have faded.
+    var label = 0
+    var value = 0
   }
 
   /// What the cells depended on when the version was asked for, and the version.
@@ -53,7 +56,11 @@ final class StepContent {
     guard answerWidth != nil, answered.isText else { return nil }
     var now = Drawing(rows: answerCount, look: look.version, isTight: look.isTight)
     // All answers of a step fade alike.
-    if let line = answered.line { (now.label, now.value) = line.styles(look) }
+    if let depth = answered.depth {
+      let distance = look.openDepth - depth
+      now.label = look.fading.level(distance: distance + 1)
+      now.value = look.fading.level(distance: distance)
+    }
     if now != drawing {
       drawing = now
       version += 1
@@ -89,13 +96,13 @@ final class StepContent {
     let answer = StyledParts(theme.signs.answered, theme.rail)
     let effect = StyledParts(theme.signs.done, theme.success)
     var models: [StepRowModel] = []
-    var last: AnswerLine?
+    var fadingDepth: Int?
     var width = 0
     for section in page.sections {
       for (place, row) in section.rows.enumerated() {
         guard let content = look.content(of: row, at: .answered(depth: depth)) else { continue }
         if case .answer(let line) = content {
-          last = line
+          fadingDepth = line.depth
           width = max(width, line.width)
         }
         models.append(
@@ -104,7 +111,7 @@ final class StepContent {
             node: section.part == .answers ? answer : effect, look: look))
       }
     }
-    answered = (models, last, width, models.allSatisfy(\.isText))
+    answered = (models, fadingDepth, width, models.allSatisfy(\.isText))
     setAnswers()
   }
 
@@ -215,8 +222,7 @@ final class StepContent {
   func refreshWidget() { stack.row(forModel: StepRowModel.Path.widget)?.invalidate() }
 
   private func set(_ models: [StepRowModel]) {
-    var seen: Set<StepRowModel.Path> = []
-    let distinct = models.filter { seen.insert($0.id).inserted }
+    let distinct = models.firstOfEachID
     leastRows = distinct.count(where: \.hasRow)
     defer { if !look.isVertical { stack.row?.invalidate() } }
     do { try stack.set(distinct) } catch {

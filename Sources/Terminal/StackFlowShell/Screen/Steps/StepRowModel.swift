@@ -121,3 +121,18 @@ struct StepRowModel: RowModel {
 
   var cellType: any RowCell.Type { StepCell.self }
 }
+
+extension [StepRowModel] {
+  /// The first row with each id.
+  ///
+  /// - Complexity: O(*n*).
+  var firstOfEachID: [StepRowModel] {
+    // The ids of a few rows are compared faster than hashed, and mostly differ.
+    let isShort = count <= 16
+    if isShort, !indices.contains(where: { i in self[..<i].contains { $0.id == self[i].id } }) {
+      return self
+    }
+    var seen: Set<StepRowModel.Path> = []
+    return filter { seen.insert($0.id).inserted }
+  }
+}

@@ -139,9 +139,16 @@ final class WidgetHost {
     var measured = measured(columns: columns, look)
     if let rows = measured.rows { return rows }
     let place = place(columns: columns, look: look)
-    let own =
-      widget?.rows(
-        columns: max(1, columns - place.indent), in: context(look, columns: columns)) ?? 1
+    let room = max(1, columns - place.indent)
+    let context = context(look, columns: columns)
+    var own = 1
+    if let widget = widget as? any MeasuredWidget {
+      let found = widget.measure(columns: room, in: context)
+      own = found.rows
+      measured.cursorRow = found.cursorRow + place.top
+    } else if let widget {
+      own = widget.rows(columns: room, in: context)
+    }
     let rows = max(place.label.count, max(1, own) + place.top)
     measured.rows = rows
     self.measured = measured
@@ -241,10 +248,11 @@ final class WidgetHost {
   /// Whether the widget can take as many rows as there's room for; nothing else has to be measured to know how many.
   var fillsRoom: Bool {
     switch widget {
-    case let line as any ListedLine: line.list.count > 0
     case is NumberWidget, is BooleanWidget, is SliderWidget, is ClockWidget, is DurationWidget,
       is SecretWidget:
       false
+    // Searching for a conformance takes longer than comparing types.
+    case let line as any ListedLine: line.list.count > 0
     default: true
     }
   }

@@ -16,6 +16,9 @@ struct StepFading {
   /// The colors that answers fade between, and the smallest opacity; nil if the terminal's aren't known.
   private let colors: (foreground: RGBColor, background: RGBColor, least: Double)?
 
+  /// The distance from which on all look the same.
+  private let farthest: Int
+
   /// The minimum contrast of a text.
   static let minimumContrast = 4.5
 
@@ -25,16 +28,24 @@ struct StepFading {
     if fades, let foreground = theme.foreground, let background = theme.background {
       let least = Self.minimumOpacity(of: foreground, on: background)
       colors = (foreground, background, least)
+      farthest = Int(((1 - least) / Self.step).rounded(.up)) + 2
     } else {
       colors = nil
+      farthest = fades ? 2 : 1
     }
   }
+
+  /// Returns a number for a distance from the open step; distances with the same number look the same.
+  func level(distance: Int) -> Int { min(max(1, distance), farthest) }
+
+  /// The opacity that's lost with each step.
+  private static let step = 0.12
 
   /// The style of a text at a distance from the open step, from 1.
   func style(_ style: CellStyle, distance: Int) -> CellStyle {
     guard fades else { return text }
     guard let (foreground, background, least) = colors else { return distance <= 1 ? text : style }
-    let opacity = max(least, 1 - 0.12 * Double(max(0, distance - 1)))
+    let opacity = max(least, 1 - Self.step * Double(max(0, distance - 1)))
     var faded = style
     faded.attributes.subtract(.dim)
     faded.foreground = .rgb(foreground.blended(with: background, alpha: opacity))

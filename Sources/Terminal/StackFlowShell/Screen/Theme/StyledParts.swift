@@ -27,8 +27,11 @@ package struct StyledParts: Hashable, Sendable {
 
   /// Adds a part; its line breaks stay, and other control characters are escaped.
   package mutating func append(_ text: String, _ style: CellStyle = .plain) {
-    let safe = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .map { String($0).escapedForDisplay }.joined(separator: "\n")
+    let paragraphs = text.paragraphs
+    let safe =
+      paragraphs.count == 1
+      ? text.escapedForDisplay
+      : paragraphs.map { String($0).escapedForDisplay }.joined(separator: "\n")
     parts.append((safe, style))
   }
 

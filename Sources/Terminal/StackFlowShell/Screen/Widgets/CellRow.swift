@@ -132,8 +132,23 @@ protocol ClickedWidget: StepWidget {
   mutating func noteClick(onEntry entry: Int) -> WidgetUse?
 }
 
+/// A widget that lays out its rows to know how many there are, and so knows at once which of them must stay in view.
+protocol MeasuredWidget: StepWidget {
+  func measure(columns: Int, in context: WidgetContext) -> (rows: Int, cursorRow: Int)
+}
+
+extension MeasuredWidget {
+  func rows(columns: Int, in context: WidgetContext) -> Int {
+    measure(columns: columns, in: context).rows
+  }
+
+  func cursorRow(columns: Int, in context: WidgetContext) -> Int {
+    measure(columns: columns, in: context).cursorRow
+  }
+}
+
 /// A widget that lays out its rows at a width, and below them shows a line once something is typed.
-protocol LaidOutWidget: ClickedWidget {
+protocol LaidOutWidget: ClickedWidget, MeasuredWidget {
   func layOut(columns: Int, in context: WidgetContext) -> CellLayout
 }
 
@@ -143,13 +158,10 @@ extension LaidOutWidget {
   /// The line is empty: it only takes words, or an answer that is typed.
   var initialText: String? { "" }
 
-  func rows(columns: Int, in context: WidgetContext) -> Int {
-    layOut(columns: columns, in: context).rows.count + (context.isTyping ? 1 : 0)
-  }
-
-  func cursorRow(columns: Int, in context: WidgetContext) -> Int {
+  func measure(columns: Int, in context: WidgetContext) -> (rows: Int, cursorRow: Int) {
     let layout = layOut(columns: columns, in: context)
-    return context.isTyping ? layout.rows.count : layout.cursor?.row ?? 0
+    let count = layout.rows.count
+    return context.isTyping ? (count + 1, count) : (count, layout.cursor?.row ?? 0)
   }
 
   func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
@@ -161,7 +173,7 @@ extension LaidOutWidget {
 }
 
 /// A widget with a line, and rows below it, such as a list.
-protocol LinedWidget: ScreenWidget {
+protocol LinedWidget: ScreenWidget, MeasuredWidget {
   /// The rows below the line; with a cursor if that isn't in the line.
   func layOutBelow(columns: Int, in context: WidgetContext) -> CellLayout
 
@@ -170,13 +182,10 @@ protocol LinedWidget: ScreenWidget {
 }
 
 extension LinedWidget {
-  func rows(columns: Int, in context: WidgetContext) -> Int {
-    1 + layOutBelow(columns: columns, in: context).rows.count
-  }
-
-  /// The last row of the entry that the pointer is on, or the line.
-  func cursorRow(columns: Int, in context: WidgetContext) -> Int {
-    layOutBelow(columns: columns, in: context).pointed.upperBound
+  /// The line and the rows below it; the cursor's is the last row of the entry that the pointer is on, or the line.
+  func measure(columns: Int, in context: WidgetContext) -> (rows: Int, cursorRow: Int) {
+    let below = layOutBelow(columns: columns, in: context)
+    return (1 + below.rows.count, below.pointed.upperBound)
   }
 
   func draw(on canvas: inout CellCanvas, in context: WidgetContext) {

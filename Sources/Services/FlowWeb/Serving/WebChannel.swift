@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Web
+
+import HummingbirdCore
+package import Logging
+package import NIOCore
+import NIOHTTP1
+
+/// Connections of a server that has nothing but the pages: Hummingbird accepts and ends them, and SwiftNIO's handlers read
+/// and write HTTP.
+///
+/// A request is answered on the thread that reads it, and changes threads only to wait for files or a database. Without
+/// a router, streams, and tasks of each connection, that takes a third of the instructions for fixed pages.
+package struct WebChannel: ServerChildChannel {
+  /// A connection.
+  package struct Value: ServerChildChannelValue {
+    package let channel: any Channel
+  }
+
+  private let service: WebService
+  private let idle: TimeAmount
+
+  /// Creates a description of connections.
+  ///
+  /// - Parameters:
+  ///   - service: The pages.
+  ///   - idle: How long a connection may say nothing before it's ended.
+  package init(_ service: WebService, idle: Duration) {
+    self.service = service
+    self.idle = TimeAmount(idle)
+  }
+
+  package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    channel.eventLoop.makeCompletedFuture {
+      var limits = NIOHTTPDecoderLimitConfiguration()
+      limits.maxHeaderFieldSize = 16_384
+      limits.maxHeaderListSize = 32_768
+      limits.maxHeaderFieldCount = 100
+      let pipeline = channel.pipeline.syncOperations
+      try pipeline.configureHTTPServerPipeline(
+        withPipeliningAssistance: true, withErrorHandling: true, withOutboundHeaderValidation: true,
+        withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+      // It sees the parts of requests, so that bytes of an endless head don't keep a connection.
+      try pipeline.addHandler(IdleStateHandler(readTimeout: idle))
+      try pipeline.addHandler(WebConnection(service, channel.eventLoop))
+      return Value(channel: channel)
+    }
+  }
+
+  package func handle(value: Value, logger: Logger) async {
+    await withTaskCancellationHandler {
+      try? await value.channel.closeFuture.get()
+    } onCancel: {
+      value.channel.close(promise: nil)
+    }
+  }
+}
+
+/// Runs tasks on the thread of an event loop.
+private final class LoopExecutor: TaskExecutor {
+  private let loop: any EventLoop
+
+  init(_ loop: any EventLoop) { self.loop = loop }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+/// Answers the requests of a connection, one after the other.
+private final class WebConnection: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundIn = Never
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private typealias Files = NIOThrowingAsyncSequenceProducer<
+    ByteBuffer, any Error, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark,
+    HeldReading
+  >
+
+  private let service: WebService
+  private let loop: any EventLoop
+  private let executor: LoopExecutor
+  private var context: ChannelHandlerContext?
+
+  /// The request that's being read or answered; nil between requests, and while the rest of one is skipped.
+  private var request: WebRequest?
+
+  /// What the request is refused with once it has come.
+  private var refusal: WebResponse?
+
+  /// The form as far as it has come, and how long that has taken.
+  private var form: [UInt8] = []
+  private var arrival: Arrival?
+
+  /// Takes a form with files.
+  private var files: Files.Source?
+
+  private var (isHead, isKeptAlive, isAnswering) = (false, true, false)
+
+  /// The number of parts that are being taken: a response that's written at once leads to the next request.
+  private var level = 0
+
+  /// Whether nothing is read for now, because files are written more slowly than they come, and whether that was asked for.
+  private var (isHeld, isReadingHeld) = (false, false)
+
+  /// The number of bytes of a form that are skipped at most before the connection ends.
+  private static let maximumSkippedByteCount = 64 << 20
+
+  init(_ service: WebService, _ loop: any EventLoop) {
+    self.service = service
+    self.loop = loop
+    executor = LoopExecutor(loop)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  // MARK: Reading
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    level += 1
+    defer { level -= 1 }
+    switch unwrapInboundIn(data) {
+    case .head(let head): begin(head)
+    case .body(let part): take(part)
+    case .end: end()
+    }
+  }
+
+  private func begin(_ head: HTTPRequestHead) {
+    (isHead, isKeptAlive) = (head.method == .HEAD, head.isKeepAlive)
+    (request, refusal, form, files) = (nil, nil, [], nil)
+    arrival = Arrival(service.options)
+    let method: WebRequest.Method =
+      switch head.method {
+      case .GET, .HEAD: .get
+      case .POST: .post
+      default: .other
+      }
+    let (uri, base) = (head.uri, service.options.basePath)
+    let mark = uri.utf8.firstIndex(of: UInt8(ascii: "?"))
+    let path = uri[..<(mark ?? uri.endIndex)]
+    guard path.utf8.first == UInt8(ascii: "/"), head.headers["host"].count <= 1,
+      var asked = service.request(
+        method, path: path, query: mark.map { uri[uri.utf8.index(after: $0)...] })
+    else {
+      refusal = WebResponse(status: 400)
+      return
+    }
+    let rest = path.utf8.dropFirst(base.utf8.count)
+    guard path.hasPrefix(base), rest.first ?? UInt8(ascii: "/") == UInt8(ascii: "/") else {
+      refusal = WebResponse(status: 404)
+      return
+    }
+    let type = read(head.headers, for: &asked)
+    request = asked
+    if asked.isPost, asked.takesForms,
+      let receiver = service.receiver(of: asked, contentType: type)
+    {
+      receive(asked, with: receiver)
+    }
+  }
+
+  /// Reads the headers that the service knows, and returns the type of the form.
+  private func read(_ headers: HTTPHeaders, for request: inout WebRequest) -> String {
+    var type = ""
+    for (name, value) in headers {
+      switch name.utf8.count {
+      case 4, 6, 12, 14, 15, 17: break
+      default: if service.options.userHeader == nil { continue }
+      }
+      let name = name.lowercased()
+      if name == "content-type" { type = value }
+      guard
+        name == "host" || name == service.options.userHeader
+          || WebService.readHeaders.contains(name)
+      else { continue }
+      if let other = request.headers[name] {
+        request.headers[name] = other + (name == "cookie" ? "; " : ", ") + value
+      } else {
+        request.headers[name] = value
+      }
+    }
+    return type
+  }
+
+  private func take(_ part: ByteBuffer) {
+    guard arrival?.isInTime(adding: part.readableBytes) ?? true else {
+      guard request != nil, files == nil else {
+        context?.close(promise: nil)
+        return
+      }
+      return write(.tooSlow)
+    }
+    if let files {
+      switch files.yield(contentsOf: CollectionOfOne(part)) {
+      case .stopProducing: isHeld = true
+      case .produceMore: break
+      case .dropped: skip(part)
+      }
+      return
+    }
+    guard let request, request.isPost, request.takesForms, refusal == nil else { return skip(part) }
+    guard form.count + part.readableBytes <= service.options.maximumFormByteCount else {
+      form = []
+      refusal = service.responseToLargeForm(of: request)
+      return skip(part)
+    }
+    form += part.readableBytesView
+  }
+
+  /// Skips a part of a form that isn't taken, but not without an end.
+  private func skip(_ part: ByteBuffer) {
+    guard (arrival?.byteCount ?? 0) > Self.maximumSkippedByteCount else { return }
+    context?.close(promise: nil)
+  }
+
+  private func end() {
+    arrival = nil
+    if let files {
+      self.files = nil
+      return files.finish()
+    }
+    if let refusal { return write(refusal) }
+    guard var asked = request else { return }
+    if asked.isPost {
+      guard let form = FormBody(urlEncoded: form) else { return write(WebResponse(status: 400)) }
+      asked.form = form
+      self.form = []
+    }
+    isAnswering = true
+    guard level > 1 else { return answer(asked) }
+    // The requests that a client sends without waiting aren't answered inside each other.
+    let connection = NIOLoopBound(self, eventLoop: loop)
+    loop.execute { [asked] in connection.value.answer(asked) }
+  }
+
+  private func answer(_ request: WebRequest) {
+    run { [service] in await service.response(to: request) }
+  }
+
+  /// Begins to receive a form with files while it comes.
+  private func receive(_ request: WebRequest, with receiver: FormReceiver) {
+    let connection = NIOLoopBound(self, eventLoop: loop)
+    let sequence = Files.makeSequence(
+      elementType: ByteBuffer.self, failureType: (any Error).self,
+      backPressureStrategy: .init(lowWatermark: 2, highWatermark: 8), finishOnDeinit: false,
+      delegate: HeldReading(loop) { connection.value.readOn() })
+    files = sequence.source
+    isAnswering = true
+    run { [service, body = sequence.sequence] in
+      await service.response(to: request, body, receiver: receiver)
+    }
+  }
+
+  /// Writes a response once it's there; it may be there at once.
+  private func run(_ response: @escaping @Sendable () async -> WebResponse) {
+    let connection = NIOLoopBound(self, eventLoop: loop)
+    let body: @Sendable () async -> Void = { [loop] in
+      let response = await response()
+      if loop.inEventLoop {
+        connection.value.write(response)
+      } else {
+        loop.execute { connection.value.write(response) }
+      }
+    }
+    if #available(macOS 26, *) {
+      Task.immediate(executorPreference: executor) { await body() }
+    } else {
+      Task(executorPreference: executor) { await body() }
+    }
+  }
+
+  // MARK: Holding
+
+  func read(context: ChannelHandlerContext) {
+    if isHeld { isReadingHeld = true } else { context.read() }
+  }
+
+  private func readOn() {
+    isHeld = false
+    guard isReadingHeld else { return }
+    isReadingHeld = false
+    context?.read()
+  }
+
+  // MARK: Writing
+
+  private func write(_ response: WebResponse) {
+    (isAnswering, request, refusal) = (false, nil, nil)
+    guard let context else { return }
+    readOn()
+    var headers = HTTPHeaders()
+    headers.reserveCapacity(response.headers.count + 3)
+    for (name, value) in response.headers {
+      headers.add(name: name, value: value)
+      if name == "Connection" { isKeptAlive = false }
+    }
+    headers.add(name: "Content-Length", value: String(response.body.count))
+    headers.add(name: "Date", value: service.date)
+    if !isKeptAlive { headers.replaceOrAdd(name: "Connection", value: "close") }
+    let head = HTTPResponseHead(
+      version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    if !isHead, !response.body.isEmpty {
+      let body = context.channel.allocator.buffer(bytes: response.body)
+      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    }
+    guard !isKeptAlive else {
+      return context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+    let ended = context.eventLoop.makePromise(of: Void.self)
+    ended.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: ended)
+  }
+
+  // MARK: Ends
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case ChannelEvent.inputClosed:
+      // A client that sends nothing more still gets the response that it waits for.
+      isKeptAlive = false
+      if !isAnswering { context.close(promise: nil) }
+    case IdleStateHandler.IdleStateEvent.read:
+      if !isAnswering || files != nil { context.close(promise: nil) }
+    default: context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    files?.finish(WebService.TooSlow())
+    files = nil
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+}
+
+/// Has a connection read on when files that have come are written.
+private final class HeldReading: NIOAsyncSequenceProducerDelegate {
+  private let loop: any EventLoop
+  private let readOn: @Sendable () -> Void
+
+  init(_ loop: any EventLoop, _ readOn: @escaping @Sendable () -> Void) {
+    self.loop = loop
+    self.readOn = readOn
+  }
+
+  func produceMore() { loop.execute(readOn) }
+
+  func didTerminate() { loop.execute(readOn) }
+}
+
+#endif
