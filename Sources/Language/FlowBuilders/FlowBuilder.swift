@@ -15,9 +15,6 @@ public enum FlowBuilder {
   /// Takes a part.
   public static func buildExpression(_ part: any FlowPart) -> [any FlowPart] { [part] }
 
-  /// Takes a step that was made without builders.
-  public static func buildExpression(_ step: StepDefinition) -> [any FlowPart] { [MadeStep(step)] }
-
   /// Takes several steps, such as those of a function.
   public static func buildExpression(_ steps: [StepDefinition]) -> [any FlowPart] {
     steps.map { MadeStep($0) }
@@ -50,9 +47,6 @@ public enum FlowBuilder {
 public enum StepsBuilder {
   /// Takes a step.
   public static func buildExpression(_ step: any FlowStepPart) -> [StepDefinition] { [step.step] }
-
-  /// Takes a step that was made without builders.
-  public static func buildExpression(_ step: StepDefinition) -> [StepDefinition] { [step] }
 
   /// Takes several steps, such as those of a function.
   public static func buildExpression(_ steps: [StepDefinition]) -> [StepDefinition] { steps }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The names of months and days in a language.
-public struct CalendarWords: Hashable, Sendable {
+package struct CalendarWords: Hashable, Sendable {
   /// The months, from January.
-  public let months: [String]
+  package let months: [String]
 
   /// The months in a date of a few characters, from January, such as `janv.`.
   package let abbreviatedMonths: [String]
 
   /// The days of the week, from Monday.
-  public let weekdays: [String]
+  package let weekdays: [String]
 
   /// The days of the week in a date of a few characters, from Monday, such as `lun.`.
   package let abbreviatedWeekdays: [String]
 
   /// The days of the week in a calendar, from Monday, of at most two cells each.
-  public let shortWeekdays: [String]
+  package let shortWeekdays: [String]
 
   /// Whether a week in a calendar begins on Sunday, not on Monday.
-  public let beginsOnSunday: Bool
+  package let beginsOnSunday: Bool
 
   /// The words for the hours before and after noon, such as `AM` and `PM`.
   package let halvesOfDay: [String]
@@ -32,7 +32,7 @@ public struct CalendarWords: Hashable, Sendable {
   ///   - weekdays: The days of the week, from Monday.
   ///   - shortWeekdays: The same for a calendar, of at most two cells each.
   ///   - beginsOnSunday: Whether a week in a calendar begins on Sunday.
-  public init(
+  package init(
     months: [String], weekdays: [String], shortWeekdays: [String], beginsOnSunday: Bool = false
   ) {
     self.init(
@@ -57,7 +57,7 @@ public struct CalendarWords: Hashable, Sendable {
 
 extension MessageCatalog {
   /// The names of months and days; those of English for a language that isn't built in.
-  public var calendar: CalendarWords {
+  package var calendar: CalendarWords {
     switch language {
     case "de":
       let days = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"]

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A language tag, such as `de-AT`, as it's compared with others.
-public enum LanguageTag {
+package enum LanguageTag {
   /// A tag, followed by the more general tags that can replace it: `de-AT`, then `de`.
   ///
   /// An environment's spelling is accepted too: `de_AT.UTF-8`.
   ///
   /// - Returns: The tags in lower case, separated by `-`; empty for an empty tag.
-  public static func fallbacks(of tag: String) -> [String] {
+  package static func fallbacks(of tag: String) -> [String] {
     var tags: [String] = []
     var rest = Substring(normalized(tag))
     while !rest.isEmpty {
@@ -30,7 +30,7 @@ public enum LanguageTag {
   }
 
   /// The tag in lower case, separated by `-`, without an encoding or a modifier.
-  public static func normalized(_ tag: String) -> String {
+  package static func normalized(_ tag: String) -> String {
     var bytes: [UInt8] = []
     for byte in tag.utf8 {
       switch byte {

@@ -40,7 +40,7 @@ public struct MessageArguments: Hashable, Sendable, ExpressibleByDictionaryLiter
   }
 
   /// No values.
-  public init() {}
+  package init() {}
 
   /// Creates arguments; of several with one name, the first counts.
   public init(dictionaryLiteral elements: (String, MessageValue)...) {
@@ -50,10 +50,10 @@ public struct MessageArguments: Hashable, Sendable, ExpressibleByDictionaryLiter
   /// The value of a placeholder; nil when there is none.
   ///
   /// - Complexity: O(*n*) in the number of arguments.
-  public subscript(name: String) -> MessageValue? {
+  subscript(name: String) -> MessageValue? {
     values.first { $0.name == name }?.value
   }
 
   /// Whether there are no values.
-  public var isEmpty: Bool { values.isEmpty }
+  var isEmpty: Bool { values.isEmpty }
 }

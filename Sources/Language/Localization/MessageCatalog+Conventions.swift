@@ -3,23 +3,23 @@
 // The parts of messages that don't come from patterns.
 extension MessageCatalog {
   /// A text in the language's quotation marks.
-  public func quoted(_ text: String) -> String {
+  package func quoted(_ text: String) -> String {
     let conventions = conventions
     return conventions.openingQuote + text + conventions.closingQuote
   }
 
   /// Items with separators between them: `a, b, c`.
-  public func list(_ items: [String]) -> String {
+  package func list(_ items: [String]) -> String {
     items.joined(separator: conventions.separator)
   }
 
   /// All of some items: `a, b and c`.
-  public func all(of items: [String]) -> String {
+  package func all(of items: [String]) -> String {
     joined(items, last: conventions.lastItem)
   }
 
   /// One of some items: `a, b or c`.
-  public func any(of items: [String]) -> String {
+  package func any(of items: [String]) -> String {
     joined(items, last: conventions.lastAlternative)
   }
 
@@ -32,7 +32,7 @@ extension MessageCatalog {
   ///
   /// The text's own script decides how, because it may be in another language than the catalog. Scripts
   /// without a known full stop get none.
-  public func sentence(_ text: String) -> String {
+  package func sentence(_ text: String) -> String {
     guard let last = text.last(where: { !$0.isWhitespace }), let scalar = last.unicodeScalars.first,
       last.isLetter || last.isNumber || "')\"’“”»」".contains(last)
     else { return text }
@@ -50,7 +50,7 @@ extension MessageCatalog {
   }
 
   /// A message about a problem, followed by what was probably meant, if that's known.
-  public func text(_ id: MessageID, _ arguments: MessageArguments, meant: String?) -> String {
+  package func text(_ id: MessageID, _ arguments: MessageArguments, meant: String?) -> String {
     let problem = text(id, arguments)
     guard let meant else { return problem }
     return text(.didYouMean, ["problem": .text(problem), "meant": .quoted(meant)])
@@ -59,19 +59,19 @@ extension MessageCatalog {
   // MARK: Words that are typed
 
   /// The word for yes, as it's shown and typed.
-  public var yes: String { ownYes ?? conventions.yes.first ?? "yes" }
+  package var yes: String { ownYes ?? conventions.yes.first ?? "yes" }
 
   /// The word for no, as it's shown and typed.
-  public var no: String { ownNo ?? conventions.no.first ?? "no" }
+  package var no: String { ownNo ?? conventions.no.first ?? "no" }
 
   /// The word for all choices, as it's shown and typed.
-  public var all: String { conventions.all.first ?? "all" }
+  package var all: String { conventions.all.first ?? "all" }
 
   /// The word for no choice, as it's shown and typed.
-  public var none: String { conventions.none.first ?? "none" }
+  package var none: String { conventions.none.first ?? "none" }
 
   /// Whether a word means yes or no, in this language or in English; nil when it means neither.
-  public func yesOrNo(_ word: String) -> Bool? {
+  package func yesOrNo(_ word: String) -> Bool? {
     let word = word.lowercased()
     if word == ownYes?.lowercased() { return true }
     if word == ownNo?.lowercased() { return false }
@@ -87,7 +87,7 @@ extension MessageCatalog {
   /// Whether a text means yes or no: a word for it, or the beginning of one; nil when it means neither, or both.
   ///
   /// A question's own words go before the letters of the language.
-  public func yesOrNo(typed text: String) -> Bool? {
+  package func yesOrNo(typed text: String) -> Bool? {
     let text = text.lowercased()
     guard !text.isEmpty else { return nil }
     if text == ownYes?.lowercased() { return true }
@@ -103,20 +103,20 @@ extension MessageCatalog {
   }
 
   /// The beginnings of the words for yes and no that tell them apart: one letter each, if that's enough.
-  public var beginnings: (yes: String, no: String) {
+  package var beginnings: (yes: String, no: String) {
     let (yes, no) = (self.yes.lowercased(), self.no.lowercased())
     let count = yes.commonPrefix(with: no) + 1
     return (String(yes.prefix(count)), String(no.prefix(count)))
   }
 
   /// Whether a word means all choices, in this language or in English.
-  public func meansAll(_ word: String) -> Bool {
+  package func meansAll(_ word: String) -> Bool {
     let word = word.lowercased()
     return word == "all" || conventions.all.contains(word)
   }
 
   /// Whether a word means no choice, in this language or in English.
-  public func meansNone(_ word: String) -> Bool {
+  package func meansNone(_ word: String) -> Bool {
     let word = word.lowercased()
     return word == "none" || conventions.none.contains(word)
   }

@@ -79,7 +79,7 @@ public struct MessageCatalog: Sendable {
   }
 
   /// How the language selects plural forms.
-  public var pluralRule: PluralRule {
+  package var pluralRule: PluralRule {
     switch source {
     case .builtIn(let language): language.pluralRule
     case .custom(let catalog): catalog.pluralRule
@@ -120,7 +120,7 @@ public struct MessageCatalog: Sendable {
   // MARK: Messages
 
   /// The pattern of a message: the catalog's own, or else the English one.
-  public func pattern(of id: MessageID) -> String {
+  package func pattern(of id: MessageID) -> String {
     switch source {
     case .builtIn(let language): language.pattern(of: id)
     case .custom(let catalog): catalog.patterns[id] ?? BuiltInLanguage.english.pattern(of: id)

@@ -10,7 +10,7 @@ extension RegularExpression {
   ///
   /// - Complexity: O(*n*) in the length of the result, which is at most several thousand
   ///   characters.
-  public var ecmaScriptPattern: String? {
+  package var ecmaScriptPattern: String? {
     if Self.isCommon(pattern) { return pattern }
     guard let parsed = try? PatternParser.parse(pattern, limits: limits) else { return nil }
     var writer = ECMAScriptWriter()

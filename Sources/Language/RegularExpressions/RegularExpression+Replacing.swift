@@ -18,7 +18,7 @@ extension RegularExpression {
   /// - Returns: The new text.
   /// - Throws: ``RegularExpressionError/Code/replacement`` for a mistake in the replacement, with
   ///   its range there; ``RegularExpressionError/Code/tooLarge`` if a maximum is exceeded.
-  /// - Complexity: That of ``allMatches(in:limit:)``, plus the length of the result.
+  /// - Complexity: That of finding all matches, plus the length of the result.
   public func replacing(
     in text: String, with replacement: String, count: Int = -1, maximumLength: Int = .max,
     maximumSteps: Int = 100_000_000
@@ -51,7 +51,7 @@ extension RegularExpression {
   ///
   /// - Throws: The error that ``replacing(in:with:count:maximumLength:maximumSteps:)`` would throw
   ///   for it.
-  public func checkReplacement(_ replacement: String) throws(RegularExpressionError) {
+  package func checkReplacement(_ replacement: String) throws(RegularExpressionError) {
     _ = try ReplacementTemplate(replacement, groupCount: groupCount)
   }
 

@@ -27,13 +27,13 @@ public struct RegularExpression: Sendable {
   /// The names of the groups by number.
   ///
   /// The first is the whole match, which has no name.
-  public let groupNames: [String?]
+  package let groupNames: [String?]
 
   /// Whether every match starts at the start of the text, as with `^a` and `\Aa`.
-  public let isAnchoredAtStart: Bool
+  package let isAnchoredAtStart: Bool
 
   /// Whether every match ends at the end of the text, as with `a$` and `a\z`.
-  public let isAnchoredAtEnd: Bool
+  package let isAnchoredAtEnd: Bool
 
   /// The range of the first beginning of a repeat count without its brace, such as `{3,12`, which is
   /// literal text in RE2; nil if there's none.
@@ -66,7 +66,7 @@ public struct RegularExpression: Sendable {
   }
 
   /// The number of groups, without the whole match.
-  public var groupCount: Int { groupNames.count - 1 }
+  package var groupCount: Int { groupNames.count - 1 }
 
   /// The number of instructions in the compiled pattern, which is the cost of a search per byte of
   /// text.
@@ -95,7 +95,7 @@ public struct RegularExpression: Sendable {
   ///     for `^` and `\b`.
   /// - Returns: The ranges of the match and its groups.
   /// - Complexity: O(*bytes* · ``size``), where each step copies at most the groups.
-  public func firstMatch(in text: String, from offset: Int = 0) -> Match? {
+  package func firstMatch(in text: String, from offset: Int = 0) -> Match? {
     Self.withCursor(text) { cursor in
       var machine = PikeMachine(program, remembersGroups: true)
       return firstMatch(in: cursor, from: Self.boundary(cursor, offset), with: &machine)
@@ -108,7 +108,7 @@ public struct RegularExpression: Sendable {
   ///
   /// - Complexity: O(*m* · *bytes* · ``size``) for *m* matches: even a short match may have to look
   ///   at the rest of the text.
-  public func allMatches(in text: String, limit: Int = .max) -> [Match] {
+  package func allMatches(in text: String, limit: Int = .max) -> [Match] {
     guard limit > 0 else { return [] }
     return findMatches(in: text, limit: limit, maximumSteps: .max) ?? []
   }

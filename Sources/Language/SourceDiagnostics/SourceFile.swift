@@ -68,7 +68,7 @@ public final class SourceFile: Sendable {
   public var lineCount: Int { lineStarts.count }
 
   /// The length of the text as a UTF-8 offset.
-  public var utf8Count: Int { text.utf8.count }
+  package var utf8Count: Int { text.utf8.count }
 
   /// Accesses the text between two UTF-8 offsets, which are clamped to the text and rounded down to
   /// scalar boundaries.

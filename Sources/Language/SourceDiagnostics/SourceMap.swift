@@ -7,21 +7,21 @@
 /// came from, so that a mistake in an expression is shown at its position in the file.
 public struct SourceMap: Hashable, Sendable {
   /// A run of the decoded text, with the source bytes that it came from.
-  public struct Run: Hashable, Sendable {
+  package struct Run: Hashable, Sendable {
     /// The UTF-8 offset in the decoded text at which the run starts.
-    public let decoded: Int
+    package let decoded: Int
 
     /// The source range in UTF-8 offsets; as long as the run if ``isVerbatim``.
-    public let source: SourceRange
+    package let source: SourceRange
 
     /// Whether the run has the same bytes as its source.
     ///
     /// Otherwise, the run is a unit such as an escape sequence, and every offset in it maps to the
     /// whole of ``source``.
-    public let isVerbatim: Bool
+    package let isVerbatim: Bool
 
     /// Creates a run.
-    public init(decoded: Int, source: SourceRange, isVerbatim: Bool) {
+    package init(decoded: Int, source: SourceRange, isVerbatim: Bool) {
       self.decoded = decoded
       self.source = source
       self.isVerbatim = isVerbatim
@@ -29,16 +29,16 @@ public struct SourceMap: Hashable, Sendable {
   }
 
   /// The runs, sorted by decoded offset; each extends to the start of the next.
-  public let runs: [Run]
+  package let runs: [Run]
 
   /// The length of the decoded text as a UTF-8 offset.
-  public let decodedCount: Int
+  package let decodedCount: Int
 
   /// The source range of the whole scalar, used if there are no runs.
   public let whole: SourceRange
 
   /// Creates a map from its runs, which must be sorted by decoded offset.
-  public init(runs: [Run], decodedCount: Int, whole: SourceRange) {
+  package init(runs: [Run], decodedCount: Int, whole: SourceRange) {
     self.runs = runs
     self.decodedCount = decodedCount
     self.whole = whole
@@ -55,7 +55,7 @@ public struct SourceMap: Hashable, Sendable {
   /// Returns the source range that a range of the decoded text came from.
   ///
   /// - Complexity: O(log *n*) in the number of runs.
-  public func sourceRange(of range: SourceRange) -> SourceRange {
+  package func sourceRange(of range: SourceRange) -> SourceRange {
     guard !runs.isEmpty else { return whole }
     let start = sourceStart(of: range.lowerBound)
     guard !range.isEmpty else { return SourceRange(at: start) }

@@ -16,10 +16,10 @@ package struct SourceOutline: Sendable {
   }
 
   /// The name of the whole text, such as `flow 'order'`.
-  package let whole: String
+  let whole: String
 
   /// The prefix of each path if the text is part of another one, such as `step 'license'`.
-  package let prefix: String?
+  let prefix: String?
 
   /// The parts, sorted by start; each part precedes those nested in it.
   private var parts: [Part] = []
@@ -67,7 +67,7 @@ package struct SourceOutline: Sendable {
   /// Returns the names of the parts that contain a range, outermost first, joined with `›`.
   ///
   /// - Complexity: O(log *n* + *d*) in the number of parts and their nesting depth.
-  package func path(of range: SourceRange) -> String {
+  func path(of range: SourceRange) -> String {
     let names = names(around: range)
     return names.isEmpty ? whole : names.reversed().joined(separator: " › ")
   }
@@ -76,7 +76,7 @@ package struct SourceOutline: Sendable {
   /// another part.
   ///
   /// - Complexity: O(log *n* + *d*) in the number of parts and their nesting depth.
-  package func key(of range: SourceRange) -> String? {
+  func key(of range: SourceRange) -> String? {
     let names = names(around: range)
     return names.count > 1 ? names[0] : nil
   }
@@ -94,7 +94,7 @@ package struct SourceOutline: Sendable {
   }
 
   /// Returns the range of the text or expression that contains a range, or nil if there's none.
-  package func text(around range: SourceRange) -> SourceRange? {
+  func text(around range: SourceRange) -> SourceRange? {
     innermost(around: range).flatMap { parts[$0].text }
   }
 

@@ -6,15 +6,15 @@ package import TerminalCells
 /// The settings of the user's environment for the terminal and its user.
 package enum TerminalLooks {
   /// Whether the user's environment asks for an interface that a screen reader can read.
-  package static var isAccessible: Bool { isSet("ACCESSIBLE") }
+  static var isAccessible: Bool { isSet("ACCESSIBLE") }
 
   /// Whether Emacs reads the lines, as in its shell.
-  package static var isInEmacs: Bool {
+  static var isInEmacs: Bool {
     SystemHost.environment("INSIDE_EMACS").map { !$0.isEmpty } ?? false
   }
 
   /// Whether steps may move to their places.
-  package static var hasMotion: Bool { !isSet("REDUCE_MOTION") }
+  static var hasMotion: Bool { !isSet("REDUCE_MOTION") }
 
   /// Returns whether a variable of the environment asks for something: set, and neither `0` nor
   /// `false`.
@@ -24,7 +24,7 @@ package enum TerminalLooks {
   }
 
   /// Whether the environment says that the terminal shows UTF-8.
-  package static var showsUTF8: Bool {
+  static var showsUTF8: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
       .compactMap { SystemHost.environment($0) }.first { !$0.isEmpty }
     let name = (locale ?? "").lowercased()
@@ -56,7 +56,7 @@ package enum TerminalLooks {
   /// Whether the terminal shows each frame at once if it's asked to.
   ///
   /// Old terminals, and the one that answers this question with a letter, aren't asked.
-  package static var mayAskForSynchronizing: Bool {
+  static var mayAskForSynchronizing: Bool {
     colorDepth >= .indexed256 && SystemHost.environment("TERM_PROGRAM") != "Apple_Terminal"
   }
 

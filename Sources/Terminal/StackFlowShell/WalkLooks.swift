@@ -30,7 +30,7 @@ package struct WalkLooks {
   package var separation: ScreenTheme.Separation?
   package var fading: ScreenFading?
 
-  package var widgets = WidgetRegistry()
+  var widgets = WidgetRegistry()
 
   /// Whether the mouse is reported in the inline face.
   package var usesMouse = false

@@ -20,7 +20,7 @@ package struct ConformanceCase: Sendable {
   /// The text of the expression.
   package let expression: String
 
-  package let expectation: Expectation
+  let expectation: Expectation
 
   private var variables: [VariableDeclaration] = []
   private var functions: [FunctionDeclaration] = []

@@ -5,7 +5,7 @@ package import FlowExpressions
 /// The tagged notation of values in conformance cases: `{"int":"5"}`, `{"list":[…]}`.
 package enum TaggedValue {
   /// Reads a value from its tagged notation as JSON; `nil` if it's invalid.
-  package static func value(from json: Value) -> Value? {
+  static func value(from json: Value) -> Value? {
     guard case .map(let map) = json, map.count == 1, case .string(let tag) = map[0].key else {
       return nil
     }
@@ -71,7 +71,7 @@ package enum TaggedValue {
 
   /// Returns whether a value is the expected one: the same types, maps in any order, NaN equal to
   /// NaN.
-  package static func matches(_ value: Value, _ expected: Value) -> Bool {
+  static func matches(_ value: Value, _ expected: Value) -> Bool {
     switch (value, expected) {
     case (.double(let a), .double(let b)): return a.isNaN ? b.isNaN : a == b
     case (.list(let a), .list(let b)):

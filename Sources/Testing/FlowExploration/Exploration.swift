@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowModel
+import FlowModel
 package import FlowScripts
 
 /// A broken law, with a short walk that leads to it.
@@ -15,7 +15,7 @@ package struct ExplorationFinding: Sendable {
   let culprit: String?
 
   /// The walk.
-  package let walk: ExploredWalk
+  let walk: ExploredWalk
 
   /// The walk as a script, which `stackflow test` runs.
   ///
@@ -28,10 +28,10 @@ package struct ExplorationFinding: Sendable {
 /// The result of an exploration.
 package struct Exploration: Sendable {
   /// The flow.
-  package let flow: CheckedFlow
+  let flow: CheckedFlow
 
   /// The seed.
-  package let seed: UInt64
+  let seed: UInt64
 
   /// The number of walks that ended.
   package let walks: Int
@@ -43,10 +43,10 @@ package struct Exploration: Sendable {
   package let isExhaustive: Bool
 
   /// Whether the time ended it, so that another run may get further.
-  package let isStopped: Bool
+  let isStopped: Bool
 
   /// The number of different beginnings.
-  package let starts: Int
+  let starts: Int
 
   /// The broken laws.
   package let findings: [ExplorationFinding]
@@ -58,10 +58,10 @@ package struct Exploration: Sendable {
   let undecided: [String]
 
   /// The number of walks that were cut.
-  package let cuts: Int
+  let cuts: Int
 
   /// The laws that were checked.
-  package let laws: [ExplorationLaw]
+  let laws: [ExplorationLaw]
 
   /// The number of ended walks on which the laws of a place were checked.
   let checkedWalks: [ExplorationLaw.Place: Int]
@@ -99,7 +99,7 @@ package struct Exploration: Sendable {
   let explorer: Explorer
 
   /// The walks that covered something new, with what they covered.
-  package let covering: [(walk: ExploredWalk, trace: ScriptTrace)]
+  let covering: [(walk: ExploredWalk, trace: ScriptTrace)]
 
   /// Returns short scripts that cover what others don't, those that cover most first.
   ///

@@ -6,13 +6,13 @@ import Synchronization
 /// The last output of an effect that is performed, which another thread can read meanwhile.
 ///
 /// A host appends what a command writes; a face shows the last lines of it. Only the last
-/// ``byteLimit`` bytes are kept.
+/// 16 KiB are kept.
 public final class EffectOutput: Sendable {
   /// The number of bytes that are kept: 16 KiB.
-  public static let byteLimit = 16 << 10
+  static let byteLimit = 16 << 10
 
   /// The maximum number of Characters of a line; of a longer one, the end is shown.
-  public static let lineLimit = 500
+  package static let lineLimit = 500
 
   private struct Tail {
     var bytes: [UInt8] = []

@@ -74,7 +74,7 @@ public struct EffectAttempt: Hashable, Sendable {
   public let step: String
 
   /// Creates an attempt.
-  public init(walk: String, step: String) {
+  package init(walk: String, step: String) {
     self.walk = walk
     self.step = step
   }
@@ -195,7 +195,7 @@ public struct WriteRequest: Hashable, Sendable {
   package var replacesKind = false
 
   /// The written parts of a tree, in a request that is only shown; nil in one that is performed.
-  public package(set) var counts: TreeCounts?
+  package var counts: TreeCounts?
 
   /// Creates a write.
   public init(
@@ -224,16 +224,6 @@ extension WriteRequest {
   public var byteCount: Int {
     parts.reduce(0) { $0 + ($1.kind == .file ? $1.content.count : 0) }
   }
-
-  /// Returns the request with another policy for an existing file, or for all files of a tree.
-  package func deciding(_ policy: ExistingFilePolicy) -> WriteRequest {
-    var request = self
-    request.exists = policy
-    guard case .tree(var parts) = kind else { return request }
-    for index in parts.indices { parts[index].exists = policy }
-    request.kind = .tree(parts)
-    return request
-  }
 }
 
 /// A request to restore a file as it was before a write.
@@ -245,7 +235,7 @@ public struct RestoreRequest: Hashable, Sendable {
   public let written: WrittenFile
 
   /// Creates a restoration.
-  public init(write: WriteRequest, written: WrittenFile) {
+  package init(write: WriteRequest, written: WrittenFile) {
     self.write = write
     self.written = written
   }

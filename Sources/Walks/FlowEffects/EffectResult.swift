@@ -93,7 +93,7 @@ public struct EffectFailure: Hashable, Sendable {
   public let isUndo: Bool
 
   /// Creates a failure.
-  public init(step: String, retries: String? = nil, isUndo: Bool = false) {
+  package init(step: String, retries: String? = nil, isUndo: Bool = false) {
     self.step = step
     self.retries = retries
     self.isUndo = isUndo

@@ -21,7 +21,7 @@ public struct FileDecision: Hashable, Sendable {
   public let isReplaced: Bool
 
   /// Creates a decision.
-  public init(path: String, fingerprint: UInt64?, isReplaced: Bool) {
+  package init(path: String, fingerprint: UInt64?, isReplaced: Bool) {
     self.path = path
     self.fingerprint = fingerprint
     self.isReplaced = isReplaced
@@ -41,13 +41,13 @@ public struct ExistingFile: Hashable, Sendable {
   public let difference: FileDifference
 
   /// Its number among the files of a tree that are decided about one after the other, from 1.
-  public package(set) var number = 1
+  package var number = 1
 
   /// The number of those files.
-  public package(set) var count = 1
+  package var count = 1
 
   /// Creates a file.
-  public init(path: String, fingerprint: UInt64? = nil, difference: FileDifference = .content) {
+  package init(path: String, fingerprint: UInt64? = nil, difference: FileDifference = .content) {
     self.path = path
     self.fingerprint = fingerprint
     self.difference = difference

@@ -46,7 +46,7 @@ package struct UpdateRecord: Hashable, Sendable {
   package static let folderName = ".stackflow"
 
   /// The word in place of the digest of a file that depends on a secret.
-  package static let secretWord = "secret"
+  static let secretWord = "secret"
 
   /// The number of digits of a digest.
   package static let digestLength = 16
@@ -64,7 +64,7 @@ package struct UpdateRecord: Hashable, Sendable {
   package var commit: String?
 
   /// The digest of the flow file.
-  package var digest: UInt64
+  var digest: UInt64
 
   /// The version of StackFlow; nil if it's unknown.
   package var program: String?
@@ -108,7 +108,7 @@ package struct UpdateRecord: Hashable, Sendable {
   }
 
   /// Returns a digest as it's written.
-  package static func text(of digest: UInt64) -> String {
+  static func text(of digest: UInt64) -> String {
     let digits = String(digest, radix: 16)
     return String(repeating: "0", count: digestLength - digits.count) + digits
   }

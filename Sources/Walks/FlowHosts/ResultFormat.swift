@@ -28,7 +28,7 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   case docker
 
   /// Whether results are written as variables, whose names can have a prefix.
-  public var hasVariables: Bool {
+  package var hasVariables: Bool {
     switch self {
     case .env, .shell, .docker: true
     case .json, .yaml: false

@@ -86,13 +86,13 @@ extension SystemFiles {
   /// Call it before any file is opened.
   ///
   /// Reading from and writing to such a stream still fail.
-  public static func reserveStandardStreams() { ct_reserve_standard_streams() }
+  package static func reserveStandardStreams() { ct_reserve_standard_streams() }
 
   /// Opens a file for writing, empty, that only its owner may read if it's new.
   ///
   /// - Returns: The descriptor, which the caller closes.
   /// - Throws: ``Failure`` when it can't be opened.
-  public static func openPrivately(_ path: String) throws(Failure) -> Int32 {
+  package static func openPrivately(_ path: String) throws(Failure) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Failure(path, errno) }
     return descriptor
@@ -106,7 +106,7 @@ extension SystemFiles {
   ///   - name: The name of the file.
   /// - Returns: Whether it's new; a file that exists is left as it is.
   /// - Throws: ``Failure`` when it can't be written.
-  public static func createPrivately(
+  package static func createPrivately(
     _ text: String, in folder: String, name: String
   ) throws(Failure) -> Bool {
     let temporary = try writePrivately(text, in: [folder], name: ".\(name)", ending: "")
@@ -119,14 +119,14 @@ extension SystemFiles {
   /// Returns whether a regular file of this user can be read or written by other users.
   ///
   /// A pipe and a file of another user, such as a container's secret, were made available on purpose.
-  public static func isOpenToOthers(_ path: String) -> Bool {
+  package static func isOpenToOthers(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && status.st_uid == geteuid() && status.st_mode & 0o077 != 0
   }
 
   /// Returns whether other users can create and rename files in a folder.
-  public static func letsOthersWrite(inFolder path: String) -> Bool {
+  package static func letsOthersWrite(inFolder path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & 0o022 != 0
   }
@@ -141,7 +141,7 @@ extension SystemFiles {
   /// Creates a folder and its missing parents, which only the owner can enter.
   ///
   /// - Returns: Whether the folder exists now.
-  public static func makePrivateFolder(_ path: String) -> Bool {
+  package static func makePrivateFolder(_ path: String) -> Bool {
     var status = stat()
     if stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)

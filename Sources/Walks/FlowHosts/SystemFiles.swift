@@ -123,7 +123,7 @@ public enum SystemFiles {
   /// reader.
   ///
   /// - Throws: ``Failure`` if it can't.
-  public static func checkWriting(to path: String) throws(Failure) {
+  package static func checkWriting(to path: String) throws(Failure) {
     var status = stat()
     let exists = stat(path, &status) == 0
     guard exists, status.st_mode & S_IFMT != S_IFREG else {
@@ -152,7 +152,7 @@ public enum SystemFiles {
   ///
   /// - Throws: ``Failure`` if standard output is closed, a pipe without a reader, or a device that
   ///   can't be written to.
-  public static func checkStandardOutput() throws(Failure) {
+  package static func checkStandardOutput() throws(Failure) {
     let code = ct_write_error(STDOUT_FILENO)
     if code == EBADF { throw Failure("standard output", message: "it is closed") }
     if code != 0 { throw Failure("standard output", code) }
@@ -167,7 +167,7 @@ public enum SystemFiles {
   ///   - ending: The end of its name, such as `.json`.
   /// - Returns: Its path.
   /// - Throws: The ``Failure`` for the last folder if it can't be written in any of them.
-  public static func writePrivately(
+  package static func writePrivately(
     _ text: String, in folders: [String], name: String, ending: String
   ) throws(Failure) -> String {
     var failure = Failure(name, ENOENT)
@@ -217,7 +217,7 @@ public enum SystemFiles {
 
   /// Returns the absolute path of a file, without symbolic links; the path itself if there is no such
   /// file.
-  public static func absolutePath(_ path: String) -> String { resolved(path) }
+  package static func absolutePath(_ path: String) -> String { resolved(path) }
 
   /// Returns a path as it counts from a folder instead of the working directory, such as `../flows/a.yaml`.
   ///
@@ -268,7 +268,7 @@ public enum SystemFiles {
   /// Writes a text to a descriptor.
   ///
   /// - Throws: ``Failure`` if not all of it could be written.
-  public static func writeAll(
+  package static func writeAll(
     _ text: String, to descriptor: Int32, name: String
   ) throws(Failure) {
     try writeAll(Array(text.utf8), to: descriptor, name: name)

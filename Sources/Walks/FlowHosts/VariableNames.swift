@@ -15,7 +15,7 @@ public struct VariableNames {
 
   /// Returns whether text is a valid prefix of variable names: an ASCII letter or `_`, then ASCII
   /// letters, digits, and `_`.
-  public static func isPrefix(_ text: String) -> Bool {
+  package static func isPrefix(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first == "_" || first.isLetter else {
       return false
     }

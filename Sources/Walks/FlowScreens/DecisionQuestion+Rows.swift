@@ -12,7 +12,7 @@ extension DecisionQuestion {
   /// - Parameter count: The maximum number of files of a tree that are listed.
   /// - Returns: The rows; none for other decisions.
   /// - Complexity: O(*n*) in the size of the files and of those that they replace.
-  public func effectRows(mostFiles count: Int) -> [ScreenRow] {
+  package func effectRows(mostFiles count: Int) -> [ScreenRow] {
     guard decision.isPermission else { return [] }
     return [.text(lead)]
       + effects.flatMap { [.effect($0.request)] + fileRows(of: $0, atMost: count) }

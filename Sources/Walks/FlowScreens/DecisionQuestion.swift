@@ -155,13 +155,13 @@ public struct DecisionQuestion: Hashable, Sendable {
   package var isWayBack: Bool { if case .wayBack = decision { true } else { false } }
 
   /// Whether something is in the way of a tree that isn't kept, so that it would fail.
-  package var isBlocked: Bool {
+  var isBlocked: Bool {
     guard case .permission = decision else { return false }
     return effects.contains { $0.listing?.isBlocked == true }
   }
 
   /// The label of what shows the contents of the files; nil if there are none that can be shown.
-  package var showLabel: String? {
+  var showLabel: String? {
     let writes = effects.filter { if case .write = $0.request.effect { true } else { false } }
     guard decision.isPermission, !writes.isEmpty, file?.obstacle == nil else { return nil }
     let isOne = file != nil || writes.count == 1 && !writes[0].request.isTree

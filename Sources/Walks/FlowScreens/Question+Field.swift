@@ -52,17 +52,17 @@ extension Question {
     // MARK: The line
 
     /// Whether the answer is picked: a choice, or yes or no.
-    public var isPicked: Bool { state.type.isChoice || state.type == .boolean }
+    package var isPicked: Bool { state.type.isChoice || state.type == .boolean }
 
     /// Whether the last answer was refused.
-    public var isRefused: Bool {
+    package var isRefused: Bool {
       state.problems.contains { $0.severity == .error } && state.draft != .untouched
     }
 
     /// Whether there is an acceptable answer already, which Enter alone keeps.
     ///
     /// A secret that is entered twice has only its first entry then.
-    public var keepsDraft: Bool {
+    package var keepsDraft: Bool {
       state.draft != .untouched && state.value != nil && !state.awaitsRepeat
     }
 
@@ -94,20 +94,20 @@ extension Question {
     ///
     /// A refused answer is there to be corrected, any other one to be kept. A refused choice is typed anew;
     /// until then Enter takes nothing else instead.
-    public var isReplacedByTyping: Bool {
+    package var isReplacedByTyping: Bool {
       !offeredText.isEmpty
         && (isPicked || keepsDraft || proposal != nil
           || state.draft == .untouched && state.refusedOffer == nil)
     }
 
     /// Whether a line is ``offeredText``, unchanged.
-    public func isOffered(_ text: String) -> Bool { !text.isEmpty && text == offeredText }
+    package func isOffered(_ text: String) -> Bool { !text.isEmpty && text == offeredText }
 
     /// Whether Enter on ``offeredText``, in which nothing was typed, takes what is offered.
-    public var takesOffer: Bool { state.draft == .untouched || (isPicked && !isRefused) }
+    package var takesOffer: Bool { state.draft == .untouched || (isPicked && !isRefused) }
 
     /// The key of the history, which holds earlier answers to the same question; nil for a secret.
-    public var historyKey: String? { state.isSecret ? nil : id.withoutPositions }
+    package var historyKey: String? { state.isSecret ? nil : id.withoutPositions }
 
     /// Returns the form of the answer, and whether it may be left empty.
     ///
@@ -168,13 +168,13 @@ extension Question {
     public static let pageSize = 50
 
     /// The maximum number of choices on a page: 500.
-    public static let maximumPageSize = 500
+    package static let maximumPageSize = 500
 
     /// Returns a part of the choices.
     ///
     /// - Parameters:
     ///   - offset: The position of the first one.
-    ///   - limit: The number of choices, at most ``maximumPageSize``.
+    ///   - limit: The number of choices, at most 500.
     ///   - text: Text that the label or the value contains; those that begin with it come first. Nil for
     ///     all choices, in their order.
     /// - Returns: The page; its total counts the choices that contain the text.
@@ -211,10 +211,10 @@ extension FieldState {
   public var question: String { hasLabel ? label : id.idAsWords }
 
   /// The question as it's beside its answer: the short label, if the flow gives one.
-  public var shortQuestion: String { short ?? question }
+  package var shortQuestion: String { short ?? question }
 }
 
 extension FlowSession.ReviewRow {
   /// The question as it's beside its answer.
-  public var shortQuestion: String { short ?? label }
+  package var shortQuestion: String { short ?? label }
 }

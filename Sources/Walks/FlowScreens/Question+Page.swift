@@ -48,7 +48,7 @@ extension Question {
 
   /// The elements that are new to a user who is asked one field at a time: the focused one, and those since the field
   /// before it; none if the step asks no field.
-  public var askedElements: Range<Int> {
+  package var askedElements: Range<Int> {
     guard let focus = step.focus else { return 0..<0 }
     let before = step.elements[..<focus].lastIndex { $0.isVisible && $0.field != nil }
     return (before.map { $0 + 1 } ?? 0)..<focus + 1
@@ -62,7 +62,7 @@ extension Question {
   }
 
   /// The parts above the fields, and of a step without a field all of its texts.
-  public var openingParts: Set<StepPage.Part> {
+  package var openingParts: Set<StepPage.Part> {
     step.focus == nil ? .opening.union([.notes]) : .opening
   }
 

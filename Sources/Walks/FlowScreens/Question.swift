@@ -29,7 +29,7 @@ public struct Question: Sendable {
   /// The maximum number of steps in ``earlier``: 20.
   ///
   /// Going back to others works as well.
-  public static let maximumEarlier = 20
+  static let maximumEarlier = 20
 
   /// Creates the question of a session; nil if it asks nothing.
   public init?(_ session: FlowSession) {
@@ -92,7 +92,7 @@ public struct Question: Sendable {
   public var answers: [FlowSession.ReviewRow] { step.kind == .review ? session.reviewRows : [] }
 
   /// Whether only a confirmation of warnings is missing.
-  public var hasOnlyWarnings: Bool {
+  package var hasOnlyWarnings: Bool {
     let problems = step.problems + (step.focusedField?.problems ?? [])
     return !problems.isEmpty && problems.allSatisfy { $0.severity == .warning }
   }
@@ -107,7 +107,7 @@ public struct Question: Sendable {
   /// Whether there's a step or a field to go back to.
   public var canGoBack: Bool { session.canGoBack }
 
-  /// The nearest steps that can be gone back to, the nearest first; at most ``maximumEarlier``.
+  /// The nearest steps that can be gone back to, the nearest first; at most 20.
   public var earlier: [Earlier] {
     session.shownSteps.suffix(Self.maximumEarlier).reversed()
       .filter { session.canGoBack(to: $0) }

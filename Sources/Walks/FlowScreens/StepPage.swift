@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowSessions
+package import FlowSessions
 
 /// A step as a value that every face, report, and protocol draws: sections of rows, the field that gets the next line,
 /// and the ways to go on.
@@ -73,7 +73,7 @@ public struct StepPage: Hashable, Sendable {
     case output
 
     /// Whether it says why an input was refused.
-    public var isProblem: Bool { self == .refusals || self == .problems || self == .outcome }
+    package var isProblem: Bool { self == .refusals || self == .problems || self == .outcome }
   }
 
   /// The path of a row: the part of the step, or of one of its elements, and the place there, from 0.
@@ -161,7 +161,7 @@ extension FlowSession {
   /// A note has none, nor a step that did nothing that lasts.
   ///
   /// - Complexity: O(*n*) in the number of the step's answers.
-  public func answerPage(at depth: Int) -> StepPage {
+  package func answerPage(at depth: Int) -> StepPage {
     var page = StepPage()
     page.add(.answers, reviewRows(at: depth).map { .answer($0) })
     page.add(.effect, standingEffect(at: depth).map { [.effect($0)] } ?? [])

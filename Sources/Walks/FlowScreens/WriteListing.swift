@@ -78,7 +78,7 @@ package struct WriteListing: Hashable, Sendable {
   }
 
   /// Whether something is in the way of the write that isn't kept, so that it would fail.
-  package var isBlocked: Bool {
+  var isBlocked: Bool {
     outlooks.indices.contains { index in
       if case .blocked = outlooks[index] { !isKept(index) } else { false }
     }
@@ -106,7 +106,7 @@ package struct WriteListing: Hashable, Sendable {
   }
 
   /// The rows as lines with aligned columns.
-  package func lines(mostLines: Int) -> (lines: [String], omittedCount: Int) {
+  func lines(mostLines: Int) -> (lines: [String], omittedCount: Int) {
     let rows = rows
     let width = rows.map(\.state.count).max() ?? 0
     let lines = rows.prefix(mostLines).map { row in

@@ -2,7 +2,7 @@
 
 import FlowExpressions
 public import FlowModel
-public import Localization
+package import Localization
 
 extension CheckedFlow {
   /// Returns the flow's title in a language, or else in its own; nil if it has none, or if it
@@ -18,7 +18,7 @@ extension CheckedFlow {
 extension SessionOptions {
   /// The program's own words with which a session of a flow begins: ``catalog``, or else those of the
   /// language in which the flow speaks, of ``language``, or English.
-  public func catalog(for flow: CheckedFlow) -> MessageCatalog {
+  package func catalog(for flow: CheckedFlow) -> MessageCatalog {
     catalog ?? MessageCatalog.builtIn(for: flow.language(for: language))
       ?? language.flatMap { MessageCatalog.builtIn(for: $0) } ?? .english
   }

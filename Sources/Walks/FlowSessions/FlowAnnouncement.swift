@@ -62,17 +62,17 @@ extension FlowAnnouncement {
   }
 
   /// Whether it announces a denied move.
-  public var isDenial: Bool {
+  package var isDenial: Bool {
     if case .move(.denied) = self { true } else { false }
   }
 
   /// The reason for a denied move; nil if there isn't one, or it's another announcement.
-  public var denialReason: String? {
+  package var denialReason: String? {
     if case .move(.denied(_, let reason)) = self { reason } else { nil }
   }
 
   /// The id of the pushed step, or nil if it's another announcement.
-  public var pushedStep: String? {
+  package var pushedStep: String? {
     if case .move(.didPush(let id)) = self { id } else { nil }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import FlowModel
+package import FlowExpressions
+package import FlowModel
 
 /// An error about a missing or invalid input.
 public struct InputError: Error, Hashable, Sendable {
@@ -58,7 +58,7 @@ extension CheckedFlow {
 
 extension CheckedInput {
   /// Whether its value can be typed as text.
-  public var hasTypedForm: Bool {
+  package var hasTypedForm: Bool {
     if case .field = definition.type { true } else { false }
   }
 
@@ -70,7 +70,7 @@ extension CheckedInput {
   ///   - text: The text.
   ///   - zone: The time zone of dates and times without an offset.
   /// - Returns: The value.
-  public func value(typed text: String, in zone: ZoneRules = .utc) -> Value? {
+  package func value(typed text: String, in zone: ZoneRules = .utc) -> Value? {
     guard case .field(let type) = definition.type else { return nil }
     if type.isText { return .string(text) }
     return try? AnswerParser(type: type, choices: [], zone: zone).parse(text)

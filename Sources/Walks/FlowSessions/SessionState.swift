@@ -49,7 +49,7 @@ public enum FlowOutcome: Hashable, Sendable {
   case left(LeaveReason)
 
   /// The word for the outcome in scripted tests.
-  public var word: String {
+  package var word: String {
     switch self {
     case .completed: "completed"
     case .failed: "failed"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowEffects
-package import FlowSessions
+import FlowSessions
 import HashTreeCollections
 
 // Decisions about files that a write would replace.
@@ -168,7 +168,7 @@ extension FlowSession {
   /// Returns the pending request with what was decided about its files.
   ///
   /// - Complexity: O(*n*) in the number of parts.
-  package func decided(_ request: EffectRequest) -> EffectRequest {
+  func decided(_ request: EffectRequest) -> EffectRequest {
     guard !fileDecisions.isEmpty, case .write(let write) = request.effect, write.isTree else {
       return request
     }

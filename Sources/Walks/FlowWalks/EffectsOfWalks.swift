@@ -2,7 +2,7 @@
 
 public import FlowEffects
 import FlowModel
-package import FlowSessions
+import FlowSessions
 import Localization
 
 // Performs the effects that the session requests.
@@ -61,7 +61,7 @@ extension FlowWalk {
   /// Perform the effect, and then send `FlowEvent.effectEnded(_:)`.
   ///
   /// - Returns: The effect; nil if there's something to decide first.
-  package mutating func beginEffect() -> Effect? {
+  mutating func beginEffect() -> Effect? {
     guard session.needsEffect, var request = pendingEffect else { return nil }
     guard services.effects != nil else {
       return .refused(.failed(message: session.catalog.text(.notAllowedHere)))
@@ -131,7 +131,7 @@ extension FlowWalk {
   }
 
   /// Begins the pending effect, and returns what performs it; nil if there's something to decide first.
-  package mutating func takeEffect() -> (@Sendable (EffectCancellation) -> EffectResult)? {
+  mutating func takeEffect() -> (@Sendable (EffectCancellation) -> EffectResult)? {
     switch beginEffect() {
     case .request(let request)?:
       guard let effects = services.effects else { return nil }
@@ -145,7 +145,7 @@ extension FlowWalk {
   ///
   /// One in doubt stays in doubt: the question comes again where the walk requests it again, or ends. Without
   /// an answer about an undo, the walk fails, and can only go back, which asks again.
-  package func refusal(_ reason: String? = nil) -> FlowEvent? {
+  func refusal(_ reason: String? = nil) -> FlowEvent? {
     guard pendingEffect != nil else { return nil }
     return .effectEnded(.failed(message: reason ?? session.catalog.text(.notAllowed)))
   }

@@ -95,7 +95,7 @@ extension FlowWalk {
   /// - Returns: The event that does it; nil if a decision comes first, or the pending effect can be performed
   ///   now.
   /// - Throws: ``WalkError`` if the walk can't take it now.
-  package mutating func event(of action: WalkAction) throws(WalkError) -> FlowEvent? {
+  mutating func event(of action: WalkAction) throws(WalkError) -> FlowEvent? {
     switch action {
     case .answer(let answers, let id):
       let step = try asked("answer")

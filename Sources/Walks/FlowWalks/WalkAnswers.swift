@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowModel
-package import FlowSessions
+import FlowSessions
 
 /// Answers that a client submits.
 public enum WalkAnswers: Hashable, Sendable {
@@ -48,7 +48,7 @@ public enum ListChange: Hashable, Sendable {
   case move(from: Int, to: Int)
 
   /// The event that makes the change.
-  package var event: FlowEvent {
+  var event: FlowEvent {
     switch self {
     case .add: .addItem
     case .edit(let position): .editItem(position)

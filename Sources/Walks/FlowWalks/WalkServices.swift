@@ -45,7 +45,7 @@ public struct WalkServices: Sendable {
   /// Returns whether what ``onEvent`` saves is saved; nil if it always is.
   ///
   /// Until then, the host of effects keeps what it knows about those that have ended, in case the process is killed.
-  public var hasRecorded: (@Sendable () -> Bool)?
+  package var hasRecorded: (@Sendable () -> Bool)?
 
   /// Handles an event of a session in place of the session; nil for the session itself.
   ///

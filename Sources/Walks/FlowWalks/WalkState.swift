@@ -100,7 +100,7 @@ public enum WalkDecision: Hashable, Sendable {
   }
 
   /// Whether effects may be performed, or a file is overwritten.
-  public var isPermission: Bool {
+  package var isPermission: Bool {
     switch self {
     case .permission, .overwrite: true
     case .doubt, .move, .wayBack: false
@@ -117,7 +117,7 @@ public enum WalkDecision: Hashable, Sendable {
   }
 
   /// The file that would be overwritten; nil if there's none.
-  public var existingFile: String? {
+  package var existingFile: String? {
     switch self {
     case .permission(_, let file): file
     case .overwrite(_, let file): file.path

@@ -13,10 +13,10 @@ package final class CollectedWrites: EffectHost {
   package init() {}
 
   /// What the flow would write now, oldest first.
-  package var requests: [WriteRequest] { writes.withLock { $0 } }
+  var requests: [WriteRequest] { writes.withLock { $0 } }
 
   /// The commands that weren't run.
-  package var skippedCommands: [[String]] { commands.withLock { $0 } }
+  var skippedCommands: [[String]] { commands.withLock { $0 } }
 
   package func permission(for request: EffectRequest) -> EffectPermission { .granted }
 

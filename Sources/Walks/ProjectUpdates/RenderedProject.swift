@@ -13,23 +13,23 @@ package struct RenderedProject: Sendable {
     package let identity: FileIdentity
 
     /// The digest, which the record has unless it depends on a secret.
-    package let digest: UInt64
+    let digest: UInt64
 
     /// The permission bits; nil for those of the system.
-    package let mode: Int?
+    let mode: Int?
 
     /// Whether it depends on a secret.
     package let isSecret: Bool
 
     /// Whether a file that exists is kept, whatever is in it.
-    package let isKept: Bool
+    let isKept: Bool
   }
 
   /// The files and links by their paths.
   package private(set) var files: [String: File] = [:]
 
   /// The folders in which there's nothing.
-  package private(set) var emptyFolders: Set<String> = []
+  private(set) var emptyFolders: Set<String> = []
 
   /// The record, as it was rendered.
   package private(set) var record: [UInt8] = []

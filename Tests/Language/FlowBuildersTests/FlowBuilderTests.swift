@@ -179,7 +179,7 @@ import Testing
           if isLong { Note("c", "C") } else { Note("d", "D") }
           for kind in kinds { Note(Identifier(kind + "2"), "E") }
         }
-        StepDefinition(id: "made", kind: .review)
+        Review("made")
       }
     }
     func ids(_ steps: [StepDefinition]) -> [String] {
@@ -192,6 +192,14 @@ import Testing
       ids(flow(isLong: true, kinds: ["x", "y"]).steps),
       ["intro", "x", "y", "a", "group", "c", "x2", "y2", "made"])
     expectEqual(ids(flow(isLong: false, kinds: []).steps), ["b", "group", "d", "made"])
+  }
+
+  @Test func anUndoHasTheOptionsOfAStep() throws {
+    let unmake = Run("unmake", action: "unmake", with: ["user": "name"])
+    let made = Run("make", action: "make").undo(action: "unmake", with: ["user": "name"])
+    expectEqual(Run("make", action: "make").undo(unmake).step, made.step)
+    let limited = Run("make", action: "make").undo(unmake.timeout(try TimeSpan(seconds: 5)))
+    #expect(limited.step != made.step)
   }
 
   @Test func textsTakeTermsAndValues() throws {

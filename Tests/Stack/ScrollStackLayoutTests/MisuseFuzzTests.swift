@@ -75,7 +75,7 @@ import Testing
           calls -= 1
           try stack.setRowInsets(
             CellInsets(top: number(), left: number(), bottom: number(), right: number()),
-            for: address())
+            for: [address()])
         case 10:
           calls -= 1
           stack.scroll(by: number())

@@ -352,8 +352,8 @@ final class RandomRun: ScrollStackDelegate {
     }
     do {
       try stack.batch {
-        try stack.setRowInsets(insets, for: .index(index))
-        try stack.setSeparatorVisibility(visibility, for: .index(index))
+        try stack.setRowInsets(insets, for: [.index(index)])
+        try stack.setSeparatorVisibility(visibility, for: [.index(index)])
       }
       if !isRight { fail("an impossible row was styled") }
     } catch {

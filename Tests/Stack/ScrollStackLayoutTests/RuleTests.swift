@@ -30,7 +30,7 @@ import Testing
       try stack.addRows([twice, twice], completion: tally.completion())
     }
     #expect(throws: ScrollStackError.negativeLength(-1)) {
-      try stack.setRowInsets(CellInsets(top: -1), for: .index(0))
+      try stack.setRowInsets(CellInsets(top: -1), for: [.index(0)])
     }
     #expect(throws: ScrollStackError.negativeLength(-2)) {
       try stack.setStyle { $0.separatorThickness = -2 }
@@ -47,7 +47,7 @@ import Testing
     let stack = try ScrollStack.bare("ABCD")
     let b = try #require(stack.row(at: 1))
     let box = try #require(stack.box(1))
-    try stack.setRowInsets(CellInsets(top: 3), for: .row(b))
+    try stack.setRowInsets(CellInsets(top: 3), for: [.row(b)])
     try stack.hideRow(.row(b))
     let again = try stack.addRow(box, at: .bottom)
     #expect(again === b && b.isHidden && b.rowInsets.top == 3)
@@ -89,8 +89,8 @@ import Testing
 
   @Test func stackStylesApplyToEveryRowWithoutOverrides() throws {
     let stack = try ScrollStack.bare("ABC")
-    try stack.setBackgroundColor(.named(.red), for: .index(0))
-    try stack.setRowInsets(CellInsets(top: 2), for: .index(1))
+    try stack.setBackgroundColor(.named(.red), for: [.index(0)])
+    try stack.setRowInsets(CellInsets(top: 2), for: [.index(1)])
     try stack.setStyle {
       $0.rowInsets = CellInsets(bottom: 1)
       $0.rowBackgroundColor = .named(.blue)
@@ -107,7 +107,7 @@ import Testing
     try stack.hideRow(.index(3))
     try stack.showRow(.index(3))
     expectEqual(stack.rows[3].rowInsets.top, 2)
-    try stack.setRowInsets(nil, for: .index(3))
+    try stack.setRowInsets(nil, for: [.index(3)])
     expectEqual(stack.rows[3].rowInsets.top, 0)
     stack._checkInvariants()
   }
@@ -234,16 +234,16 @@ import Testing
     stack.setViewport(CellSize(columns: 10, rows: 20))
     try stack.addRow(Marked())
     try stack.addRows("AB".map { Box(String($0)) })
-    try stack.showSeparator(for: .index(0))
+    try stack.showSeparator(for: [.index(0)])
     expectEqual(stack.rows.map(\.separator.isShown), [false, true, true])
     try stack.setStyle { $0.hidesSeparators = true }
     expectEqual(stack.rows.map(\.separator.isShown), [false, false, false])
-    try stack.showSeparator(for: .index(1))
+    try stack.showSeparator(for: [.index(1)])
     expectEqual(stack.rows.map(\.separator.isShown), [false, true, false])
     try stack.hideRow(.index(1))
     #expect(!stack.rows[1].separator.isShown)
     try stack.showRow(.index(1))
-    try stack.hideSeparator(for: .index(1))
+    try stack.hideSeparator(for: [.index(1)])
     #expect(!stack.rows[1].separator.isShown)
   }
 

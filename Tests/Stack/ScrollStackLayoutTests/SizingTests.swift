@@ -69,7 +69,7 @@ import Testing
   @Test func aReplacementHasNoOverridesOfTheOldRow() throws {
     let stack = try ScrollStack.bare("ABC")
     let boxes = (0..<3).compactMap { stack.box($0) }
-    try stack.setRowInsets(CellInsets(top: 5), for: .index(1))
+    try stack.setRowInsets(CellInsets(top: 5), for: [.index(1)])
     try stack.hideRow(.index(1))
     let tally = Tally()
     #expect(throws: ScrollStackError.duplicateRow(stack.row(at: 2)?.id)) {
@@ -121,10 +121,10 @@ import Testing
     let insets = CellInsets(right: -2)
     let container = ContainerScroll(content: stack)
     let calls: [() throws -> Void] = [
-      { try stack.setRowInsets(insets, for: .index(0)) },
-      { try stack.setRowPadding(insets, for: .index(0)) },
-      { try stack.setSeparatorInsets(insets, for: .index(0)) },
-      { try stack.setSeparator(color: nil, thickness: -2, for: .index(0)) },
+      { try stack.setRowInsets(insets, for: [.index(0)]) },
+      { try stack.setRowPadding(insets, for: [.index(0)]) },
+      { try stack.setSeparatorInsets(insets, for: [.index(0)]) },
+      { try stack.setSeparator(color: nil, thickness: -2, for: [.index(0)]) },
       { try stack.setStyle { $0.rowInsets = insets } },
       { try stack.setStyle { $0.rowPadding = insets } },
       { try stack.setStyle { $0.separatorInsets = insets } },

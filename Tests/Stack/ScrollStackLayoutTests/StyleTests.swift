@@ -18,10 +18,10 @@ import Testing
     let stack = try stack()
     let b = try #require(stack.row(at: 1))
     let plain = stack.snapshot()
-    try stack.setRowPadding(CellInsets(top: 1, left: 3), for: .index(0), .row(b))
-    try stack.setSeparatorInsets(CellInsets(left: 4, right: 2), for: .index(0), .row(b))
-    try stack.setSeparator(color: .plain, thickness: 2, for: .row(b))
-    try stack.setBackgroundColor(.named(.red), for: .index(0), .row(b))
+    try stack.setRowPadding(CellInsets(top: 1, left: 3), for: [.index(0), .row(b)])
+    try stack.setSeparatorInsets(CellInsets(left: 4, right: 2), for: [.index(0), .row(b)])
+    try stack.setSeparator(color: .plain, thickness: 2, for: [.row(b)])
+    try stack.setBackgroundColor(.named(.red), for: [.index(0), .row(b)])
     let line = "    ──"
     expectEqual(
       stack.snapshot().lines, ["", "   A0", line, "", "   B0", line, line, "C0", "  ──────"])
@@ -30,13 +30,13 @@ import Testing
     #expect(b.separator.thickness == 2 && b.separator.insets == CellInsets(left: 4, right: 2))
     // If one address is invalid, nothing changes.
     #expect(throws: ScrollStackError.indexOutOfRange(3, count: 3)) {
-      try stack.setRowPadding(.zero, for: .row(b), .index(3))
+      try stack.setRowPadding(.zero, for: [.row(b), .index(3)])
     }
     expectEqual(b.rowPadding.left, 3)
-    try stack.setRowPadding(nil, for: .index(0), .index(1))
-    try stack.setSeparatorInsets(nil, for: .index(0), .index(1))
-    try stack.setSeparator(color: nil, thickness: nil, for: .index(1))
-    try stack.setBackgroundColor(nil, for: .index(0), .index(1))
+    try stack.setRowPadding(nil, for: [.index(0), .index(1)])
+    try stack.setSeparatorInsets(nil, for: [.index(0), .index(1)])
+    try stack.setSeparator(color: nil, thickness: nil, for: [.index(1)])
+    try stack.setBackgroundColor(nil, for: [.index(0), .index(1)])
     expectEqual(stack.snapshot(), plain)
   }
 
@@ -50,7 +50,7 @@ import Testing
     try stack.setHighlightColor(.dim, for: some)
     try stack.setSeparatorInsets(CellInsets(left: 4), for: some)
     try stack.setSeparator(color: .plain, thickness: 2, for: some)
-    try stack.hideSeparators(for: some)
+    try stack.hideSeparator(for: some)
     for (row, isStyled) in zip(stack.rows, [true, false, true]) {
       #expect((row.rowInsets.top == 1) == isStyled && (row.rowPadding.left == 1) == isStyled)
       expectEqual((row.rowBackgroundColor == .named(.red)), isStyled)
@@ -58,17 +58,17 @@ import Testing
       expectEqual((row.separator.insets.left == 4), isStyled)
       #expect((row.separator.thickness == 2) == isStyled && row.separator.isShown == !isStyled)
     }
-    try stack.showSeparators(for: some)
+    try stack.showSeparator(for: some)
     #expect(stack.rows.allSatisfy { $0.separator.isShown })
     #expect(throws: ScrollStackError.indexOutOfRange(5, count: 3)) {
-      try stack.hideSeparators(for: some + [.index(5)])
+      try stack.hideSeparator(for: some + [.index(5)])
     }
     #expect(stack.rows.allSatisfy { $0.separator.isShown })
   }
 
   @Test func anOverriddenHighlightAppliesToTheRow() throws {
     let stack = try stack()
-    try stack.setHighlightColor(CellStyle(background: .named(.blue)), for: .index(1))
+    try stack.setHighlightColor(CellStyle(background: .named(.blue)), for: [.index(1)])
     func style(_ row: Int) -> CellStyle? {
       stack.snapshot()[CellPosition(column: 0, row: row)]?.style
     }
@@ -126,7 +126,7 @@ import Testing
       $0.rowPadding.bottom = length
       $0.separatorInsets = CellInsets(all: length)
     }
-    try stack.setSeparator(color: nil, thickness: length, for: .index(0))
+    try stack.setSeparator(color: nil, thickness: length, for: [.index(0)])
     try stack.addRow(Box("X", length: length))
     try stack.addRow(Box("Y", wish: .fixed(length)))
     try stack.addRow(

@@ -46,7 +46,7 @@ import Testing
     case .moveAway: try stack.moveRow(.index(2), to: 20)
     case .moveHere: try stack.moveRow(.index(20), to: 2)
     case .swap: try stack.addRows([box(2), try #require(stack.box(11))], at: .top)
-    case .insets: try stack.setRowInsets(CellInsets(top: 2), for: .index(11))
+    case .insets: try stack.setRowInsets(CellInsets(top: 2), for: [.index(11)])
     case .style: try stack.setStyle { $0.rowInsets.bottom = 2 }
     case .separators: try stack.setStyle { $0.hidesSeparators = false }
     case .invalidate:
@@ -114,12 +114,12 @@ import Testing
   func eachChangeOfABatchAdjustsTheTopRow(isBatch: Bool) throws {
     let stack = try stack()
     try stack.setStyle { $0.separatorThickness = 2 }
-    try stack.setRowInsets(CellInsets(bottom: 2), for: .index(12))
+    try stack.setRowInsets(CellInsets(bottom: 2), for: [.index(12)])
     stack.scroll(by: 3)
     expectEqual(stack.snapshot().lines, ["", "N0", "N1", "N2", "O0"])
-    func shorten() throws(ScrollStackError) { try stack.setRowInsets(nil, for: .index(12)) }
+    func shorten() throws(ScrollStackError) { try stack.setRowInsets(nil, for: [.index(12)]) }
     func lengthen() throws(ScrollStackError) {
-      try stack.setSeparatorVisibility(.shown, for: .index(12))
+      try stack.setSeparatorVisibility(.shown, for: [.index(12)])
     }
     if isBatch {
       try stack.batch {

@@ -17,7 +17,7 @@ extension Picture {
       let stack = ScrollStack()
       stack.setViewport(CellSize(columns: min(24, space.small), rows: 5))
       try stack.addRows(["A", "B", "C"].map { ShadedRow($0) })
-      try stack.setRowInsets(CellInsets(top: 1, left: 4, right: 2), for: .index(1))
+      try stack.setRowInsets(CellInsets(top: 1, left: 4, right: 2), for: [.index(1)])
       return stack
     }
     let columns = try stack()

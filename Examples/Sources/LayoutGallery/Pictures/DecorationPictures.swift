@@ -23,13 +23,13 @@ extension Picture {
     let none = try stack()
     try none.setStyle { $0.rowInsets = .zero }
     let own = try stack()
-    try own.setRowInsets(CellInsets(top: 1, left: 6, bottom: 1, right: 1), for: .index(1))
+    try own.setRowInsets(CellInsets(top: 1, left: 6, bottom: 1, right: 1), for: [.index(1)])
     let both = try stack()
-    try both.setRowInsets(CellInsets(top: 1, left: 6, bottom: 1, right: 1), for: .index(1))
+    try both.setRowInsets(CellInsets(top: 1, left: 6, bottom: 1, right: 1), for: [.index(1)])
     try both.setStyle { $0.rowInsets = CellInsets(left: 4, right: 4) }
     let padded = try stack()
     try padded.setStyle { $0.rowPadding = CellInsets(all: 1) }
-    try padded.setRowPadding(.zero, for: .index(2))
+    try padded.setRowPadding(.zero, for: [.index(2)])
     return [
       Panel("the default: 2 at the sides", try stack()), Panel("rowInsets = .zero", none),
       Panel("B has its own", own), Panel("… the stack changes to 4", both),
@@ -57,16 +57,16 @@ extension Picture {
       try panel(
         "… and C is hidden", style: { $0.autoHidesLastSeparator = true },
         change: { try $0.hideRow(.index(2)) }),
-      try panel("hideSeparator(for: A)", change: { try $0.hideSeparator(for: .index(0)) }),
+      try panel("hideSeparator(for: A)", change: { try $0.hideSeparator(for: [.index(0)]) }),
       try panel("hidesSeparators", style: { $0.hidesSeparators = true }),
       try panel(
         "… but A shows its own", style: { $0.hidesSeparators = true },
-        change: { try $0.showSeparator(for: .index(0)) }),
+        change: { try $0.showSeparator(for: [.index(0)]) }),
       try panel(
         "B hides it by its type",
         change: {
           try $0.replaceRow(.index(1), with: MarkedRow())
-          try $0.showSeparator(for: .index(1))
+          try $0.showSeparator(for: [.index(1)])
         }),
     ]
   }
@@ -92,8 +92,8 @@ extension Picture {
       try panel(
         "A's own, in the accent color",
         change: {
-          try $0.setSeparator(color: Look.accent, thickness: 1, for: .index(0))
-          try $0.setSeparatorInsets(.zero, for: .index(0))
+          try $0.setSeparator(color: Look.accent, thickness: 1, for: [.index(0)])
+          try $0.setSeparatorInsets(.zero, for: [.index(0)])
         }
       ).aboutStyles,
     ]
@@ -108,14 +108,14 @@ extension Picture {
     let stack = try textStack(["A", "B", "C"], columns: columns, rows: 6) {
       $0.rowBackgroundColor = .rgb(38, 50, 64)
     }
-    try stack.setBackgroundColor(.rgb(70, 40, 60), for: .index(1))
+    try stack.setBackgroundColor(.rgb(70, 40, 60), for: [.index(1)])
     let pressed = try textStack([], columns: columns, rows: 6)
     try pressed.addRows(["A", "B", "C"].map(PressableRow.init))
     pressed.handle(.pressed(CellPosition(column: 3, row: 2)))
     let own = try textStack([], columns: columns, rows: 6)
     try own.addRows(["A", "B", "C"].map(PressableRow.init))
     try own.setHighlightColor(
-      CellStyle(foreground: .rgb(95, 175, 255), attributes: .bold), for: .index(1))
+      CellStyle(foreground: .rgb(95, 175, 255), attributes: .bold), for: [.index(1)])
     own.handle(.moved(CellPosition(column: 3, row: 2)))
     return [
       Panel("the stack's, and B's own", stack).aboutStyles,

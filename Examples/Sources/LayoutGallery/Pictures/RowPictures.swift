@@ -18,7 +18,7 @@ extension Picture {
       if let location {
         try stack.addRows([TextRow("x"), TextRow("y")], at: location)
         for index in 0..<stack.count where texts([stack.rows[index]]).first?.isLowercase == true {
-          try stack.setHighlightColor(Look.accent, for: .index(index))
+          try stack.setHighlightColor(Look.accent, for: [.index(index)])
         }
       }
       return Panel(caption, stack, notes: [texts(stack.rows)])
@@ -67,7 +67,7 @@ extension Picture {
     func panel(_ from: Int, _ to: Int) throws -> Panel {
       let stack = try textStack(
         ["A", "B", "C", "D"], columns: min(14, space.small), rows: 4, style: bare)
-      try stack.setRowInsets(CellInsets(left: 4), for: .index(from))
+      try stack.setRowInsets(CellInsets(left: 4), for: [.index(from)])
       try stack.moveRow(.index(from), to: to)
       return Panel("\(from) → \(to)", stack, notes: [texts(stack.rows)])
     }
@@ -93,7 +93,7 @@ extension Picture {
   ) { space in
     let columns = min(20, space.small)
     let stack = try textStack(["A", "B", "C", "D"], columns: columns, rows: 4, style: bare)
-    try stack.setRowInsets(CellInsets(left: 4), for: .index(1))
+    try stack.setRowInsets(CellInsets(left: 4), for: [.index(1)])
     let before = Panel("before", stack)
     let kept = stack.rows.map(\.controller)
     let log = EventLog()

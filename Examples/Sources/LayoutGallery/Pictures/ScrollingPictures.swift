@@ -68,7 +68,7 @@ extension Picture {
     func panel(_ caption: String, _ index: Int, _ position: ScrollPosition) throws -> Panel {
       let stack = try textStack(
         (0..<20).map { "row \($0)" }, columns: min(14, space.small), rows: 7, style: bare)
-      try stack.setHighlightColor(Look.accent, for: .index(index))
+      try stack.setHighlightColor(Look.accent, for: [.index(index)])
       try stack.replaceRow(
         .index(index), with: TextRow("row \(index) ◂", style: Look.accent))
       stack.scroll(toOffset: 2)

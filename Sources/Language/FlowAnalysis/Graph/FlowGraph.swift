@@ -59,16 +59,16 @@ public struct FlowGraph: Hashable, Sendable {
     package var place: SourcePlace?
 
     /// The conditions under which it's reached, except those inside of lists.
-    package var guards: [Guard] = []
+    var guards: [Guard] = []
   }
 
   /// A condition on the way to a node or along an arrow.
   package struct Guard: Hashable, Sendable {
     /// The place of the condition.
-    package let place: SourcePlace
+    let place: SourcePlace
 
     /// Its value.
-    package let isTrue: Bool
+    let isTrue: Bool
   }
 
   /// An arrow to a node that can be next.
@@ -83,7 +83,7 @@ public struct FlowGraph: Hashable, Sendable {
     public let condition: String?
 
     /// The conditions that are true, and those that are false, along the edge.
-    package let guards: [Guard]
+    let guards: [Guard]
 
     /// Creates an arrow.
     package init(from: Int, to: Int, condition: String?, guards: [Guard] = []) {

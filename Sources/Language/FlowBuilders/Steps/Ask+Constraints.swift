@@ -109,10 +109,7 @@ extension Ask {
 }
 
 /// A step whose answers can be checked: a question, a form, or a list.
-public protocol CheckablePart: FlowStepPart {
-  /// Returns the step with one more check.
-  func adding(_ validation: ValidationDefinition) -> Self
-}
+public protocol CheckablePart: FlowStepPart {}
 
 extension CheckablePart {
   /// Returns the step with a check of its answers, whose names are the candidates.
@@ -128,8 +125,10 @@ extension CheckablePart {
     _ condition: ExpressionSource, _ message: LocalizedText, level: Severity = .error,
     at field: Identifier? = nil
   ) -> Self {
-    adding(
-      ValidationDefinition(check: condition, message: message, level: level, field: field))
+    with {
+      $0.kind.add(
+        ValidationDefinition(check: condition, message: message, level: level, field: field))
+    }
   }
 
   /// Returns the step with a check of its answers, made of keys.
@@ -146,5 +145,26 @@ extension CheckablePart {
     at field: Identifier? = nil
   ) -> Self {
     check(condition.term.source, message, level: level, at: field)
+  }
+}
+
+extension StepDefinition.Kind {
+  /// Adds a check of the answers; of a matrix, of each row.
+  fileprivate mutating func add(_ validation: ValidationDefinition) {
+    switch self {
+    case .ask(var field):
+      field.validations.append(validation)
+      self = .ask(field)
+    case .form(let elements, let validations):
+      self = .form(elements: elements, validations: validations + [validation])
+    case .repeat(var list):
+      if list.rowForm != nil {
+        list.steps[0].kind.add(validation)
+      } else {
+        list.validations.append(validation)
+      }
+      self = .repeat(list)
+    default: break
+    }
   }
 }

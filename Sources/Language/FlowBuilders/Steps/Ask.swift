@@ -58,11 +58,6 @@ public struct Ask: CheckablePart {
     }
   }
 
-  /// Returns the question with one more check.
-  public func adding(_ validation: ValidationDefinition) -> Ask {
-    field { $0.validations.append(validation) }
-  }
-
   /// Returns the question with a name of its answer in data.
   public func key(_ name: Identifier) -> Ask { with { $0.key = name } }
 
@@ -128,12 +123,13 @@ public struct Ask: CheckablePart {
   ///
   /// - Parameters:
   ///   - length: The number of characters.
-  ///   - alphabet: The characters that it consists of.
+  ///   - alphabet: The characters that it consists of; nil for letters and digits.
   /// - Returns: The question.
-  public func generate(
-    _ length: Int, from alphabet: String = GeneratedSecret.lettersAndDigits
-  ) -> Ask {
-    field { $0.generate = GeneratedSecret(length: length, from: alphabet) }
+  public func generate(_ length: Int, from alphabet: String? = nil) -> Ask {
+    field {
+      $0.generate = GeneratedSecret(
+        length: length, from: alphabet ?? GeneratedSecret.lettersAndDigits)
+    }
   }
 
   /// Returns the question with completions; other answers are allowed as well.

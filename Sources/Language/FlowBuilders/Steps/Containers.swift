@@ -29,21 +29,6 @@ public struct Form: CheckablePart {
     with { $0.description = description }
   }
 
-  /// Returns the form with one more check; of a matrix, of each row.
-  public func adding(_ validation: ValidationDefinition) -> Form {
-    with { step in
-      switch step.kind {
-      case .form(let elements, let validations):
-        step.kind = .form(elements: elements, validations: validations + [validation])
-      case .repeat(var list):
-        guard let (elements, validations) = list.rowForm else { return }
-        list.steps[0].kind = .form(elements: elements, validations: validations + [validation])
-        step.kind = .repeat(list)
-      default: return
-      }
-    }
-  }
-
   /// Returns the form as a matrix, which asks its fields once for each element of a list, in a table.
   ///
   /// Its answer is a list of records, in the order of the elements.
@@ -157,11 +142,6 @@ public struct Repeat: CheckablePart {
   /// Returns the list with an item for each element of another list; the element is `item`.
   public func over<Element>(_ elements: some FlowTerm<[Element]>) -> Repeat {
     over(elements.term.source)
-  }
-
-  /// Returns the list with one more check.
-  public func adding(_ validation: ValidationDefinition) -> Repeat {
-    list { $0.validations.append(validation) }
   }
 }
 

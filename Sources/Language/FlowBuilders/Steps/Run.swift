@@ -74,8 +74,12 @@ public struct Run: FlowStepPart {
     run { $0.undo = CallDefinition(target: .action(action), with: arguments.entries) }
   }
 
-  /// Returns the step with a call that undoes it, with all its options.
-  public func undo(_ call: CallDefinition) -> Run { run { $0.undo = call } }
+  /// Returns the step with what undoes it: the command or action of another one, with its environment,
+  /// standard input, and time limit; nothing else of it counts.
+  public func undo(_ step: Run) -> Run {
+    guard case .run(let undo) = step.step.kind else { return self }
+    return run { $0.undo = undo.call }
+  }
 
   /// Returns the step, which changes nothing, so that the user can go back over it.
   public func reads() -> Run { run { $0.onlyReads = true } }

@@ -56,7 +56,7 @@ public struct TextInterpolation: StringInterpolationProtocol {
   ///   - other: The text if it's false.
   public mutating func appendInterpolation(
     if condition: some FlowTerm<Bool>, _ text: TextTemplate,
-    else other: TextTemplate = TextTemplate(parts: [])
+    else other: TextTemplate = ""
   ) {
     insert([
       .conditional(.init([.init(if: condition.term.source, text.parts)], else: other.parts))

@@ -116,7 +116,7 @@ struct FlowNames: SharedScope {
 
 extension ExpressionEnvironment {
   /// The environment of all expressions of a flow.
-  package static let flows: ExpressionEnvironment = {
+  static let flows: ExpressionEnvironment = {
     var options = ExpressionOptions()
     options.allowsHasOfNames = true
     options.isStrict = true

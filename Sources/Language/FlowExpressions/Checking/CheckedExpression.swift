@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import SourceDiagnostics
+import SourceDiagnostics
 
 /// The checker's findings about a tree, by node index.
 struct CheckedExpression: Sendable {
@@ -48,11 +48,11 @@ package struct NameReference: Sendable, Hashable {
   package let name: String
 
   /// The location in the expression.
-  package let range: SourceRange
+  let range: SourceRange
 
   /// Whether the name is an optional here, because it may have no value.
-  package let isOptional: Bool
+  let isOptional: Bool
 
   /// Whether the expression only tests for the presence of a value: `has(x)`.
-  package let isPresenceTest: Bool
+  let isPresenceTest: Bool
 }

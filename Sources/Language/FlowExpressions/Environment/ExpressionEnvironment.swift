@@ -20,7 +20,7 @@ public struct ExpressionEnvironment: Sendable {
   ///
   /// In a macro over the elements of the named list, the argument can also be the element. The scope then declares
   /// `label(kinds)[]`, with the type for an element, whose value is a map from the elements.
-  public var nameFunctions: [String: String] = [:]
+  package var nameFunctions: [String: String] = [:]
 
   /// The features that are allowed, and the limits.
   public var options: ExpressionOptions

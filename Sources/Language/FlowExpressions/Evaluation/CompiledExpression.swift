@@ -3,7 +3,7 @@
 /// An expression that was parsed, checked, and prepared; evaluate it any number of times.
 public struct CompiledExpression: Sendable {
   /// The whole expression.
-  public let root: ParsedExpression
+  package let root: ParsedExpression
 
   /// The type of its value; `dyn` if it's known only during evaluation.
   public let type: ValueType
@@ -58,7 +58,7 @@ public struct CompiledExpression: Sendable {
   ///
   /// - Parameter part: A part of ``root``.
   /// - Returns: The type; `dyn` for a part of another expression.
-  public func type(of part: ParsedExpression) -> ValueType {
+  package func type(of part: ParsedExpression) -> ValueType {
     part.tree === root.tree ? checked.types[part.index] : .dyn
   }
 

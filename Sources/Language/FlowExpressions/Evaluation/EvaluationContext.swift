@@ -3,10 +3,10 @@
 /// The remaining budget of an evaluation, and services for functions.
 public struct EvaluationContext {
   /// The remaining cost, in the units of ``ExpressionOptions/maximumCost``.
-  public internal(set) var remainingCost: Int
+  var remainingCost: Int
 
   /// The maximum size of a text that an evaluation can create, in bytes.
-  public let maximumTextLength: Int
+  let maximumTextLength: Int
 
   /// The source of time zones, by name.
   public let zones: any TimeZoneSource
@@ -29,7 +29,7 @@ public struct EvaluationContext {
   public mutating func charge(bytes: Int) throws(EvaluationError) { try charge(bytes >> 4) }
 
   /// Charges the creation of a text of some bytes; throws `text-limit` if it's too long.
-  public mutating func chargeCreation(bytes: Int) throws(EvaluationError) {
+  mutating func chargeCreation(bytes: Int) throws(EvaluationError) {
     if bytes > maximumTextLength {
       throw EvaluationError(
         .textLimit, "a text would be longer than \(maximumTextLength) bytes")
@@ -38,7 +38,7 @@ public struct EvaluationContext {
   }
 
   /// Charges the creation of a list or map of some elements.
-  public mutating func chargeCreation(elements: Int) throws(EvaluationError) {
+  mutating func chargeCreation(elements: Int) throws(EvaluationError) {
     try charge(1 + elements)
   }
 

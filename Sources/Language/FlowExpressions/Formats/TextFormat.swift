@@ -3,7 +3,7 @@
 import RegularExpressions
 
 /// A format that a text can be required to have: `format:` of a `string` field.
-public enum TextFormat: String, CaseIterable, Hashable, Sendable {
+package enum TextFormat: String, CaseIterable, Hashable, Sendable {
   /// An email address, as HTML's `<input type=email>` accepts it, with the lengths of RFC 5321.
   case email
 
@@ -31,7 +31,7 @@ public enum TextFormat: String, CaseIterable, Hashable, Sendable {
   /// Returns whether a text has the format.
   ///
   /// - Complexity: O(*n*) in the length of the text; ``regex`` compiles it.
-  public func accepts(_ text: String) -> Bool {
+  package func accepts(_ text: String) -> Bool {
     switch self {
     case .email: EmailFormat.accepts(Array(text.utf8))
     case .uri: URIFormat.accepts(Array(text.utf8))
@@ -45,7 +45,7 @@ public enum TextFormat: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The message for a text in another format: lower case, without a full stop.
-  public var message: String {
+  package var message: String {
     switch self {
     case .email: "expected an email address such as 'ada@example.org'"
     case .uri: "expected a URI such as 'https://example.org/path'"

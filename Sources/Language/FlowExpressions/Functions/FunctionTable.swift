@@ -4,7 +4,7 @@
 package enum FunctionTable {
   /// A part of the table, as the reference shows it.
   package struct Section: Sendable {
-    package let title: String
+    let title: String
 
     /// The functions, in order.
     package let functions: [FunctionDeclaration]

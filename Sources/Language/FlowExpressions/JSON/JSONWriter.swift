@@ -99,7 +99,7 @@ public struct JSONWriter: Sendable {
   ///
   /// Control characters, line separators, byte order marks, and noncharacters are always escaped,
   /// so every reader reads the same text.
-  package static func write(text: String, into bytes: inout [UInt8]) {
+  static func write(text: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     defer { bytes.append(UInt8(ascii: "\"")) }
     let isPlain = text.utf8.allSatisfy { byte in

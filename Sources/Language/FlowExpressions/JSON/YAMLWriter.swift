@@ -5,7 +5,7 @@
 /// A text is plain if no reader can read it as anything else, and otherwise in double quotes with
 /// the escapes of JSON. A number with an exponent has a decimal point, without which YAML 1.1 reads a text. Everything
 /// else is written as ``JSONWriter`` does.
-public struct YAMLWriter: Sendable {
+package struct YAMLWriter: Sendable {
   /// The maximum size of the result, in bytes.
   let maximumLength: Int
 
@@ -15,11 +15,11 @@ public struct YAMLWriter: Sendable {
   /// Creates a writer.
   ///
   /// - Parameter maximumLength: The maximum size of the result, in bytes.
-  public init(maximumLength: Int = .max) { self.maximumLength = maximumLength }
+  package init(maximumLength: Int = .max) { self.maximumLength = maximumLength }
 
   /// Returns the YAML text of a value, without a line break at its end, or `nil` if it would be too
   /// long or YAML can't represent it.
-  public func text(of value: Value) -> String? {
+  package func text(of value: Value) -> String? {
     var bytes: [UInt8] = []
     guard write(value, level: 0, isInLine: false, into: &bytes) else { return nil }
     return String(decoding: bytes, as: UTF8.self)

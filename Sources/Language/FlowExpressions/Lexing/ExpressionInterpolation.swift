@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SourceDiagnostics
+package import SourceDiagnostics
 
 /// Expressions inside texts: `Hello ${name}`.
-public enum ExpressionInterpolation {
+package enum ExpressionInterpolation {
   /// A part of a text.
-  public enum Part: Sendable, Hashable {
+  package enum Part: Sendable, Hashable {
     /// Literal text, with `$${` already replaced by `${`, and its range.
     case text(String, SourceRange)
 
@@ -27,7 +27,7 @@ public enum ExpressionInterpolation {
   ///     so that an expression with this mistake has an end.
   /// - Returns: The offset, or `nil` if there's none.
   /// - Complexity: O(*n*) in the length of the text. For all parts of a text, use ``parts(of:)``.
-  public static func end(
+  package static func end(
     in text: String, from start: Int, passingLineBreaks: Bool = false
   ) -> Int? {
     var lexer = ExpressionLexer(text, from: start)
@@ -40,7 +40,7 @@ public enum ExpressionInterpolation {
   /// - Parameter text: The text; `$${` in it is a literal `${`.
   /// - Returns: Literal parts and expressions; an unclosed expression ends the list.
   /// - Complexity: O(*n*) in the length of the text.
-  public static func parts(of text: String) -> [Part] {
+  package static func parts(of text: String) -> [Part] {
     var lexer = ExpressionLexer(text)
     let bytes = lexer.bytes
     var parts: [Part] = []

@@ -5,7 +5,7 @@
 /// Word processors, chats, and web pages replace quotes, dashes, and spaces by typographic ones.
 package struct ForeignCharacter {
   /// The name of a character that can't be seen, or is easily confused with another one.
-  package let name: String?
+  let name: String?
 
   /// The text that was meant; empty for a character to remove.
   package let meant: String
@@ -64,7 +64,7 @@ package struct ForeignCharacter {
     return nil
   }
 
-  package static func code(of scalar: Unicode.Scalar) -> String {
+  static func code(of scalar: Unicode.Scalar) -> String {
     let hexadecimal = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - hexadecimal.count)) + hexadecimal
   }

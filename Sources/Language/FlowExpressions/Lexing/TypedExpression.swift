@@ -4,7 +4,7 @@ import SourceDiagnostics
 
 /// The text of an expression up to a place at which it's being typed.
 package struct TypedExpression: Sendable {
-  package let text: String
+  let text: String
 
   /// What's typed so far of a text in quotes; nil if none is open.
   package let openText: String?

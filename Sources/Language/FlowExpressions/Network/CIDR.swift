@@ -6,10 +6,10 @@
 /// ``masked`` converts the first to the second.
 public struct CIDR: Hashable, Sendable {
   /// The address before the slash, as written.
-  public let address: IPAddress
+  package let address: IPAddress
 
   /// The number of bits that the network's addresses share.
-  public let prefixLength: Int
+  package let prefixLength: Int
 
   private init(address: IPAddress, prefixLength: Int) {
     self.address = address
@@ -42,22 +42,22 @@ public struct CIDR: Hashable, Sendable {
   }
 
   /// Returns whether ``init(_:)`` accepts a text.
-  public static func isCIDR(_ text: String) -> Bool {
+  package static func isCIDR(_ text: String) -> Bool {
     (try? CIDR(text)) != nil
   }
 
   /// The range with all bits after the prefix set to zero.
-  public var masked: CIDR {
+  package var masked: CIDR {
     CIDR(address: address.masked(prefixLength), prefixLength: prefixLength)
   }
 
   /// Returns whether an address is of this family and shares the prefix.
-  public func contains(_ other: IPAddress) -> Bool {
+  package func contains(_ other: IPAddress) -> Bool {
     other.family == address.family && other.masked(prefixLength) == address.masked(prefixLength)
   }
 
   /// Returns whether every address of another range is in this one.
-  public func contains(_ other: CIDR) -> Bool {
+  package func contains(_ other: CIDR) -> Bool {
     other.prefixLength >= prefixLength && contains(other.address)
   }
 }

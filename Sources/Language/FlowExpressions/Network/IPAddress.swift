@@ -3,18 +3,18 @@
 /// An IPv4 or IPv6 address without a zone: `net.IP` of CEL's network extension.
 public struct IPAddress: Hashable, Sendable {
   /// The version of the protocol.
-  public enum Family: Int, Hashable, Sendable {
+  package enum Family: Int, Hashable, Sendable {
     /// IPv4, 32 bits.
     case v4 = 4
     /// IPv6, 128 bits.
     case v6 = 6
 
     /// The number of bits of an address.
-    public var bitCount: Int { self == .v4 ? 32 : 128 }
+    var bitCount: Int { self == .v4 ? 32 : 128 }
   }
 
   /// The version of the protocol.
-  public let family: Family
+  package let family: Family
 
   /// The upper 64 bits of an IPv6 address; zero for IPv4.
   let high: UInt64
@@ -55,7 +55,7 @@ public struct IPAddress: Hashable, Sendable {
   }
 
   /// Returns whether ``init(_:)`` accepts a text.
-  public static func isIP(_ text: String) -> Bool {
+  package static func isIP(_ text: String) -> Bool {
     (try? IPAddress(text)) != nil
   }
 
@@ -64,36 +64,36 @@ public struct IPAddress: Hashable, Sendable {
   /// - Parameter text: The address.
   /// - Returns: Whether the address would be written exactly like this.
   /// - Throws: The errors of ``init(_:)`` if the text isn't an address.
-  public static func isCanonical(_ text: String) throws(NetworkError) -> Bool {
+  package static func isCanonical(_ text: String) throws(NetworkError) -> Bool {
     try IPAddress(text).description.utf8.elementsEqual(text.utf8)
   }
 
   /// Whether it is `0.0.0.0` or `::`.
-  public var isUnspecified: Bool { high == 0 && low == 0 }
+  package var isUnspecified: Bool { high == 0 && low == 0 }
 
   /// Whether it is in `127.0.0.0/8` or is `::1`.
-  public var isLoopback: Bool {
+  package var isLoopback: Bool {
     family == .v4 ? low >> 24 == 127 : high == 0 && low == 1
   }
 
   /// Whether it is in `224.0.0.0/4` or `ff00::/8`.
-  public var isMulticast: Bool {
+  var isMulticast: Bool {
     family == .v4 ? low >> 28 == 0xE : high >> 56 == 0xFF
   }
 
   /// Whether it is in `224.0.0.0/24`, or an IPv6 multicast address of link-local scope.
-  public var isLinkLocalMulticast: Bool {
+  package var isLinkLocalMulticast: Bool {
     family == .v4 ? low >> 8 == 0xE0_0000 : high >> 48 & 0xFF0F == 0xFF02
   }
 
   /// Whether it is in `169.254.0.0/16` or `fe80::/10`.
-  public var isLinkLocalUnicast: Bool {
+  package var isLinkLocalUnicast: Bool {
     family == .v4 ? low >> 16 == 0xA9FE : high >> 54 == 0xFE80 >> 6
   }
 
   /// Whether it's none of unspecified, broadcast, loopback, multicast, and link-local; private
   /// addresses count as global.
-  public var isGlobalUnicast: Bool {
+  package var isGlobalUnicast: Bool {
     let isBroadcast = family == .v4 && low == 0xFFFF_FFFF
     return !isUnspecified && !isBroadcast && !isLoopback && !isMulticast && !isLinkLocalUnicast
   }

@@ -3,7 +3,7 @@
 /// The reason why a text isn't an IP address or an address range.
 public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of a mistake.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
+  package struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Kind: String, Hashable, Sendable {
       case syntax, zone, mapped
     }
@@ -11,20 +11,20 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     private let kind: Kind
 
     /// The text has the wrong form.
-    public static let syntax = Code(kind: .syntax)
+    package static let syntax = Code(kind: .syntax)
 
     /// The address has a zone (`%eth0`).
-    public static let zone = Code(kind: .zone)
+    package static let zone = Code(kind: .zone)
 
     /// The address is an IPv4 address written as IPv6 (`::ffff:192.0.2.1`).
-    public static let mapped = Code(kind: .mapped)
+    package static let mapped = Code(kind: .mapped)
 
     /// The name of the kind.
-    public var description: String { kind.rawValue }
+    package var description: String { kind.rawValue }
   }
 
   /// The kind of the mistake.
-  public let code: Code
+  package let code: Code
 
   /// The message: lower case, without a full stop.
   public let message: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An operator between two operands that are both evaluated.
-public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
+package enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
   /// `+` of numbers, texts, bytes, lists, or times.
   case add = "+"
   /// `-` of numbers or times.
@@ -40,11 +40,11 @@ public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether it compares its operands for order or equality.
-  public var isComparison: Bool { precedence == 1 && self != .isIn }
+  package var isComparison: Bool { precedence == 1 && self != .isIn }
 }
 
 /// An operator whose result can follow from some of its operands.
-public enum LogicalOperator: String, Sendable, Hashable {
+package enum LogicalOperator: String, Sendable, Hashable {
   /// `&&`: false if any operand is false.
   case and = "&&"
   /// `||`: true if any operand is true.
@@ -52,7 +52,7 @@ public enum LogicalOperator: String, Sendable, Hashable {
 }
 
 /// A macro: a call that binds names for part of itself.
-public enum Macro: String, Sendable, Hashable, CaseIterable {
+package enum Macro: String, Sendable, Hashable, CaseIterable {
   /// `list.all(x, p)`: whether `p` holds for all elements.
   case all
   /// `list.exists(x, p)`: whether `p` holds for any element.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SourceDiagnostics
+package import SourceDiagnostics
 
 /// A parsed expression, or a part of one.
 ///
@@ -17,7 +17,7 @@ public struct ParsedExpression: Sendable {
   }
 
   /// The kinds of expressions, with their parts.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// A literal that isn't a list or map.
     case literal(Value)
 
@@ -70,39 +70,39 @@ public struct ParsedExpression: Sendable {
   }
 
   /// An element of a list literal.
-  public struct ListElement: Sendable, Hashable {
+  package struct ListElement: Sendable, Hashable {
     /// The element.
-    public let value: ParsedExpression
+    package let value: ParsedExpression
 
     /// Whether it's an optional, which is left out if it has no value.
-    public let isOptional: Bool
+    package let isOptional: Bool
   }
 
   /// An entry of a map literal.
-  public struct MapEntry: Sendable, Hashable {
+  package struct MapEntry: Sendable, Hashable {
     /// The key.
-    public let key: ParsedExpression
+    package let key: ParsedExpression
 
     /// The value.
-    public let value: ParsedExpression
+    package let value: ParsedExpression
 
     /// Whether the value is an optional, which is left out if it has no value.
-    public let isOptional: Bool
+    package let isOptional: Bool
   }
 
   /// The range in the text, in UTF-8 offsets.
-  public var range: SourceRange { tree.nodes[index].range }
+  package var range: SourceRange { tree.nodes[index].range }
 
   /// The range of the name of a field, function, or macro; for other kinds, the whole range.
-  public var nameRange: SourceRange { tree.nodes[index].nameRange }
+  package var nameRange: SourceRange { tree.nodes[index].nameRange }
 
   /// The part of the source text that the expression was read from.
-  public var source: String { tree.source(of: range) }
+  package var source: String { tree.source(of: range) }
 
   /// The kind of expression and its parts.
   ///
   /// Reading this allocates, so read it once.
-  public var kind: Kind {
+  package var kind: Kind {
     switch tree.nodes[index].kind {
     case .literal(let value): .literal(value)
     case .name(let name, let isGlobal): .name(name, isGlobal: isGlobal)
@@ -133,7 +133,7 @@ public struct ParsedExpression: Sendable {
   }
 
   /// The direct parts, in source order.
-  public var children: [ParsedExpression] { tree.nodes[index].children.map(at) }
+  package var children: [ParsedExpression] { tree.nodes[index].children.map(at) }
 
   private func at(_ index: Int) -> ParsedExpression { ParsedExpression(tree, index) }
 

@@ -3,10 +3,10 @@
 /// A day in the years 1 to 9999, without a time or time zone.
 public struct CalendarDate: Hashable, Sendable {
   /// The first day, 0001-01-01.
-  public static let earliest = CalendarDate(unchecked: 1, 1, 1)
+  package static let earliest = CalendarDate(unchecked: 1, 1, 1)
 
   /// The last day, 9999-12-31.
-  public static let latest = CalendarDate(unchecked: 9_999, 12, 31)
+  package static let latest = CalendarDate(unchecked: 9_999, 12, 31)
 
   /// The year, 1 to 9999.
   public let year: Int
@@ -77,22 +77,22 @@ public struct CalendarDate: Hashable, Sendable {
   public var daysSinceEpoch: Int { CivilCalendar.days(year: year, month: month, day: day) }
 
   /// The day of the week, 0 for Sunday to 6 for Saturday.
-  public var dayOfWeek: Int { ((daysSinceEpoch + 4) % 7 + 7) % 7 }
+  package var dayOfWeek: Int { ((daysSinceEpoch + 4) % 7 + 7) % 7 }
 
   /// The day of the year, from 1.
-  public var dayOfYear: Int {
+  package var dayOfYear: Int {
     daysSinceEpoch - CivilCalendar.days(year: year, month: 1, day: 1) + 1
   }
 
   /// Returns the number of days from this day to another; negative if the other day is earlier.
-  public func days(to other: CalendarDate) -> Int { other.daysSinceEpoch - daysSinceEpoch }
+  package func days(to other: CalendarDate) -> Int { other.daysSinceEpoch - daysSinceEpoch }
 
   /// Returns the number of full years from this day to another; negative if the other day is
   /// earlier.
   ///
   /// A year is full on the same day of the same month. From February 29, it's full on March 1 of a
   /// common year.
-  public func years(to other: CalendarDate) -> Int {
+  package func years(to other: CalendarDate) -> Int {
     if other < self { return -other.years(to: self) }
     let isShort = (other.month, other.day) < (month, day)
     return other.year - year - (isShort ? 1 : 0)
@@ -103,7 +103,7 @@ public struct CalendarDate: Hashable, Sendable {
   /// - Parameter days: The number of days.
   /// - Returns: That day.
   /// - Throws: ``TimeError/Code/range`` outside the years 1 to 9999.
-  public func adding(days: Int) throws(TimeError) -> CalendarDate {
+  package func adding(days: Int) throws(TimeError) -> CalendarDate {
     let (sum, isOverflow) = daysSinceEpoch.addingReportingOverflow(days)
     guard !isOverflow else {
       throw TimeError(.range, "the date is outside the years 1 to 9999")

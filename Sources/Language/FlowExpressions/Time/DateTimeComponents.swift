@@ -4,37 +4,37 @@
 ///
 /// CEL counts some parts from zero: `getMonth` is ``month`` − 1, `getDayOfMonth` is ``day`` − 1,
 /// `getDate` is ``day``, `getDayOfYear` is ``dayOfYear`` − 1, and `getDayOfWeek` is ``dayOfWeek``.
-public struct DateTimeComponents: Hashable, Sendable {
+package struct DateTimeComponents: Hashable, Sendable {
   /// The year, 0 to 10000: an offset can move the first and the last day beyond the range of
   /// timestamps.
-  public let year: Int
+  package let year: Int
 
   /// The month, 1 to 12.
-  public let month: Int
+  package let month: Int
 
   /// The day of the month, from 1.
-  public let day: Int
+  package let day: Int
 
   /// The hour, 0 to 23.
-  public let hour: Int
+  package let hour: Int
 
   /// The minute, 0 to 59.
-  public let minute: Int
+  package let minute: Int
 
   /// The second, 0 to 59.
-  public let second: Int
+  package let second: Int
 
   /// The nanosecond, 0 to 999,999,999.
-  public let nanosecond: Int
+  package let nanosecond: Int
 
   /// The day of the week, 0 for Sunday to 6 for Saturday.
-  public let dayOfWeek: Int
+  package let dayOfWeek: Int
 
   /// The day of the year, from 1.
-  public let dayOfYear: Int
+  package let dayOfYear: Int
 
   /// The millisecond, 0 to 999.
-  public var millisecond: Int { nanosecond / 1_000_000 }
+  package var millisecond: Int { nanosecond / 1_000_000 }
 
   init(localSeconds: Int, nanosecond: Int) {
     let days = CivilCalendar.floorDivide(localSeconds, 86_400)
@@ -66,14 +66,14 @@ extension Timestamp {
   /// - Parameter seconds: The offset in seconds, clamped to ±26 hours, which exceeds that of any
   ///   zone.
   /// - Returns: The parts of the date and time.
-  public func components(atOffset seconds: Int) -> DateTimeComponents {
+  package func components(atOffset seconds: Int) -> DateTimeComponents {
     let offset = min(max(seconds, -93_600), 93_600)
     return DateTimeComponents(
       localSeconds: Int(secondsSinceEpoch) + offset, nanosecond: Int(nanosecond))
   }
 
   /// Returns the date and time in a zone at this moment.
-  public func components(in zone: ZoneRules) -> DateTimeComponents {
+  package func components(in zone: ZoneRules) -> DateTimeComponents {
     components(atOffset: zone.offset(at: self).seconds)
   }
 
@@ -82,7 +82,7 @@ extension Timestamp {
   /// - Parameter zone: The zone.
   /// - Returns: The calendar day there.
   /// - Throws: ``TimeError/Code/range`` if the offset moves it outside the years 1 to 9999.
-  public func date(in zone: ZoneRules) throws(TimeError) -> CalendarDate {
+  package func date(in zone: ZoneRules) throws(TimeError) -> CalendarDate {
     let parts = components(in: zone)
     return try CalendarDate(year: parts.year, month: parts.month, day: parts.day)
   }

@@ -21,14 +21,6 @@ struct TextScanner {
     return true
   }
 
-  /// Skips the bytes of a text if they come next.
-  mutating func accept(text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    guard bytes[index...].starts(with: wanted) else { return false }
-    index += wanted.count
-    return true
-  }
-
   /// Skips one of two characters.
   mutating func accept(_ first: Unicode.Scalar, or second: Unicode.Scalar) -> Bool {
     accept(first) || accept(second)

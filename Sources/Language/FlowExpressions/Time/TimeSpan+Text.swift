@@ -110,7 +110,7 @@ extension TimeSpan: CustomStringConvertible {
   /// - Parameter text: The text.
   /// - Throws: ``TimeError/Code/syntax`` for any other form, ``TimeError/Code/range`` outside the
   ///   range.
-  public init(typed text: String) throws(TimeError) {
+  package init(typed text: String) throws(TimeError) {
     if text.utf8.prefix(2).contains(0x50) {
       try self.init(iso8601: text)
     } else {

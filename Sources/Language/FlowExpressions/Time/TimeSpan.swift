@@ -7,7 +7,7 @@
 /// operation that can leave the range throws.
 public struct TimeSpan: Hashable, Sendable {
   /// The maximum number of whole seconds, positive or negative.
-  public static let maximumSeconds: Int64 = 315_576_000_000
+  package static let maximumSeconds: Int64 = 315_576_000_000
 
   /// Zero.
   public static let zero = TimeSpan(unchecked: 0, 0)
@@ -27,7 +27,7 @@ public struct TimeSpan: Hashable, Sendable {
   ///
   /// - Parameter nanoseconds: The number of nanoseconds, positive or negative.
   /// - Throws: ``TimeError/Code/range`` outside ±315,576,000,000 seconds.
-  public init(nanoseconds: Int128) throws(TimeError) {
+  package init(nanoseconds: Int128) throws(TimeError) {
     let limit = Int128(Self.maximumSeconds) * 1_000_000_000
     guard nanoseconds >= -limit, nanoseconds <= limit else {
       throw TimeError(.range, "a duration is between -315576000000s and 315576000000s")
@@ -51,15 +51,15 @@ public struct TimeSpan: Hashable, Sendable {
   }
 
   /// The whole duration in nanoseconds.
-  public var totalNanoseconds: Int128 {
+  package var totalNanoseconds: Int128 {
     Int128(flooredSeconds) * 1_000_000_000 + Int128(fraction)
   }
 
   /// The whole duration in hours, truncated toward zero: `getHours()` of CEL.
-  public var wholeHours: Int64 { wholeSeconds / 3_600 }
+  package var wholeHours: Int64 { wholeSeconds / 3_600 }
 
   /// The whole duration in minutes, truncated toward zero: `getMinutes()` of CEL.
-  public var wholeMinutes: Int64 { wholeSeconds / 60 }
+  package var wholeMinutes: Int64 { wholeSeconds / 60 }
 
   /// The whole duration in seconds, truncated toward zero: `getSeconds()` of CEL.
   public var wholeSeconds: Int64 {
@@ -73,24 +73,24 @@ public struct TimeSpan: Hashable, Sendable {
 
   /// The milliseconds beyond ``wholeSeconds``, with the sign of the duration: `getMilliseconds()`
   /// of CEL.
-  public var millisecondPart: Int64 { nanosecondPart / 1_000_000 }
+  package var millisecondPart: Int64 { nanosecondPart / 1_000_000 }
 
   /// Returns the sum of two durations.
   ///
   /// - Throws: ``TimeError/Code/range`` if the sum is outside the range.
-  public func adding(_ other: TimeSpan) throws(TimeError) -> TimeSpan {
+  package func adding(_ other: TimeSpan) throws(TimeError) -> TimeSpan {
     try TimeSpan(nanoseconds: totalNanoseconds + other.totalNanoseconds)
   }
 
   /// Returns the difference of two durations.
   ///
   /// - Throws: ``TimeError/Code/range`` if the difference is outside the range.
-  public func subtracting(_ other: TimeSpan) throws(TimeError) -> TimeSpan {
+  package func subtracting(_ other: TimeSpan) throws(TimeError) -> TimeSpan {
     try TimeSpan(nanoseconds: totalNanoseconds - other.totalNanoseconds)
   }
 
   /// The duration with the opposite sign.
-  public var negated: TimeSpan {
+  package var negated: TimeSpan {
     fraction == 0
       ? TimeSpan(unchecked: -flooredSeconds, 0)
       : TimeSpan(unchecked: -flooredSeconds - 1, 1_000_000_000 - fraction)

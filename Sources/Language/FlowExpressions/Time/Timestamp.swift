@@ -3,10 +3,10 @@
 /// A moment between 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999999Z: CEL's timestamp.
 public struct Timestamp: Hashable, Sendable {
   /// The first moment, 0001-01-01T00:00:00Z.
-  public static let earliest = Timestamp(unchecked: -62_135_596_800, 0)
+  package static let earliest = Timestamp(unchecked: -62_135_596_800, 0)
 
   /// The last moment, 9999-12-31T23:59:59.999999999Z.
-  public static let latest = Timestamp(unchecked: 253_402_300_799, 999_999_999)
+  package static let latest = Timestamp(unchecked: 253_402_300_799, 999_999_999)
 
   /// The moment 1970-01-01T00:00:00Z.
   public static let epoch = Timestamp(unchecked: 0, 0)

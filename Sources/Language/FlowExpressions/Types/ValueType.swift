@@ -163,7 +163,7 @@ extension ValueType {
   package static let unknown = ValueType.undecided(-1)
 
   /// Whether the type is `dyn` or undecided.
-  package var isDynamic: Bool {
+  var isDynamic: Bool {
     switch self {
     case .dyn, .undecided: true
     default: false
@@ -171,10 +171,10 @@ extension ValueType {
   }
 
   /// Whether it is or contains `dyn`, so the value decides.
-  package var isOpen: Bool { isDynamic || components.contains { $0.isOpen } }
+  var isOpen: Bool { isDynamic || components.contains { $0.isOpen } }
 
   /// Whether the type is int, uint or double.
-  package var isNumeric: Bool {
+  var isNumeric: Bool {
     switch self {
     case .int, .uint, .double: true
     default: false

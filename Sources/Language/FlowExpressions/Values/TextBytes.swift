@@ -8,7 +8,7 @@
 package enum TextBytes {
   /// Returns whether two texts are the same sequence of code points.
   @inline(__always)
-  package static func equal(_ left: String, _ right: String) -> Bool {
+  static func equal(_ left: String, _ right: String) -> Bool {
     let count = left.utf8.count
     guard count == right.utf8.count else { return false }
     // Texts with equal bytes are canonically equal, so a difference there settles it quickly.
@@ -18,7 +18,7 @@ package enum TextBytes {
   }
 
   /// Returns whether two byte sequences are the same.
-  package static func equal(
+  static func equal(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     let count = left.count
@@ -47,7 +47,7 @@ package enum TextBytes {
   }
 
   /// Returns the order of two byte sequences: negative, zero, or positive.
-  package static func compare(
+  static func compare(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int {
     let count = min(left.count, right.count)
@@ -61,7 +61,7 @@ package enum TextBytes {
   }
 
   /// The number of code points of a text.
-  package static func count(_ text: String) -> Int {
+  static func count(_ text: String) -> Int {
     withBytes(of: text) { bytes in
       var count = 0
       for byte in bytes where byte & 0xC0 != 0x80 { count += 1 }
@@ -71,7 +71,7 @@ package enum TextBytes {
 
   /// Returns whether a text starts with another, by code points.
   @inline(__always)
-  package static func starts(_ text: String, with prefix: String) -> Bool {
+  static func starts(_ text: String, with prefix: String) -> Bool {
     let count = prefix.utf8.count
     guard text.utf8.count >= count else { return false }
     return withBytes(of: text) { a in
@@ -80,7 +80,7 @@ package enum TextBytes {
   }
 
   /// Returns whether a text ends with another, by code points.
-  package static func ends(_ text: String, with suffix: String) -> Bool {
+  static func ends(_ text: String, with suffix: String) -> Bool {
     let count = suffix.utf8.count
     guard text.utf8.count >= count else { return false }
     return withBytes(of: text) { a in
@@ -92,14 +92,14 @@ package enum TextBytes {
   /// Returns the UTF-8 offset of the first occurrence of a text at or after an offset, or `nil`.
   ///
   /// - Complexity: O(*n* + *m*) in the lengths of both, with the Knuth–Morris–Pratt algorithm.
-  package static func offset(of needle: String, in text: String, from start: Int = 0) -> Int? {
+  static func offset(of needle: String, in text: String, from start: Int = 0) -> Int? {
     withBytes(of: text) { hay in
       withBytes(of: needle) { needle in offset(of: needle, in: hay, from: start) }
     }
   }
 
   /// Returns the offset of the first occurrence of some bytes at or after an offset, or `nil`.
-  package static func offset(
+  static func offset(
     of needle: UnsafeBufferPointer<UInt8>, in hay: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
     guard !needle.isEmpty else { return start <= hay.count ? start : nil }
@@ -134,7 +134,7 @@ package enum TextBytes {
 
   /// Calls a closure with the UTF-8 bytes of a text.
   @inline(__always)
-  package static func withBytes<Result>(
+  static func withBytes<Result>(
     of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
     if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }

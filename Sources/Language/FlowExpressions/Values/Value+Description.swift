@@ -54,7 +54,7 @@ extension Value: CustomStringConvertible {
   }
 
   /// Returns a text as a literal in single quotes.
-  package static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     var result = "'"
     var count = 0
     for scalar in text.unicodeScalars {

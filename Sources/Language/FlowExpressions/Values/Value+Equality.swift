@@ -7,7 +7,7 @@ extension Value {
   /// are unequal, NaN equals nothing, and the order of map entries doesn't matter.
   ///
   /// - Complexity: O(*n*) in the number of values in both.
-  public func isEqual(to other: Value) -> Bool {
+  package func isEqual(to other: Value) -> Bool {
     var budget = Int.max
     return Value.equal(self, other, budget: &budget) ?? false
   }
@@ -15,7 +15,7 @@ extension Value {
   /// The same comparison, charging each compared part to a budget; `nil` if the budget is used up.
   ///
   /// Values can share parts, so even a small value can have a huge number of parts to compare.
-  package static func equal(_ left: Value, _ right: Value, budget: inout Int) -> Bool? {
+  static func equal(_ left: Value, _ right: Value, budget: inout Int) -> Bool? {
     budget -= 1
     guard budget >= 0 else { return nil }
     switch (left, right) {

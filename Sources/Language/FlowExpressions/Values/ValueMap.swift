@@ -44,13 +44,13 @@ public struct ValueMap: Sendable {
   public var keys: [Value] { entries.map(\.key) }
 
   /// Reserves capacity for a number of entries.
-  public mutating func reserveCapacity(_ count: Int) {
+  package mutating func reserveCapacity(_ count: Int) {
     entries.reserveCapacity(count)
     if count > ValueMap.linearLimit { extras.changeIndex { $0.reserveCapacity(count) } }
   }
 
   /// Returns whether a value can be a key: a bool, int, uint, or string.
-  public static func isKey(_ value: Value) -> Bool {
+  package static func isKey(_ value: Value) -> Bool {
     switch value {
     case .bool, .int, .uint, .string: true
     default: false
@@ -59,8 +59,8 @@ public struct ValueMap: Sendable {
 
   /// The value of a key.
   ///
-  /// Setting `nil` removes the entry, in O(*n*). Setting a key that ``isKey(_:)`` refuses does
-  /// nothing.
+  /// Setting `nil` removes the entry, in O(*n*). Setting a key that is neither a Boolean,
+  /// an integer, nor a text does nothing.
   public subscript(key: Value) -> Value? {
     get { position(of: key).map { entries[$0].value } }
     set {

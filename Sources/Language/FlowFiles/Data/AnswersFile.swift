@@ -46,10 +46,10 @@ public enum AnswersFile {
   /// A number in a file whose text isn't the one that the number has.
   package struct RespelledNumber: Hashable, Sendable {
     /// The text in the file.
-    package let text: String
+    let text: String
 
     /// The text that the number has.
-    package let canonical: String
+    let canonical: String
 
     /// The place in the file.
     package let place: SourcePlace

@@ -94,10 +94,10 @@ package struct FileKey: Sendable {
   package let isRequired: Bool
 
   /// Example values; snippets use the first one.
-  package let examples: [Value]
+  let examples: [Value]
 
   /// The types of fields that it means something for; nil for all.
-  package let types: [FieldType]?
+  let types: [FieldType]?
 
   init(
     _ key: FlowKey, _ shape: FileShape, _ summary: String, isRequired: Bool = false,
@@ -125,7 +125,7 @@ package struct FileKey: Sendable {
   }
 
   /// Returns whether it means something for fields of a type.
-  package func applies(to type: FieldType) -> Bool { types?.contains(type) ?? true }
+  func applies(to type: FieldType) -> Bool { types?.contains(type) ?? true }
 
   fileprivate func with(_ shape: FileShape, isRequired: Bool) -> FileKey {
     FileKey(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowExpressions
-package import FlowModel
+import FlowExpressions
+import FlowModel
 
 /// A map with the keys that it needs and a placeholder for each value, in the syntax of editors' snippets: `${1:name}`,
 /// `${2|string,text|}`.
-package struct FileSnippet {
+struct FileSnippet {
   private let maps: [String: FileMap]
   private var type: FieldType?
   private var number = 0

@@ -102,12 +102,10 @@ public enum FlowFile {
   /// file. Source places in the definition are ignored.
   ///
   /// ```swift
-  /// let definition = FlowDefinition(
-  ///   id: "greeting",
-  ///   steps: [
-  ///     StepDefinition(id: "name", kind: .ask(FieldDefinition(type: .string))),
-  ///     StepDefinition(id: "hello", kind: .note("Hello ${name}")),
-  ///   ])
+  /// let definition = FlowDefinition("greeting") {
+  ///   Ask("name", .string)
+  ///   Note("hello", "Hello ${name}")
+  /// }
   /// let checked = FlowFile.check(definition)
   /// print(DiagnosticRenderer().render(checked.diagnostics))
   /// ```

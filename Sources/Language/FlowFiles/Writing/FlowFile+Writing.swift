@@ -10,9 +10,7 @@ extension FlowFile {
   /// Loading the file again gives the same definition, apart from places.
   ///
   /// ```swift
-  /// let definition = FlowDefinition(
-  ///   id: "greeting",
-  ///   steps: [StepDefinition(id: "name", kind: .ask(FieldDefinition(type: .string)))])
+  /// let definition = FlowDefinition("greeting") { Ask("name", .string) }
   /// print(try FlowFile.write(definition).text)
   /// ```
   ///

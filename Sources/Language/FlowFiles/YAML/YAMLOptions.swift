@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import SourceDiagnostics
+import SourceDiagnostics
 
 /// Options for reading a YAML file.
 package struct YAMLOptions: Sendable {
@@ -8,7 +8,7 @@ package struct YAMLOptions: Sendable {
   package var maximumByteCount = 4 << 20
 
   /// The maximum nesting depth of lists and maps.
-  package var maximumDepth = 64
+  var maximumDepth = 64
 
   /// Whether the file may contain several documents, separated by `---`.
   package var allowsSeveralDocuments = false
@@ -26,25 +26,25 @@ package struct YAMLOptions: Sendable {
   package var repairsSyntax = true
 
   /// Whether a file that's JSON is read as such, and one whose name ends with `.json` must be.
-  package var readsJSON = false
+  var readsJSON = false
 
   /// The keys whose values are expressions, for the wording of messages.
   package var codeKeys: Set<String> = []
 
   /// The keys whose values are lists of maps, for the wording of messages.
-  package var listKeys: Set<String> = []
+  var listKeys: Set<String> = []
 
   /// The top-level keys in whose maps the key `<<` is allowed.
-  package var mergingKeys: Set<String> = []
+  var mergingKeys: Set<String> = []
 
   /// The keys of this kind of file, for telling a key without a colon from text.
-  package var knownKeys: Set<String> = []
+  var knownKeys: Set<String> = []
 
   /// The kind of file, as messages call it: `a flow`, `a test`.
   package var expectation = "a document"
 
   /// The names of the file's parts if a program generated it; otherwise nil.
-  package var outline: SourceOutline?
+  var outline: SourceOutline?
 
   /// The options for plain data such as answers files: JSON, or YAML with empty values.
   package static let data: YAMLOptions = {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+package import FlowExpressions
 
 // Answers given in advance for single items of lists.
 extension CheckedFlow {
   /// Returns whether an answer can be given in advance for an id in an item of a list of records, such as
   /// `env[0].key`.
-  public func takesAnswerInItem(_ id: String) -> Bool {
+  package func takesAnswerInItem(_ id: String) -> Bool {
     let plain = id.withoutPositions
     let positions = id.positions
     guard plain != id, positions.allSatisfy({ $0 != nil }), let index = stepIndices[plain],
@@ -26,7 +26,7 @@ extension CheckedFlow {
   /// - Returns: The answers, and what's wrong: a list that's given as a whole besides, and an item before
   ///   another one for which nothing is given.
   /// - Complexity: O(*n* log *n*) in the number of answers.
-  public func joiningItems(
+  package func joiningItems(
     _ answers: [String: FieldInput], in zone: ZoneRules = .utc
   ) -> (answers: [String: FieldInput], complaints: [String]) {
     var joined = answers

@@ -9,7 +9,7 @@ extension CheckedFlow {
   /// A list counts as one value. A map with computed keys has no paths.
   ///
   /// - Complexity: O(*n*) in the number of values.
-  public var outputPaths: [[String]] { paths(of: output, under: []) }
+  package var outputPaths: [[String]] { paths(of: output, under: []) }
 
   private func paths(of output: CheckedOutput, under path: [String]) -> [[String]] {
     switch output {

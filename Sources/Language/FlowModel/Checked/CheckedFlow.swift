@@ -9,7 +9,7 @@ package import Synchronization
 /// so any number of sessions can share it.
 public final class CheckedFlow: Sendable {
   /// The flow as the file defines it.
-  public let definition: FlowDefinition
+  package let definition: FlowDefinition
 
   /// The flow's id, with its place.
   public var id: Identifier { definition.id }
@@ -18,7 +18,7 @@ public final class CheckedFlow: Sendable {
   public let inputs: [CheckedInput]
 
   /// The type of the output, as seen by a flow that uses this one.
-  public let outputType: ValueType
+  let outputType: ValueType
 
   /// The names of functions and field types that are declared, but that the program doesn't
   /// implement; a walk can't use them.
@@ -93,7 +93,7 @@ public final class CheckedFlow: Sendable {
 
   /// The ids of everything that can be answered in advance, in the order of the file: fields,
   /// including those in forms, and lists of records as a whole.
-  public var answerIDs: [String] {
+  package var answerIDs: [String] {
     plan.flatMap { item -> [String] in
       guard case .step(let step) = item, step.repeats.isEmpty else { return [] }
       if case .repeat = step.kind { return [step.id] }
@@ -102,7 +102,7 @@ public final class CheckedFlow: Sendable {
   }
 
   /// The ids of all steps and fields that can be on the stack, in the order of the file.
-  public var stepIDs: [String] {
+  package var stepIDs: [String] {
     plan.flatMap { item -> [String] in
       guard case .step(let step) = item else { return [] }
       let ids = step.elements.map(\.id)
@@ -111,7 +111,7 @@ public final class CheckedFlow: Sendable {
   }
 
   /// The ids of the steps that run a command or call an action, in the order of the file.
-  public var runIDs: [String] {
+  package var runIDs: [String] {
     plan.compactMap { item in
       guard case .step(let step) = item, case .run = step.kind else { return nil }
       return step.id
@@ -119,7 +119,7 @@ public final class CheckedFlow: Sendable {
   }
 
   /// Returns whether the step with an id runs a command rather than an action.
-  public func runsCommand(_ id: String) -> Bool {
+  package func runsCommand(_ id: String) -> Bool {
     guard case .command? = run(id)?.call.target else { return false }
     return true
   }
@@ -141,10 +141,10 @@ public final class CheckedFlow: Sendable {
   /// Returns whether the flow has a step or field with an id.
   ///
   /// An item's field has an id such as `env[2].key`.
-  public func hasStep(_ id: String) -> Bool { stepIndices[id.withoutPositions] != nil }
+  package func hasStep(_ id: String) -> Bool { stepIndices[id.withoutPositions] != nil }
 
   /// Returns whether an id names a list of records.
-  public func isList(_ id: String) -> Bool {
+  package func isList(_ id: String) -> Bool {
     guard let index = stepIndices[id.withoutPositions] else { return false }
     return `repeat`(at: index) != nil
   }
@@ -185,7 +185,7 @@ public final class CheckedFlow: Sendable {
   }
 
   /// Returns whether an id names a field with multiple choices.
-  public func takesChoices(_ id: String) -> Bool {
+  package func takesChoices(_ id: String) -> Bool {
     guard let index = stepIndices[id], let step = step(at: index) else { return false }
     return step.elements.contains { $0.id == id && $0.field?.type == .choices }
   }
@@ -205,14 +205,14 @@ public final class CheckedFlow: Sendable {
   package var hasLists: Bool { plan.indices.contains { self.repeat(at: $0) != nil } }
 
   /// Returns whether an id names a used flow, or is the id of something inside one.
-  public func isSubflow(_ id: String) -> Bool {
+  package func isSubflow(_ id: String) -> Bool {
     stepIndices.keys.contains { $0.hasPrefix(id.withoutPositions + ".") }
   }
 
   /// Returns whether an answer can be given in advance for an id.
   ///
   /// For a commit, it's the yes.
-  public func takesAnswer(_ id: String) -> Bool {
+  package func takesAnswer(_ id: String) -> Bool {
     guard let index = stepIndices[id], let step = step(at: index), step.repeats.isEmpty else {
       return false
     }
@@ -394,7 +394,7 @@ package enum NameOrigin: Sendable, Hashable {
 /// An input with its type.
 public struct CheckedInput: Sendable {
   /// The input as the file defines it.
-  public let definition: InputDefinition
+  package let definition: InputDefinition
 
   /// Its name.
   public var name: String { definition.name.name }
@@ -435,7 +435,7 @@ package indirect enum CheckedOutput: Sendable {
 
 extension CheckedOutput {
   /// The expressions of the output's leaves.
-  package var expressions: [FlowExpression] {
+  var expressions: [FlowExpression] {
     switch self {
     case .everyAnswer: []
     case .expression(let expression): [expression]

@@ -226,14 +226,14 @@ extension CheckedFlow {
   /// - Parameter id: The id of an answer, a used flow, or an item: `license.holder`, `env[2].value`.
   /// - Returns: The name; the id if nothing has it or if that's the name.
   /// - Complexity: O(*n*) in the length of the id.
-  public func dataName(of id: String) -> String { dataNames.name(of: id) }
+  package func dataName(of id: String) -> String { dataNames.name(of: id) }
 
   /// Returns the id of the answer that has a name in data.
   ///
   /// - Parameter name: The name, such as `license.holder` or `env[2].value`.
   /// - Returns: The id; the name if no answer has it; nil if it's the id of an answer that has another name.
   /// - Complexity: O(*n*) in the length of the name.
-  public func id(ofAnswerNamed name: String) -> String? { dataNames.id(of: name) }
+  package func id(ofAnswerNamed name: String) -> String? { dataNames.id(of: name) }
 
   /// Returns the parts of the name of an answer in data, which isn't in a list.
   package func dataPath(of id: String) -> [String] { dataNames.path(of: id) }

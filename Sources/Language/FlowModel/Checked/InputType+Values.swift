@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+package import FlowExpressions
 
 extension InputType {
   /// The type of its values in expressions.
-  public var valueType: ValueType {
+  package var valueType: ValueType {
     switch self {
     case .field(let type): type.valueType(choices: .dyn)
     case .list(let element): .list(element.valueType)
@@ -78,7 +78,7 @@ extension InputType {
   }
 
   /// A description for messages.
-  public var described: String {
+  package var described: String {
     switch self {
     case .field(let type): type.kind.described
     case .list(let element): "a list of \(element.describedInList)"

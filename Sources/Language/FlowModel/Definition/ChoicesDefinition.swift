@@ -15,42 +15,42 @@ public enum ChoicesDefinition: Hashable, Sendable {
 /// A choice that the file lists.
 public struct ChoiceDefinition: Hashable, Sendable {
   /// The answer if it's chosen.
-  public var value: LiteralValue
+  package var value: LiteralValue
 
   /// The label, or nil to show the value.
-  public var label: LocalizedText?
+  package var label: LocalizedText?
 
   /// A short explanation next to the label.
-  public var hint: LocalizedText?
+  package var hint: LocalizedText?
 
   /// The title of the section of the list that it's in, or nil if it's in none.
   ///
   /// Consecutive choices with the same section are below its title.
-  public var section: LocalizedText?
+  package var section: LocalizedText?
 
   /// Whether a line separates it from the choices above it.
-  public var isSeparated: Bool
+  package var isSeparated: Bool
 
   /// The condition for offering it, or nil to always offer it.
-  public var when: ExpressionSource?
+  package var when: ExpressionSource?
 
   /// The condition under which it's shown, but can't be chosen.
-  public var disabledWhen: ExpressionSource?
+  package var disabledWhen: ExpressionSource?
 
   /// The condition under which it's always a part of the answer of a question for several choices.
-  public var lockedWhen: ExpressionSource?
+  package var lockedWhen: ExpressionSource?
 
   /// The reason why it can't be chosen, or why it's always chosen.
-  public var disabled: LocalizedText?
+  package var disabled: LocalizedText?
 
   /// Whether it goes with no other choice.
-  public var isAlone: Bool
+  package var isAlone: Bool
 
   /// What expressions read of it, as `data(answer).key`.
-  public var data: [ChoiceDatum]
+  package var data: [ChoiceDatum]
 
   /// Creates a choice.
-  public init(
+  package init(
     value: LiteralValue, label: LocalizedText? = nil, hint: LocalizedText? = nil,
     section: LocalizedText? = nil, isSeparated: Bool = false, when: ExpressionSource? = nil,
     disabledWhen: ExpressionSource? = nil, lockedWhen: ExpressionSource? = nil,
@@ -71,15 +71,15 @@ public struct ChoiceDefinition: Hashable, Sendable {
 }
 
 /// A key of a choice's data with its value, a literal.
-public struct ChoiceDatum: Hashable, Sendable {
+package struct ChoiceDatum: Hashable, Sendable {
   /// The key.
-  public var key: Identifier
+  package var key: Identifier
 
   /// The value.
-  public var value: LiteralValue
+  package var value: LiteralValue
 
   /// Creates a key with its value.
-  public init(_ key: Identifier, _ value: LiteralValue) {
+  package init(_ key: Identifier, _ value: LiteralValue) {
     self.key = key
     self.value = value
   }

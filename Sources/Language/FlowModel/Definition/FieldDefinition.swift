@@ -3,59 +3,59 @@
 public import SourceDiagnostics
 
 /// The definition of a field.
-public struct FieldDefinition: Hashable, Sendable {
+package struct FieldDefinition: Hashable, Sendable {
   /// The type of its answer.
-  public var type: FieldType
+  package var type: FieldType
 
   /// The name of the type if it's an extension, which ``type`` is the base of; nil otherwise.
-  public var typeName: String?
+  package var typeName: String?
 
   /// The place of the type.
-  public var typePlace: SourcePlace
+  package var typePlace: SourcePlace
 
   /// The texts.
-  public var texts: FieldTable<FieldText, LocalizedText>
+  package var texts: FieldTable<FieldText, LocalizedText>
 
   /// The settings: literals, or expressions that compute them.
-  public var settings: FieldTable<FieldSetting, Setting>
+  package var settings: FieldTable<FieldSetting, Setting>
 
   /// The flags.
-  public var flags: FieldFlags
+  package var flags: FieldFlags
 
   /// The constraints, in the order of the file.
-  public var constraints: [ConstraintDefinition]
+  package var constraints: [ConstraintDefinition]
 
   /// Messages that replace the standard ones, by constraint: `pattern`, `min`, `required`, `type`.
-  public var messages: [MessageDefinition]
+  package var messages: [MessageDefinition]
 
   /// The checks of the candidate, in CEL.
-  public var validations: [ValidationDefinition]
+  package var validations: [ValidationDefinition]
 
   /// The choices, for ``FieldType/choice`` and ``FieldType/choices``.
-  public var choices: ChoicesDefinition?
+  package var choices: ChoicesDefinition?
 
   /// The items, for ``FieldType/list`` and ``FieldType/map``; nil for texts of any kind.
-  public var items: ItemsDefinition?
+  package var items: ItemsDefinition?
 
   /// The priority of the question, or nil for high without a default and medium with one.
-  public var priority: FieldPriority?
+  package var priority: FieldPriority?
 
   /// The expression that computes the priority, one of the words of ``FieldPriority``; nil if it's fixed.
-  public var computedPriority: ExpressionSource?
+  package var computedPriority: ExpressionSource?
 
   /// The random text that's offered for a secret; nil for none.
-  public var generate: GeneratedSecret?
+  package var generate: GeneratedSecret?
 
   /// How to show the field, in faces with several ways; nil to let the face decide.
-  public var widget: Identifier?
+  package var widget: Identifier?
 
   /// An additional effect of the answer.
   ///
   /// `language` makes it the language of the steps above.
-  public var sets: Identifier?
+  package var sets: Identifier?
 
   /// Creates a field.
-  public init(
+  package init(
     type: FieldType, named typeName: String? = nil, typePlace: SourcePlace = .code,
     texts: FieldTable<FieldText, LocalizedText> = [:],
     settings: FieldTable<FieldSetting, Setting> = [:], flags: FieldFlags = [:],
@@ -145,13 +145,13 @@ public enum ConstraintKind: String, Hashable, Sendable, CaseIterable {
 /// A constraint with its value.
 public struct ConstraintDefinition: Hashable, Sendable {
   /// The kind of constraint.
-  public var kind: ConstraintKind
+  package var kind: ConstraintKind
 
   /// The value of the constraint.
-  public var value: Setting
+  package var value: Setting
 
   /// The place of its key.
-  public var keyPlace: SourcePlace
+  package var keyPlace: SourcePlace
 
   /// Creates a constraint.
   public init(_ kind: ConstraintKind, _ value: Setting, keyPlace: SourcePlace = .code) {
@@ -164,10 +164,10 @@ public struct ConstraintDefinition: Hashable, Sendable {
 /// A message that replaces a standard one.
 public struct MessageDefinition: Hashable, Sendable {
   /// The name of the constraint, or `required` or `type`.
-  public var key: Identifier
+  package var key: Identifier
 
   /// The text.
-  public var text: LocalizedText
+  package var text: LocalizedText
 
   /// Creates a message.
   public init(key: Identifier, text: LocalizedText) {
@@ -177,23 +177,23 @@ public struct MessageDefinition: Hashable, Sendable {
 }
 
 /// A check in CEL, with a message for failures.
-public struct ValidationDefinition: Hashable, Sendable {
+package struct ValidationDefinition: Hashable, Sendable {
   /// The condition that must be true.
   ///
   /// The field's own name is the candidate.
-  public var check: ExpressionSource
+  package var check: ExpressionSource
 
   /// The message if it's false.
-  public var message: LocalizedText
+  package var message: LocalizedText
 
   /// Whether a failure refuses the answer, or is a warning that can be confirmed.
-  public var level: Severity
+  package var level: Severity
 
   /// The field of a form that it applies to, or nil for the first one that it reads.
-  public var field: Identifier?
+  package var field: Identifier?
 
   /// Creates a check.
-  public init(
+  package init(
     check: ExpressionSource, message: LocalizedText, level: Severity = .error,
     field: Identifier? = nil
   ) {

@@ -5,7 +5,7 @@
 // of files: first the keys of all types of fields, then those of some.
 
 /// A text of a field.
-public enum FieldText: Int, CaseIterable, Sendable {
+package enum FieldText: Int, CaseIterable, Sendable {
   /// The question; without it, the id is shown.
   case label
 
@@ -73,7 +73,7 @@ extension FieldText {
 }
 
 /// A setting of a field: a literal, or an expression that computes one.
-public enum FieldSetting: Int, CaseIterable, Sendable {
+package enum FieldSetting: Int, CaseIterable, Sendable {
   /// The default answer.
   case `default`
 
@@ -131,7 +131,7 @@ extension FieldSetting {
 }
 
 /// A flag of a field.
-public enum FieldFlag: Int, CaseIterable, Sendable {
+package enum FieldFlag: Int, CaseIterable, Sendable {
   /// Whether an answer is offered again after it was popped; it is without the key.
   case remember
 
@@ -187,21 +187,17 @@ package struct FieldKeyEntry: Sendable {
 // MARK: - Values by key
 
 /// The values that a field has for some of its keys.
-///
-/// ```swift
-/// FieldDefinition(type: .string, texts: [.label: "Name"], settings: [.default: "Ada"])
-/// ```
-public struct FieldTable<Key: RawRepresentable<Int>, Value> {
+package struct FieldTable<Key: RawRepresentable<Int>, Value> {
   /// The values by the number of their key, up to the last one.
   @usableFromInline var values: [Value?] = []
 
   /// Creates an empty table.
-  @inlinable public init() {}
+  @inlinable package init() {}
 
   /// The value of a key; nil for none.
   ///
   /// - Complexity: O(1).
-  @inlinable public subscript(key: Key) -> Value? {
+  @inlinable package subscript(key: Key) -> Value? {
     get { key.rawValue < values.count ? values[key.rawValue] : nil }
     set {
       guard newValue != nil || key.rawValue < values.count else { return }
@@ -210,9 +206,6 @@ public struct FieldTable<Key: RawRepresentable<Int>, Value> {
       while case .some(.none) = values.last { values.removeLast() }
     }
   }
-
-  /// The values, in the order of their keys.
-  package var all: [Value] { values.compactMap(\.self) }
 
   /// Returns a table with other values for the same keys; without those for which there's none.
   @inlinable package func mapped<Other, Failure: Error>(
@@ -232,13 +225,13 @@ extension FieldTable: Sendable where Value: Sendable {}
 
 extension FieldTable: ExpressibleByDictionaryLiteral {
   /// Creates a table; of several values for a key, it has the last.
-  public init(dictionaryLiteral entries: (Key, Value)...) {
+  package init(dictionaryLiteral entries: (Key, Value)...) {
     for (key, value) in entries { self[key] = value }
   }
 }
 
 /// The flags that a field has; those without a value are as usual.
-public typealias FieldFlags = FieldTable<FieldFlag, Bool>
+package typealias FieldFlags = FieldTable<FieldFlag, Bool>
 
 extension FieldFlags {
   /// Returns whether a flag is set.

@@ -41,7 +41,7 @@ package final class FieldKind: Sendable {
   package let family: Family
 
   /// The constraints that apply to its fields.
-  package let constraints: [ConstraintKind]
+  let constraints: [ConstraintKind]
 
   /// Its widgets, in the order in which messages name them.
   package let widgets: [FieldWidget]
@@ -50,10 +50,10 @@ package final class FieldKind: Sendable {
   package let described: String
 
   /// A description of several values, for messages about flow files.
-  package let describedInList: String
+  let describedInList: String
 
   /// The message that says what to enter.
-  package let needed: MessageID
+  let needed: MessageID
 
   /// The hint about the form of an answer; nil if it needs none.
   package let hint: MessageID?

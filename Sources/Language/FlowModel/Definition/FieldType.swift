@@ -215,13 +215,13 @@ package enum TimeKind: Sendable {
 
 extension FieldType {
   /// Whether its answers are dates, times, or durations.
-  public var isTime: Bool { timeKind != nil }
+  package var isTime: Bool { timeKind != nil }
 
   /// Whether it takes text as it is.
   package var isText: Bool { kind.family == .text }
 
   /// Whether answers are chosen from choices.
-  public var isChoice: Bool {
+  package var isChoice: Bool {
     switch kind.family {
     case .choice, .choices: true
     case .text, .integer, .number, .boolean, .time, .list, .map: false
@@ -229,7 +229,7 @@ extension FieldType {
   }
 
   /// Whether its answers consist of items of one type.
-  public var hasItems: Bool {
+  package var hasItems: Bool {
     switch kind.family {
     case .list, .map: true
     case .text, .integer, .number, .boolean, .time, .choice, .choices: false

@@ -3,7 +3,7 @@
 /// A way of showing a field: the words of `widget:`.
 ///
 /// A face with only one way, such as the line face, ignores it.
-public enum FieldWidget: String, Hashable, Sendable, CaseIterable {
+package enum FieldWidget: String, Hashable, Sendable, CaseIterable {
   /// One line.
   case line
 

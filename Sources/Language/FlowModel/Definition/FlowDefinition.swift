@@ -4,78 +4,68 @@ public import SourceDiagnostics
 
 /// The definition of a flow: what's asked, in which order, and under which conditions.
 ///
-/// A definition is plain data, with the place of each part. It hasn't been checked yet:
+/// A definition is plain data. It hasn't been checked yet:
 /// `FlowFile.check` in `FlowFiles` finds the mistakes in it, and creates the ``CheckedFlow`` that a
 /// `FlowSession` walks.
 ///
-/// In code, use literals for names, texts, expressions, and values, and omit places:
+/// In code, it's made of the words of `FlowBuilders`; literals stand for names, texts, expressions, and values:
 ///
 /// ```swift
-/// let flow = FlowDefinition(
-///   id: "service",
-///   steps: [
-///     StepDefinition(
-///       id: "kind",
-///       kind: .ask(FieldDefinition(type: .choice, choices: .listed(["http", "worker"])))),
-///     StepDefinition(
-///       id: "port",
-///       kind: .ask(
-///         FieldDefinition(
-///           type: .integer, settings: [.default: 8080],
-///           constraints: [ConstraintDefinition(.min, 1024)])),
-///       when: "kind == 'http'"),
-///   ])
+/// let flow = FlowDefinition("service") {
+///   Ask("kind", .choice).choices("http", "worker")
+///   Ask("port", .integer).min(1024).default(8080).when("kind == 'http'")
+/// }
 /// ```
 public struct FlowDefinition: Hashable, Sendable {
   /// The flow's name.
-  public var id: Identifier
+  package var id: Identifier
 
   /// The version of the flow, which saved answers refer to; 1 by default.
-  public var version: Int
+  package var version: Int
 
   /// The flow's title.
-  public var title: LocalizedText?
+  package var title: LocalizedText?
 
   /// The language tag of texts without one; `en` by default.
-  public var language: String
+  package var language: String
 
   /// The inputs, in the order of the file.
-  public var inputs: [InputDefinition]
+  package var inputs: [InputDefinition]
 
   /// The functions that its expressions call, in the order of the file.
-  public var functions: [FunctionDefinition]
+  package var functions: [FunctionDefinition]
 
   /// The steps, in the order of the file.
-  public var steps: [StepDefinition]
+  package var steps: [StepDefinition]
 
   /// The output of the flow, or nil for all answers.
-  public var output: OutputDefinition?
+  package var output: OutputDefinition?
 
   /// The migrations of answers saved by earlier versions, in the order of the file.
-  public var migrations: [MigrationDefinition]
+  package var migrations: [MigrationDefinition]
 
   /// The path of the file that declares extensions, relative to the flow's folder; nil if there's
   /// none.
-  public var extensionsFile: Identifier?
+  package var extensionsFile: Identifier?
 
   /// The additions to the language that the flow can use: the declarations of its file of
   /// extensions, and the implementations of the program.
-  public var extensions: FlowExtensions
+  package var extensions: FlowExtensions
 
   /// The ids of findings that are allowed everywhere.
-  public var allow: [DiagnosticID]
+  package var allow: [DiagnosticID]
 
   /// Whether what its writes make is recorded, so that a later version of the flow can update it.
-  public var isUpdatable: Bool
+  package var isUpdatable: Bool
 
   /// The file.
-  public var file: SourceFile
+  package var file: SourceFile
 
   /// The steps and inputs that can't be read; none in a flow without mistakes.
   package var lost: [LostPart] = []
 
   /// Creates a definition.
-  public init(
+  package init(
     id: Identifier, version: Int = 1, title: LocalizedText? = nil, language: String = "en",
     inputs: [InputDefinition] = [], functions: [FunctionDefinition] = [], steps: [StepDefinition],
     output: OutputDefinition? = nil,
@@ -106,7 +96,7 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
   public var name: String
 
   /// The place of the name.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// Creates an identifier.
   public init(_ name: String, at place: SourcePlace = .code) {
@@ -119,21 +109,21 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// An input, whose value comes from the caller.
-public struct InputDefinition: Hashable, Sendable {
+package struct InputDefinition: Hashable, Sendable {
   /// The name.
-  public var name: Identifier
+  package var name: Identifier
 
   /// Its type.
-  public var type: InputType
+  package var type: InputType
 
   /// The environment variable that provides the value if the caller doesn't.
-  public var environmentVariable: String?
+  package var environmentVariable: String?
 
   /// The value if the caller doesn't give one; nil if the input is required.
-  public var defaultValue: LiteralValue?
+  package var defaultValue: LiteralValue?
 
   /// Creates an input.
-  public init(
+  package init(
     name: Identifier, type: InputType, environmentVariable: String? = nil,
     defaultValue: LiteralValue? = nil
   ) {
@@ -164,10 +154,10 @@ public indirect enum InputType: Hashable, Sendable {
     public var name: String
 
     /// Its type.
-    public var type: InputType
+    package var type: InputType
 
     /// Whether it may be missing: `note: string?`.
-    public var isOptional: Bool
+    package var isOptional: Bool
 
     /// Creates a part.
     public init(name: String, type: InputType, isOptional: Bool = false) {
@@ -194,16 +184,16 @@ public indirect enum OutputDefinition: Hashable, Sendable {
   /// An entry of a map.
   public struct Entry: Hashable, Sendable {
     /// The key.
-    public var key: Identifier
+    package var key: Identifier
 
     /// The value.
-    public var value: OutputDefinition
+    package var value: OutputDefinition
 
     /// Creates an entry.
     ///
     /// In the output of a flow, the value of the key `<<` is a map to which the other entries are added;
     /// `answers` is what the output would be by default.
-    public init(key: Identifier, value: OutputDefinition) {
+    package init(key: Identifier, value: OutputDefinition) {
       self.key = key
       self.value = value
     }

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A function of a flow, which its expressions call.
-public struct FunctionDefinition: Hashable, Sendable {
+package struct FunctionDefinition: Hashable, Sendable {
   /// The name.
-  public var name: Identifier
+  package var name: Identifier
 
   /// Its parameters, in the order of its arguments.
-  public var parameters: [Parameter]
+  package var parameters: [Parameter]
 
   /// What it returns: an expression of the parameters and of other functions of the flow.
-  public var value: ExpressionSource
+  package var value: ExpressionSource
 
   /// Creates a function.
-  public init(name: Identifier, parameters: [Parameter], value: ExpressionSource) {
+  package init(name: Identifier, parameters: [Parameter], value: ExpressionSource) {
     self.name = name
     self.parameters = parameters
     self.value = value
   }
 
   /// A parameter of a function.
-  public struct Parameter: Hashable, Sendable {
+  package struct Parameter: Hashable, Sendable {
     /// The name.
-    public var name: Identifier
+    package var name: Identifier
 
     /// The type of the argument.
-    public var type: InputType
+    package var type: InputType
 
     /// Whether its type can't be read, and ``type`` says nothing.
     package var isLost = false
 
     /// Creates a parameter.
-    public init(name: Identifier, type: InputType) {
+    package init(name: Identifier, type: InputType) {
       self.name = name
       self.type = type
     }
   }
 
   /// The maximum number of functions of a flow: 200.
-  public static let maximumCount = 200
+  package static let maximumCount = 200
 }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SourceDiagnostics
+package import SourceDiagnostics
 
 /// A random text that's offered for a secret, and taken by Enter alone.
 ///
 /// A session knows only its form: the walk draws the text from `WalkServices.random` and gives it as if it
 /// was typed, so it's in no log, and a restored walk asks for it again.
 public struct GeneratedSecret: Hashable, Sendable {
-  /// The number of characters, from 1 to ``maximumLength``.
+  /// The number of characters, from 1 to 1,024.
   public var length: Int
 
   /// The characters that it consists of, at least two, each once.
   public var alphabet: String
 
   /// The place of the length.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// The greatest length.
-  public static let maximumLength = 1_024
+  package static let maximumLength = 1_024
 
   /// The letters from A to Z, large and small, and the digits.
-  public static let lettersAndDigits =
+  package static let lettersAndDigits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
   /// Creates the form of a random text.
@@ -29,7 +29,7 @@ public struct GeneratedSecret: Hashable, Sendable {
   ///   - length: The number of characters.
   ///   - alphabet: The characters that it consists of.
   ///   - place: The place of the length.
-  public init(
+  package init(
     length: Int, from alphabet: String = Self.lettersAndDigits, place: SourcePlace = .code
   ) {
     self.length = length

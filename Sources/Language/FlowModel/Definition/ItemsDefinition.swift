@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SourceDiagnostics
+package import SourceDiagnostics
 
 /// The definition of the items of a field of type ``FieldType/list`` or ``FieldType/map``.
-public struct ItemsDefinition: Hashable, Sendable {
+package struct ItemsDefinition: Hashable, Sendable {
   /// The type of an item: a text of one line, a number, yes or no, a date, a time, or one of the
   /// ``FieldDefinition/choices`` of the field.
-  public var type: FieldType
+  package var type: FieldType
 
   /// The place of the type.
-  public var typePlace: SourcePlace
+  package var typePlace: SourcePlace
 
   /// The constraints on each item.
-  public var constraints: [ConstraintDefinition]
+  package var constraints: [ConstraintDefinition]
 
   /// The constraints on the names of a map, which are strings; empty for a list.
-  public var names: [ConstraintDefinition]
+  package var names: [ConstraintDefinition]
 
   /// Creates a definition.
-  public init(
+  package init(
     of type: FieldType = .string, typePlace: SourcePlace = .code,
     constraints: [ConstraintDefinition] = [], names: [ConstraintDefinition] = []
   ) {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SourceDiagnostics
+package import SourceDiagnostics
 
 /// The parts of a matrix besides its list: a form whose fields are asked once for each element of a list, in a
 /// table.
 ///
 /// The list's only step is the form of a row.
-public struct MatrixDefinition: Hashable, Sendable {
+package struct MatrixDefinition: Hashable, Sendable {
   /// The name of the element in expressions.
-  public var element: Identifier
+  package var element: Identifier
 
   /// The heading of a row, which can read the element and `index`; nil to show the element itself, or its
   /// number.
-  public var heading: LocalizedText?
+  package var heading: LocalizedText?
 
   /// Creates what a matrix has besides its list.
-  public init(element: Identifier = Identifier("item"), heading: LocalizedText? = nil) {
+  package init(element: Identifier = Identifier("item"), heading: LocalizedText? = nil) {
     self.element = element
     self.heading = heading
   }
 
   /// The maximum number of cells, which are asked on one screen: 1,000.
-  public static let maximumCells = 1000
+  package static let maximumCells = 1000
 }
 
 extension StepDefinition.Kind {
@@ -34,7 +34,7 @@ extension StepDefinition.Kind {
   ///   - matrix: What it has besides its list.
   ///   - place: Where it is.
   /// - Returns: The kind of the step.
-  public static func matrix(
+  package static func matrix(
     elements: [StepDefinition], validations: [ValidationDefinition], over: ExpressionSource,
     _ matrix: MatrixDefinition, place: SourcePlace = .code
   ) -> StepDefinition.Kind {

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The definition of a list of records, whose items can be added, edited, removed, and moved.
-public struct RepeatDefinition: Hashable, Sendable {
+package struct RepeatDefinition: Hashable, Sendable {
   /// The steps for each item.
-  public var steps: [StepDefinition]
+  package var steps: [StepDefinition]
 
   /// The minimum and maximum number of items.
-  public var constraints: [ConstraintDefinition]
+  package var constraints: [ConstraintDefinition]
 
   /// The summary line of an item, or nil to show its answers.
-  public var summary: LocalizedText?
+  package var summary: LocalizedText?
 
   /// The checks of the whole list.
   ///
   /// The repeat's own name is the candidate.
-  public var validations: [ValidationDefinition]
+  package var validations: [ValidationDefinition]
 
   /// A list with an element for each item, or nil to let the user add items.
-  public var over: ExpressionSource?
+  package var over: ExpressionSource?
 
   /// Whether the next record opens by itself until there's the minimum number of items.
-  public var isFilled: Bool
+  package var isFilled: Bool
 
   /// The parts of a matrix, whose only step is the form of a row; nil for other lists.
   ///
   /// ``StepDefinition/Kind/matrix(elements:validations:over:_:place:)`` makes one.
-  public var matrix: MatrixDefinition?
+  package var matrix: MatrixDefinition?
 
   /// Creates a list of records.
-  public init(
+  package init(
     steps: [StepDefinition], constraints: [ConstraintDefinition] = [],
     summary: LocalizedText? = nil, validations: [ValidationDefinition] = [],
     over: ExpressionSource? = nil, matrix: MatrixDefinition? = nil, isFilled: Bool = false
@@ -46,20 +46,20 @@ public struct RepeatDefinition: Hashable, Sendable {
 /// A flow that's used in another flow.
 ///
 /// It can only read its own inputs and answers, and the outer flow can only read its output.
-public struct SubflowDefinition: Hashable, Sendable {
+package struct SubflowDefinition: Hashable, Sendable {
   /// The file name, as the outer flow writes it.
-  public var use: Identifier
+  package var use: Identifier
 
   /// The values of its inputs.
   ///
   /// Each leaf is an expression of the outer flow.
-  public var arguments: [OutputDefinition.Entry]
+  package var arguments: [OutputDefinition.Entry]
 
   /// The definition of the used flow.
-  public var flow: FlowDefinition
+  package var flow: FlowDefinition
 
   /// Creates a used flow.
-  public init(use: Identifier, arguments: [OutputDefinition.Entry] = [], flow: FlowDefinition) {
+  package init(use: Identifier, arguments: [OutputDefinition.Entry] = [], flow: FlowDefinition) {
     self.use = use
     self.arguments = arguments
     self.flow = flow

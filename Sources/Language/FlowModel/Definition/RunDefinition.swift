@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import SourceDiagnostics
+package import FlowExpressions
+package import SourceDiagnostics
 
 /// A `run` step: a command, or an action that the embedding program registered.
-public struct RunDefinition: Hashable, Sendable {
+package struct RunDefinition: Hashable, Sendable {
   /// The command or action to run.
-  public var call: CallDefinition
+  package var call: CallDefinition
 
   /// The command or action that undoes it, or nil if it can't be undone.
-  public var undo: CallDefinition?
+  package var undo: CallDefinition?
 
   /// Whether it changes nothing, so that it isn't a floor and runs again at each push.
-  public var onlyReads: Bool
+  package var onlyReads: Bool
 
   /// The part of the result that becomes the step's value, or nil for none.
-  public var capture: CaptureDefinition?
+  package var capture: CaptureDefinition?
 
   /// The policy for its failure.
-  public var onError: EffectErrorPolicy
+  package var onError: EffectErrorPolicy
 
   /// Whether its capture is a secret, or nil if that depends on whether it received one.
-  public var isSecret: Bool?
+  package var isSecret: Bool?
 
   /// Creates a run.
-  public init(
+  package init(
     call: CallDefinition, undo: CallDefinition? = nil, onlyReads: Bool = false,
     capture: CaptureDefinition? = nil, onError: EffectErrorPolicy = .retry, isSecret: Bool? = nil
   ) {
@@ -38,9 +38,9 @@ public struct RunDefinition: Hashable, Sendable {
 }
 
 /// A call of a command or an action.
-public struct CallDefinition: Hashable, Sendable {
+package struct CallDefinition: Hashable, Sendable {
   /// The command or action that a call performs.
-  public enum Target: Hashable, Sendable {
+  package enum Target: Hashable, Sendable {
     /// A program and its arguments, without a shell.
     case command([ArgumentDefinition])
 
@@ -49,26 +49,26 @@ public struct CallDefinition: Hashable, Sendable {
   }
 
   /// The command or action to perform.
-  public var target: Target
+  package var target: Target
 
   /// The environment variables of a command, or the arguments of an action, in the order of the
   /// file.
-  public var with: [OutputDefinition.Entry]
+  package var with: [OutputDefinition.Entry]
 
   /// The standard input of a command, or nil if it's empty.
-  public var stdin: LocalizedText?
+  package var stdin: LocalizedText?
 
   /// The names of the caller's environment variables to pass to a command.
-  public var pass: [Identifier]
+  package var pass: [Identifier]
 
   /// The time limit of a command, or nil for one minute.
-  public var timeout: TimeSpan?
+  package var timeout: TimeSpan?
 
   /// Where it is.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// Creates a call.
-  public init(
+  package init(
     target: Target, with: [OutputDefinition.Entry] = [], stdin: LocalizedText? = nil,
     pass: [Identifier] = [], timeout: TimeSpan? = nil, place: SourcePlace = .code
   ) {
@@ -84,19 +84,19 @@ public struct CallDefinition: Hashable, Sendable {
 /// An element of a command, which produces any number of arguments.
 public struct ArgumentDefinition: Hashable, Sendable {
   /// The condition for including it, or nil to always include it.
-  public var when: ExpressionSource?
+  package var when: ExpressionSource?
 
   /// A list for whose elements the texts are repeated, with the element as `item`.
-  public var each: ExpressionSource?
+  package var each: ExpressionSource?
 
   /// The arguments, or nil for the element of ``each`` itself.
-  public var texts: [TextTemplate]?
+  package var texts: [TextTemplate]?
 
   /// Where it is.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// Creates an element.
-  public init(
+  package init(
     when: ExpressionSource? = nil, each: ExpressionSource? = nil, texts: [TextTemplate]?,
     place: SourcePlace = .code
   ) {
@@ -125,23 +125,23 @@ public struct CaptureDefinition: Hashable, Sendable {
   }
 
   /// The part to capture.
-  public var kind: Kind
+  package var kind: Kind
 
   /// The type of the value for ``Kind/json``; nil for other kinds.
-  public var type: InputType?
+  package var type: InputType?
 
   /// Where it is.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// Creates a capture.
-  public init(kind: Kind, type: InputType? = nil, place: SourcePlace = .code) {
+  package init(kind: Kind, type: InputType? = nil, place: SourcePlace = .code) {
     self.kind = kind
     self.type = type
     self.place = place
   }
 
   /// The type of the value in expressions.
-  public var valueType: ValueType {
+  package var valueType: ValueType {
     switch kind {
     case .text: .string
     case .lines: .list(.string)

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SourceDiagnostics
+package import SourceDiagnostics
 
 /// The definition of a step.
 public struct StepDefinition: Hashable, Sendable {
   /// The step's id, which is the name of its answer.
-  public var id: Identifier
+  package var id: Identifier
 
   /// The name of its answer in data, which needn't be a name in expressions; nil for the id.
   ///
   /// Only a question, a list of records, and a used flow can have one.
-  public var key: Identifier?
+  package var key: Identifier?
 
   /// The kind of the step.
-  public var kind: Kind
+  package var kind: Kind
 
   /// The condition for reaching it, or nil to always reach it.
-  public var when: ExpressionSource?
+  package var when: ExpressionSource?
 
   /// The title.
-  public var title: LocalizedText?
+  package var title: LocalizedText?
 
   /// What belongs to a form, a list of records, or a commit, always shown below its title; nil for other steps.
-  public var description: LocalizedText?
+  package var description: LocalizedText?
 
   /// The ids of findings that are allowed here.
-  public var allow: [DiagnosticID]
+  package var allow: [DiagnosticID]
 
   /// Where it is.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// Creates a step.
-  public init(
+  package init(
     id: Identifier, key: Identifier? = nil, kind: Kind, when: ExpressionSource? = nil,
     title: LocalizedText? = nil, description: LocalizedText? = nil, allow: [DiagnosticID] = [],
     place: SourcePlace = .code
@@ -47,10 +47,10 @@ public struct StepDefinition: Hashable, Sendable {
   }
 
   /// The name of its answer in data: ``key``, or else the id.
-  public var dataName: String { key?.name ?? id.name }
+  package var dataName: String { key?.name ?? id.name }
 
   /// The kinds of steps.
-  public indirect enum Kind: Hashable, Sendable {
+  package indirect enum Kind: Hashable, Sendable {
     /// One question.
     case ask(FieldDefinition)
 
@@ -91,7 +91,7 @@ public struct StepDefinition: Hashable, Sendable {
     case write(WriteDefinition)
 
     /// Whether its step has an answer, and so a name in data.
-    public var hasAnswer: Bool {
+    package var hasAnswer: Bool {
       switch self {
       case .ask, .repeat, .flow: true
       case .form, .group, .note, .compute, .review, .commit, .stop, .run, .write: false
@@ -99,7 +99,7 @@ public struct StepDefinition: Hashable, Sendable {
     }
 
     /// Whether it's a `run` that captures its result.
-    public var captures: Bool {
+    package var captures: Bool {
       if case .run(let run) = self { run.capture != nil } else { false }
     }
   }

@@ -9,7 +9,7 @@ public enum StepKeyword: String, Hashable, Sendable, CaseIterable {
 
 extension StepDefinition.Kind {
   /// The key that names the kind in a flow file.
-  public var keyword: StepKeyword {
+  package var keyword: StepKeyword {
     switch self {
     case .ask: .ask
     case .form: .form

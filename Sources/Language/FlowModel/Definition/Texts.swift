@@ -6,16 +6,16 @@ public import SourceDiagnostics
 /// A CEL expression in a file, with a mapping to its place.
 public struct ExpressionSource: Hashable, Sendable {
   /// The expression's text, decoded.
-  public var text: String
+  package var text: String
 
   /// The mapping from offsets of ``text`` to offsets of the file.
-  public var map: SourceMap
+  package var map: SourceMap
 
   /// The file.
-  public var file: SourceFile
+  package var file: SourceFile
 
   /// Creates an expression.
-  public init(_ text: String, map: SourceMap, in file: SourceFile) {
+  package init(_ text: String, map: SourceMap, in file: SourceFile) {
     self.text = text
     self.map = map
     self.file = file
@@ -27,7 +27,7 @@ public struct ExpressionSource: Hashable, Sendable {
   }
 
   /// Returns the place of a range of ``text``, in UTF-8 offsets.
-  public func place(of range: SourceRange) -> SourcePlace {
+  package func place(of range: SourceRange) -> SourcePlace {
     SourcePlace(file, map.sourceRange(of: range))
   }
 
@@ -40,31 +40,31 @@ public struct ExpressionSource: Hashable, Sendable {
   }
 
   /// The place of the whole expression.
-  public var place: SourcePlace { SourcePlace(file, map.whole) }
+  package var place: SourcePlace { SourcePlace(file, map.whole) }
 }
 
 /// Text in one or more languages.
 public struct LocalizedText: Hashable, Sendable {
   /// The text in one language.
-  public struct Variant: Hashable, Sendable {
+  package struct Variant: Hashable, Sendable {
     /// The language tag, or nil for the flow's own language.
-    public var language: String?
+    package var language: String?
 
     /// The text.
-    public var template: TextTemplate
+    package var template: TextTemplate
 
     /// Creates a variant.
-    public init(language: String?, template: TextTemplate) {
+    package init(language: String?, template: TextTemplate) {
       self.language = language
       self.template = template
     }
   }
 
   /// The variants, in the order of the file; never empty.
-  public var variants: [Variant]
+  package var variants: [Variant]
 
   /// Creates a text from its variants.
-  public init(_ variants: [Variant]) { self.variants = variants }
+  package init(_ variants: [Variant]) { self.variants = variants }
 
   /// Creates a text in the flow's own language.
   public init(_ template: TextTemplate) {
@@ -81,10 +81,10 @@ public struct LocalizedText: Hashable, Sendable {
 /// A literal in a file, with its place.
 public struct LiteralValue: Hashable, Sendable {
   /// The value.
-  public var value: Value
+  package var value: Value
 
   /// Where it is.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// Creates a literal.
   public init(_ value: Value, at place: SourcePlace = .code) {
@@ -102,7 +102,7 @@ public enum Setting: Hashable, Sendable {
   case computed(ExpressionSource)
 
   /// Where it is.
-  public var place: SourcePlace {
+  package var place: SourcePlace {
     switch self {
     case .literal(let literal): literal.place
     case .computed(let source): source.place

@@ -9,30 +9,30 @@ public struct TreeDefinition: Hashable, Sendable {
   public static let defaultSuffix = ".tmpl"
 
   /// The maximum number of files, folders, and links in a tree, and in the result of one: 20,000.
-  public static let maximumEntryCount = 20_000
+  package static let maximumEntryCount = 20_000
 
   /// The maximum number of folders around an entry: 32.
-  public static let maximumDepth = 32
+  package static let maximumDepth = 32
 
   /// The maximum size of all files of a tree together, and of its result, in bytes: 32 MiB.
-  public static let maximumByteCount = 32 << 20
+  package static let maximumByteCount = 32 << 20
 
   /// The path of the folder, relative to the flow's folder.
-  public var folder: String
+  package var folder: String
 
   /// The suffix by which templates are known, and which their results lose.
   ///
   /// If it's empty, every file that's UTF-8 text is a template.
-  public var suffix: String
+  package var suffix: String
 
   /// Patterns of the files, folders, and links that are left out.
-  public var skip: [String]
+  package var skip: [String]
 
   /// A list for whose elements the tree is written once each, with the element as `item`.
-  public var each: ExpressionSource?
+  package var each: ExpressionSource?
 
   /// The files, folders, and links in the folder, without those that are left out.
-  public var entries: [TreeEntryDefinition]
+  package var entries: [TreeEntryDefinition]
 
   /// Creates a tree.
   ///
@@ -75,13 +75,13 @@ public struct TreeEntryDefinition: Hashable, Sendable {
   ///
   /// If it's empty once it's evaluated, the entry is left out with everything in it. If that of a folder is `.`, the
   /// folder is no level: what's in it is one level up.
-  public var name: TextTemplate
+  package var name: TextTemplate
 
   /// Its kind.
-  public var content: Content
+  package var content: Content
 
   /// Whether the file may be executed.
-  public var isExecutable: Bool
+  package var isExecutable: Bool
 
   /// Creates an entry.
   ///

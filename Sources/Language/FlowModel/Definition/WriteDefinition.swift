@@ -21,25 +21,25 @@ public struct WriteDefinition: Hashable, Sendable {
   }
 
   /// The path of the file, or of the folder of a tree, relative to the working directory.
-  public var path: TextTemplate
+  package var path: TextTemplate
 
   /// The content.
-  public var content: Content
+  package var content: Content
 
   /// The policy for a file that already exists.
-  public var exists: ExistingFilePolicy
+  package var exists: ExistingFilePolicy
 
   /// The permission bits, or nil for those of the existing file or the system's default.
-  public var mode: Int?
+  package var mode: Int?
 
   /// Whether only the owner can read the file, so that it can contain secrets.
-  public var isSecret: Bool
+  package var isSecret: Bool
 
   /// The policy for its failure.
-  public var onError: EffectErrorPolicy
+  package var onError: EffectErrorPolicy
 
   /// Creates a write.
-  public init(
+  package init(
     path: TextTemplate, content: Content, exists: ExistingFilePolicy = .ask, mode: Int? = nil,
     isSecret: Bool = false, onError: EffectErrorPolicy = .retry
   ) {
@@ -55,16 +55,16 @@ public struct WriteDefinition: Hashable, Sendable {
 /// A part of a file's content.
 public struct ContentPartDefinition: Hashable, Sendable {
   /// The text, which for `from:` is in the file next to the flow.
-  public var text: TextTemplate
+  package var text: TextTemplate
 
   /// The condition for including it, or nil to always include it.
-  public var when: ExpressionSource?
+  package var when: ExpressionSource?
 
   /// A list for whose elements the text is repeated, with the element as `item`.
-  public var each: ExpressionSource?
+  package var each: ExpressionSource?
 
   /// Creates a part.
-  public init(text: TextTemplate, when: ExpressionSource? = nil, each: ExpressionSource? = nil) {
+  package init(text: TextTemplate, when: ExpressionSource? = nil, each: ExpressionSource? = nil) {
     self.text = text
     self.when = when
     self.each = each

@@ -7,33 +7,33 @@
 /// both have: a constraint of the same kind, a message for the same rule, the widget, a text.
 public struct FieldTypeDeclaration: Sendable {
   /// The word after `type:`.
-  public let name: String
+  package let name: String
 
   /// The type of the language that its answers have.
-  public let base: FieldType
+  package let base: FieldType
 
   /// The constraints of every field of the type, with literal values.
-  public var constraints: [ConstraintDefinition]
+  package var constraints: [ConstraintDefinition]
 
   /// The messages that replace the standard ones, without expressions.
-  public var messages: [MessageDefinition]
+  var messages: [MessageDefinition]
 
   /// The long explanation of fields without their own; nil for none.
-  public var help: LocalizedText?
+  var help: LocalizedText?
 
   /// The short explanation of fields without their own; nil for none.
-  public var hint: LocalizedText?
+  var hint: LocalizedText?
 
   /// The widget of fields without their own; nil to let the face decide.
-  public var widget: Identifier?
+  var widget: Identifier?
 
   /// Whether the type reads typed text in its own way, with ``reading``.
   ///
   /// A program that doesn't implement it can't walk a flow with the type.
-  public var readsText: Bool
+  package var readsText: Bool
 
   /// Reads typed text, or nil if the type reads text as its base does or isn't implemented.
-  public var reading: Reading?
+  package var reading: Reading?
 
   /// Reads text that was typed, or given as an answer in advance.
   ///
@@ -118,10 +118,10 @@ extension FieldTypeDeclaration {
 /// A widget that a face of a program shows.
 public struct WidgetDeclaration: Hashable, Sendable {
   /// The word after `widget:`.
-  public let name: String
+  package let name: String
 
   /// The types of the fields that it's for.
-  public let types: [FieldType]
+  let types: [FieldType]
 
   /// Creates a widget.
   public init(_ name: String, for types: [FieldType]) {
@@ -133,10 +133,10 @@ public struct WidgetDeclaration: Hashable, Sendable {
 /// An action that a program registers for `run` steps.
 public struct ActionDeclaration: Hashable, Sendable {
   /// The word after `action:`.
-  public let name: String
+  package let name: String
 
   /// The arguments in `with:`, in the order of the declaration.
-  public let parameters: [InputType.RecordPart]
+  package let parameters: [InputType.RecordPart]
 
   /// Creates an action.
   ///

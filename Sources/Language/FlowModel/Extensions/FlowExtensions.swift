@@ -52,17 +52,17 @@ public struct FlowExtensions: Sendable {
   }
 
   /// Whether there are none.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     functions.isEmpty && types.isEmpty && widgets.isEmpty && actions.isEmpty
   }
 
   /// Returns the field type of a name, or nil if there's none.
-  public func type(named name: String) -> FieldTypeDeclaration? {
+  package func type(named name: String) -> FieldTypeDeclaration? {
     types.first { $0.name == name }
   }
 
   /// Returns the action of a name, or nil if there's none.
-  public func action(named name: String) -> ActionDeclaration? {
+  package func action(named name: String) -> ActionDeclaration? {
     actions.first { $0.name == name }
   }
 

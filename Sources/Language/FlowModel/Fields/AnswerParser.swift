@@ -8,31 +8,31 @@ package import Localization
 /// Empty text has no value. Neither do spaces, where they have no meaning.
 package struct AnswerParser {
   /// The field's type.
-  package let type: FieldType
+  let type: FieldType
 
   /// The choices of the field.
-  package let choices: [Choice]
+  let choices: [Choice]
 
   /// The texts that are answers beside the choices; nil for none.
-  package let other: OtherTexts?
+  let other: OtherTexts?
 
   /// Whether an answer is required, so that no word means none.
-  package let isRequired: Bool
+  let isRequired: Bool
 
   /// The rules for the items of a list or a map.
-  package let items: ItemRules
+  let items: ItemRules
 
   /// The time zone of dates and times without an offset.
-  package let zone: ZoneRules
+  let zone: ZoneRules
 
   /// The language of the messages, and of yes and no.
-  package let catalog: MessageCatalog
+  let catalog: MessageCatalog
 
   /// The constraints that examples in messages satisfy.
-  package let constraints: [ConstraintCheck]
+  let constraints: [ConstraintCheck]
 
   /// Reads text in the way of an extension; nil to read it as the type does.
-  package let extendedReading: FieldTypeDeclaration.Reading?
+  let extendedReading: FieldTypeDeclaration.Reading?
 
   package init(
     type: FieldType, choices: [Choice], other: OtherTexts? = nil, isRequired: Bool = true,

@@ -6,21 +6,21 @@ package import Localization
 /// Formats a field's values for display and for editing.
 package struct AnswerText {
   /// The field's type.
-  package let type: FieldType
+  let type: FieldType
 
-  package let choices: [Choice]
+  let choices: [Choice]
 
   /// The texts that are answers beside the choices; nil for none.
-  package var other: OtherTexts?
+  var other: OtherTexts?
 
   /// The rules for the items of a list or a map.
-  package var items = ItemRules.anyText
+  var items = ItemRules.anyText
 
   /// The time zone of dates and times.
-  package var zone = ZoneRules.utc
+  var zone = ZoneRules.utc
 
   /// The language of yes and no.
-  package var catalog = MessageCatalog.english
+  var catalog = MessageCatalog.english
 
   package init(
     type: FieldType, choices: [Choice], other: OtherTexts? = nil, items: ItemRules = .anyText,

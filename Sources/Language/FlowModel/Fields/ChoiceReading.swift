@@ -9,13 +9,13 @@ import SourceDiagnostics
 /// A value or a label takes precedence, then a number, then a unique prefix. `#3` is always a
 /// number, unless it's the name of a choice.
 package struct ChoiceReading {
-  package let choices: [Choice]
+  let choices: [Choice]
 
   /// The texts that are answers beside the choices; nil for none.
-  package var other: OtherTexts?
+  var other: OtherTexts?
 
   /// The language of doubts, and of the words for all and for none.
-  package var catalog = MessageCatalog.english
+  var catalog = MessageCatalog.english
 
   package init(
     choices: [Choice], other: OtherTexts? = nil, catalog: MessageCatalog = MessageCatalog.english

@@ -5,17 +5,17 @@ import Localization
 
 /// Converts data to a field's type, without parsing text as other types.
 package struct DataFitting {
-  package let type: FieldType
-  package let choices: [Choice]
+  let type: FieldType
+  let choices: [Choice]
 
   /// The texts that are answers beside the choices; nil for none.
-  package var other: OtherTexts?
+  var other: OtherTexts?
 
   /// The rules for the items of a list or a map.
-  package var items = ItemRules.anyText
+  var items = ItemRules.anyText
 
   /// The time zone of dates and times without an offset.
-  package var zone = ZoneRules.utc
+  var zone = ZoneRules.utc
 
   package init(
     type: FieldType, choices: [Choice], other: OtherTexts? = nil,

@@ -11,7 +11,7 @@ package struct OtherTexts: Hashable, Sendable {
   package let label: String
 
   /// The values of choices that aren't offered now, none of which is such a text.
-  package let closed: Set<Value>
+  let closed: Set<Value>
 
   package init(label: String, closed: Set<Value> = []) {
     self.label = label

@@ -78,7 +78,7 @@ package struct FlowIndex: Sendable {
   /// A condition around a place.
   package struct Condition: Sendable {
     /// The index of the next condition around it; -1 for none.
-    package let outer: Int
+    let outer: Int
 
     /// The index of its expression.
     package let expression: Int

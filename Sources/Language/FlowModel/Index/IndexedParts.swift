@@ -60,7 +60,7 @@ package struct IndexedName: Sendable {
   package let step: Int?
 
   /// The index of the list whose items it belongs to; nil outside lists.
-  package let list: Int?
+  let list: Int?
 
   /// The type of its value; nil if it has none, or isn't known because of a mistake.
   package var type: ValueType?
@@ -208,7 +208,7 @@ package struct IndexedExpression: Sendable {
   }
 
   /// What's known about its parts.
-  package var reading: ExpressionReading? { checked?.compiled.reading ?? partial }
+  var reading: ExpressionReading? { checked?.compiled.reading ?? partial }
 
   /// The type of its value; nil if it has mistakes.
   package var type: ValueType? { reading?.type }

@@ -9,12 +9,12 @@ import FlowExpressions
 /// comparisons, `in`, `has`, and ``cleanFunctions`` don't reveal secrets.
 package struct FlowSecrets: Sendable {
   /// The functions whose results only reveal a yes or no, or a length.
-  package static let cleanFunctions: Set<String> = [
+  static let cleanFunctions: Set<String> = [
     "size", "matches", "startsWith", "endsWith", "contains", "hasValue",
   ]
 
   /// The number of rounds after which the shapes of items are no longer refined.
-  package static let maximumRounds = 4
+  static let maximumRounds = 4
 
   /// The shapes of the names that hold secrets; all other names are clean.
   private let shapes: [NameOrigin: SecretShape]

@@ -19,7 +19,7 @@ package struct SecretShape: Sendable, Hashable {
     case record([String: SecretShape])
   }
 
-  package let kind: Kind
+  let kind: Kind
 
   /// The number of distinct parts.
   private let size: Int
@@ -71,7 +71,7 @@ package struct SecretShape: Sendable, Hashable {
   }
 
   /// Returns the shape of a map of this shape to which parts are added, which win over its own.
-  package func merged(with parts: [(name: String, shape: SecretShape)]) -> SecretShape {
+  func merged(with parts: [(name: String, shape: SecretShape)]) -> SecretShape {
     guard case .record(var own) = kind else { return or(.record(parts)) }
     for part in parts { own[part.name] = nil }
     return .record(own.map { (name: $0.key, shape: $0.value) } + parts)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SourceDiagnostics
+package import SourceDiagnostics
 
 /// Text that can contain values and blocks: `${name}`, `${if has(port)} … ${end}`.
 public struct TextTemplate: Hashable, Sendable {
   /// A part of a text.
-  public enum Part: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
     /// Literal text, in which `$${` is already replaced by `${`.
     case words(String)
 
@@ -30,51 +30,51 @@ public struct TextTemplate: Hashable, Sendable {
   package static func isControl(_ word: String) -> Bool { TextTagReader.isControl(word) }
 
   /// The branches of an `${if …}`, of which the first whose condition is true is shown.
-  public struct Conditional: Hashable, Sendable {
+  package struct Conditional: Hashable, Sendable {
     /// A branch: `${if CONDITION} …` or `${else if CONDITION} …`.
-    public struct Branch: Hashable, Sendable {
+    package struct Branch: Hashable, Sendable {
       /// The condition.
-      public var condition: ExpressionSource
+      package var condition: ExpressionSource
 
       /// What's shown if the condition is the first that's true.
-      public var parts: [Part]
+      package var parts: [Part]
 
       /// Creates a branch.
-      public init(if condition: ExpressionSource, _ parts: [Part]) {
+      package init(if condition: ExpressionSource, _ parts: [Part]) {
         self.condition = condition
         self.parts = parts
       }
     }
 
     /// The branches with conditions, in order.
-    public var branches: [Branch]
+    package var branches: [Branch]
 
     /// What's shown if no condition is true: `${else} …`.
-    public var otherwise: [Part]
+    package var otherwise: [Part]
 
     /// Creates a conditional.
-    public init(_ branches: [Branch], else otherwise: [Part] = []) {
+    package init(_ branches: [Branch], else otherwise: [Part] = []) {
       self.branches = branches
       self.otherwise = otherwise
     }
   }
 
   /// Parts that are shown once for each element of a list, or for each key of a map.
-  public struct Loop: Hashable, Sendable {
+  package struct Loop: Hashable, Sendable {
     /// The name of the element or the key; the name with `_index` after it is the position, from 0.
-    public var name: Identifier
+    package var name: Identifier
 
     /// The name of the value of the key, in a loop over a map; nil in a loop over a list.
-    public var value: Identifier?
+    package var value: Identifier?
 
     /// The list, or the map, whose keys come in their order.
-    public var list: ExpressionSource
+    package var list: ExpressionSource
 
     /// What's shown for an element.
-    public var parts: [Part]
+    package var parts: [Part]
 
     /// Creates a loop over a list, or over a map if there's a name for the values.
-    public init(
+    package init(
       _ name: Identifier, value: Identifier? = nil, in list: ExpressionSource, _ parts: [Part]
     ) {
       self.name = name
@@ -88,33 +88,33 @@ public struct TextTemplate: Hashable, Sendable {
   }
 
   /// A name for a value, until the end of the block or the text.
-  public struct Binding: Hashable, Sendable {
+  package struct Binding: Hashable, Sendable {
     /// The name.
-    public var name: Identifier
+    package var name: Identifier
 
     /// The value.
-    public var value: ExpressionSource
+    package var value: ExpressionSource
 
     /// Creates a name for a value.
-    public init(_ name: Identifier, _ value: ExpressionSource) {
+    package init(_ name: Identifier, _ value: ExpressionSource) {
       self.name = name
       self.value = value
     }
   }
 
   /// The text of a file in the flow's folder, in the place of `${use …}`, without its last line break.
-  public struct UsedFile: Hashable, Sendable {
+  package struct UsedFile: Hashable, Sendable {
     /// The path of the file, relative to the flow's folder.
-    public var path: Identifier
+    package var path: Identifier
 
     /// The names that the file sees; nil if it sees what's seen at the place.
-    public var arguments: [Binding]?
+    package var arguments: [Binding]?
 
     /// What's in the file; nil until it's read.
-    public var text: TextTemplate?
+    package var text: TextTemplate?
 
     /// Creates the use of a file; without arguments, it sees what's seen at the place.
-    public init(_ path: Identifier, with arguments: [Binding]? = nil, text: TextTemplate? = nil) {
+    package init(_ path: Identifier, with arguments: [Binding]? = nil, text: TextTemplate? = nil) {
       self.path = path
       self.arguments = arguments?.isEmpty == true ? nil : arguments
       self.text = text
@@ -122,13 +122,13 @@ public struct TextTemplate: Hashable, Sendable {
   }
 
   /// The parts, in order.
-  public var parts: [Part]
+  package var parts: [Part]
 
   /// The place of the text.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// Creates a text from its parts.
-  public init(parts: [Part], place: SourcePlace = .code) {
+  package init(parts: [Part], place: SourcePlace = .code) {
     self.parts = parts
     self.place = place
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import ArgumentParser
+import ArgumentParser
 public import FlowScripts
 import StackFlowShell
 import TerminalCells

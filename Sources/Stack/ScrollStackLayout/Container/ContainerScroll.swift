@@ -232,7 +232,7 @@ public final class ContainerScroll {
   }
 
   /// The length of the content at a width, for hosts that size the container to fit.
-  public func measuredLength(columns: Int) -> Int {
+  package func measuredLength(columns: Int) -> Int {
     let width = max(0, columns - safeArea.horizontal - additionalInsets.horizontal)
     return content.measure(
       RowMeasurement(axis: scrollStack.axis, crossExtent: width, ambiguous: scrollStack.ambiguous))

@@ -75,7 +75,7 @@ extension ScrollStack: ScrollingController {
   ///
   /// Rows that don't fill the viewport, or that are animated, are drawn in other places than the
   /// offset implies.
-  package func drawnFocus() -> Range<Int>? {
+  func drawnFocus() -> Range<Int>? {
     guard let settled = settledFocus else { return nil }
     return drawnRows().first { $0.row === focused && !$0.isGhost }.map(focus(of:)) ?? settled
   }

@@ -68,7 +68,7 @@ extension DynamicStack {
   /// Overrides the insets of rows; nil restores those of the stack.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func setRowInsets(_ insets: CellInsets?, for addresses: RowAddress...)
+  public func setRowInsets(_ insets: CellInsets?, for addresses: [RowAddress])
     throws(ScrollStackError)
   {
     try stack.setRowInsets(insets, for: addresses)
@@ -77,7 +77,7 @@ extension DynamicStack {
   /// Overrides the padding of rows; nil restores that of the stack.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func setRowPadding(_ padding: CellInsets?, for addresses: RowAddress...)
+  public func setRowPadding(_ padding: CellInsets?, for addresses: [RowAddress])
     throws(ScrollStackError)
   {
     try stack.setRowPadding(padding, for: addresses)
@@ -86,7 +86,7 @@ extension DynamicStack {
   /// Overrides the background color of rows; nil restores that of the stack.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func setBackgroundColor(_ color: CellColor?, for addresses: RowAddress...)
+  public func setBackgroundColor(_ color: CellColor?, for addresses: [RowAddress])
     throws(ScrollStackError)
   {
     try stack.setBackgroundColor(color, for: addresses)
@@ -96,7 +96,7 @@ extension DynamicStack {
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setSeparatorVisibility(
-    _ visibility: SeparatorVisibility, for addresses: RowAddress...
+    _ visibility: SeparatorVisibility, for addresses: [RowAddress]
   ) throws(ScrollStackError) {
     try stack.setSeparatorVisibility(visibility, for: addresses)
   }

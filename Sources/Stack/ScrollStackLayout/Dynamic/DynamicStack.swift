@@ -67,7 +67,7 @@ public final class DynamicStack: ScrollingController {
   }
 
   /// The names of all cell types, sorted, for suggestions.
-  public var registeredNames: [String] { registry.keys.sorted() }
+  package var registeredNames: [String] { registry.keys.sorted() }
 
   // MARK: Models
 

@@ -2,11 +2,6 @@
 
 // Queries of a tree, each O(log n) on average, and its invariants.
 extension ExtentTree {
-  /// Whether a slot contains a node of the sequence.
-  func isUsed(_ slot: Slot) -> Bool {
-    nodes.indices.contains(Int(slot)) && nodes[Int(slot)].count > 0
-  }
-
   /// The unit in which places in the sequence are counted.
   enum Unit {
     /// Nodes, including hidden ones.

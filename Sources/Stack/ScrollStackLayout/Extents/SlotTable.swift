@@ -56,8 +56,6 @@ struct SlotTable {
     return true
   }
 
-  mutating func removeAll() { self = SlotTable() }
-
   /// Reserves room for a total number of slots.
   mutating func reserve(_ total: Int, hashOfSlot: (Int32) -> Int) {
     if total * 5 > slots.count * 4 { grow(for: total, hashOfSlot) }

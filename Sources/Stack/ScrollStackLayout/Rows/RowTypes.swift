@@ -114,7 +114,7 @@ public enum RowVisibility: Hashable, Sendable {
   }
 
   /// Whether both are equal except for the percentage.
-  public func isSameClass(as other: RowVisibility) -> Bool {
+  func isSameClass(as other: RowVisibility) -> Bool {
     switch (self, other) {
     case (.partial, .partial): true
     default: self == other

@@ -51,7 +51,7 @@ public final class ScrollStack {
   public internal(set) var viewportSize = CellSize.zero
 
   /// The insets reserved at the sides of the viewport, such as the part under an occluder.
-  public internal(set) var viewportInsets = CellInsets.zero
+  package internal(set) var viewportInsets = CellInsets.zero
 
   /// The cells of content before the first one in view.
   public internal(set) var offset = 0
@@ -227,7 +227,7 @@ public final class ScrollStack {
   }
 
   /// The cells of the viewport across the axis, without the reserved insets.
-  public var crossLength: Int {
+  package var crossLength: Int {
     let whole = axis == .vertical ? viewportSize.columns : viewportSize.rows
     let reserved = axis == .vertical ? viewportInsets.horizontal : viewportInsets.vertical
     return max(0, whole - reserved)

@@ -96,7 +96,7 @@ extension FlowStack {
   public var top: Item? { steps.top }
 
   /// The newest entry with its id; `nil` if there is none.
-  public var topEntry: StepStack<Item>.Entry? { steps.topEntry }
+  package var topEntry: StepStack<Item>.Entry? { steps.topEntry }
 }
 
 // MARK: - Moving

@@ -40,7 +40,7 @@ public struct NavigationRequest: Hashable, Sendable, Identifiable {
     let origin: Origin?
 
     /// The number of the request among those of its stack or session, from 1.
-    public let serial: Int
+    package let serial: Int
 
     /// Creates the id of a request of a stack.
     init(origin: Origin, serial: Int) {

@@ -91,7 +91,7 @@ extension StackFlowObserver {
   public func activeItemTapped(_ item: Item, in stack: FlowStack<Item>) {}
 
   /// Calls the method of an announcement.
-  package func hear(_ announcement: NavigationAnnouncement<Item>, in stack: FlowStack<Item>) {
+  func hear(_ announcement: NavigationAnnouncement<Item>, in stack: FlowStack<Item>) {
     switch announcement {
     case .willPush(let item): willPush(item, in: stack)
     case .didPush(let item): didPush(item, in: stack)

@@ -75,7 +75,7 @@ extension StepStack {
 
   /// The newest entry; `nil` if there is none.
   @inlinable
-  public var topEntry: Entry? { entries.first }
+  package var topEntry: Entry? { entries.first }
 
   /// The entry at an index, counted from 0 at the oldest; `nil` outside `0..<count`.
   ///
@@ -119,7 +119,7 @@ extension StepStack {
   /// - Returns: The index, counted from 0 at the oldest.
   /// - Complexity: O(log *n*) in the number of steps, and less near the top.
   @inlinable
-  public func partitioningIndex(where predicate: (Item) -> Bool) -> Int {
+  package func partitioningIndex(where predicate: (Item) -> Bool) -> Int {
     count - entries.prefixCount { predicate($0.item) }
   }
 }

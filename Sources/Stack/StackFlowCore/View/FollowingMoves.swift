@@ -82,7 +82,7 @@ extension StackFlowView {
   func decorate(_ row: StepRow) {
     guard let color = row.appearance?.backgroundColor, color != .standard else { return }
     do {
-      try scrollStack.setBackgroundColor(color, for: .controller(row))
+      try scrollStack.setBackgroundColor(color, for: [.controller(row)])
     } catch {
       // A step whose controller was removed at once has no background.
     }

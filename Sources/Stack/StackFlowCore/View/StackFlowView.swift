@@ -213,7 +213,7 @@ public final class StackFlowView<Item>: StackFollower {
   public var safeSize: CellSize { CellRect(size: size).inset(by: insets).size }
 
   /// The row of the newest step; nil if there's none.
-  public var topRow: RowLayout.Row? { row(ofItem: flow.count - 1) }
+  package var topRow: RowLayout.Row? { row(ofItem: flow.count - 1) }
 
   /// The row of a step, counted from the oldest; nil outside.
   public func row(ofItem index: Int) -> RowLayout.Row? {
@@ -232,7 +232,7 @@ public final class StackFlowView<Item>: StackFollower {
   }
 
   /// The row of a step, counted from the oldest; nil outside.
-  package func stepRow(_ index: Int) -> ScrollStackRow? {
+  func stepRow(_ index: Int) -> ScrollStackRow? {
     guard index >= 0, index < scrollStack.count else { return nil }
     return scrollStack.row(
       at: growthDirection.isReversed ? scrollStack.count - 1 - index : index)

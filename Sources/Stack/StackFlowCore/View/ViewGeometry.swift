@@ -93,13 +93,13 @@ extension StackFlowView {
   }
 
   /// Whether the newest step is at the head edge.
-  public var isAtHead: Bool {
+  package var isAtHead: Bool {
     growthDirection.isReversed
       ? scrollStack.offset == 0 : scrollStack.offset >= scrollStack.maximumOffset
   }
 
   /// Scrolls the newest step to the head edge.
-  public func scrollToHead() {
+  package func scrollToHead() {
     if growthDirection.isReversed {
       scrollStack.scrollToStart(animated: false)
     } else {

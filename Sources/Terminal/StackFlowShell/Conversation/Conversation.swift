@@ -20,10 +20,10 @@ import TerminalIO
 ///     }
 package struct Conversation {
   /// Which steps are passed without the user.
-  package var passing: StepPassing
+  var passing: StepPassing
 
   /// Whether texts of several lines can be edited in an editor.
-  package var editsTexts = false
+  var editsTexts = false
 
   /// The question that the user sees; nil when it must be shown again.
   var place: ConversationPlace?
@@ -40,10 +40,10 @@ package struct Conversation {
   private var actions: [ConversationAction] = []
 
   /// Whether the flow is one question, where words about other steps aren't listed.
-  package var isSingle = false
+  var isSingle = false
 
   /// Whether PageUp goes back, and doesn't move in what the face shows.
-  package var pagesBack = true
+  var pagesBack = true
 
   /// Keys that were pressed, and events that arrived, while no line was read.
   var typedAhead = TypedAhead()
@@ -178,7 +178,7 @@ package struct Conversation {
   package init(passing: StepPassing = StepPassing()) { self.passing = passing }
 
   /// The id of the field or the step that was asked last; nil when nothing was.
-  package var openQuestion: String? { place.map { $0.field ?? $0.step } }
+  var openQuestion: String? { place.map { $0.field ?? $0.step } }
 
   /// Takes an input and says what to do.
   ///

@@ -2,25 +2,25 @@
 
 import FlowEffects
 import FlowSessions
-package import FlowWalks
-package import TerminalIO
+import FlowWalks
+import TerminalIO
 
 /// Drives a conversation: gives it the session's announcements and the terminal's events, and has a
 /// face show what it says.
 ///
 /// Every face is driven here, so that effects, late decisions, signals and the time limit are the
 /// same in all of them.
-package final class ConversationDriver {
+final class ConversationDriver {
   /// The session.
-  package let runner: FlowRunner
+  let runner: FlowRunner
 
   /// The user's terminal.
-  package let terminal: any Terminal
+  let terminal: any Terminal
 
-  package var conversation = Conversation()
+  var conversation = Conversation()
 
   /// Lets the user edit texts of several lines; nil when nothing does.
-  package var textEditor: (any TextEditor)? {
+  var textEditor: (any TextEditor)? {
     didSet { conversation.editsTexts = textEditor != nil }
   }
 
@@ -52,7 +52,7 @@ package final class ConversationDriver {
   ///   - timeout: The maximum duration of the walk; nil for no limit.
   ///   - face: What shows it.
   /// - Returns: How it ended.
-  package func walk(timeout: Duration? = nil, on face: some ConversationFace) async -> WalkEnding {
+  func walk(timeout: Duration? = nil, on face: some ConversationFace) async -> WalkEnding {
     deadline = timeout.map { terminal.events.timer(after: $0) }
     // An effect is performed on another thread, so that the terminal is heard meanwhile.
     runner.services.client.formUnion([.discards, .takingEffects])

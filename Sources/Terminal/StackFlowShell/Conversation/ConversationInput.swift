@@ -77,16 +77,16 @@ package enum FieldTarget: Hashable, Sendable {
 
 /// The state that a ``Conversation`` reads to choose its messages.
 package struct ConversationContext {
-  package let session: FlowSession
+  let session: FlowSession
 
   /// The question without whose answer the walk doesn't go on.
-  package let decision: DecisionQuestion?
+  let decision: DecisionQuestion?
 
   /// The effect that can be performed now, as it's shown; nil if there's none.
   let effect: EffectRequest?
 
   /// Whether the pending effect is a write that leaves the file as it is.
-  package let keepsFile: Bool
+  let keepsFile: Bool
 
   /// Returns whether going back leads to the question about a file of the pending tree.
   let canGoBackToFile: () -> Bool

@@ -126,10 +126,10 @@ package enum Saying: Hashable {
     package let isShownAgain: Bool
 
     /// Whether the user has asked to see every item of a long list.
-    package let showsAll: Bool
+    let showsAll: Bool
 
     /// The position of the item of a list of records that was changed last; nil for the last item.
-    package let changedItem: Int?
+    let changedItem: Int?
   }
 }
 

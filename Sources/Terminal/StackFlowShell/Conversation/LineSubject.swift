@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowScreens
-package import FlowSessions
+import FlowScreens
+import FlowSessions
 
 /// A face shows the subject with the line.
-package enum LineSubject: Hashable {
+enum LineSubject: Hashable {
   /// Nothing: only words are read.
   case nothing
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowModel
-package import FlowScreens
+import FlowModel
+import FlowScreens
 package import FlowSessions
 package import TerminalIO
 
 /// The line that is read at a step: its field, with what was typed already.
 package struct OpenLine: Hashable {
   /// The field that is asked; nil where only words, or a yes or no, are read.
-  package let field: Question.Field?
+  let field: Question.Field?
 
-  package internal(set) var subject = LineSubject.nothing
+  var subject = LineSubject.nothing
 
   /// Whether the user has edited it; of a word, whether the text before it was deleted.
   var isEdited = false
@@ -48,10 +48,10 @@ package struct OpenLine: Hashable {
   }
 
   /// A text that was typed already; nil when the line begins with what is offered, or with what a widget shows.
-  package var keptText: String? { kept.flatMap { $0.isPicked ? nil : $0.text } }
+  var keptText: String? { kept.flatMap { $0.isPicked ? nil : $0.text } }
 
   /// The text in the line when nothing was typed yet.
-  package var offeredText: String { field?.offeredText ?? "" }
+  var offeredText: String { field?.offeredText ?? "" }
 
   /// The text in the line at the beginning.
   package var initialText: String { isSecret ? "" : kept?.text ?? offeredText }
@@ -70,7 +70,7 @@ package struct OpenLine: Hashable {
   }
 
   /// The text of a choice, or of yes or no, that was typed and refused, or what was probably meant by it.
-  package var refusedText: String? {
+  var refusedText: String? {
     guard isPicked, let field, field.isRefused, case .typed = field.state.draft else { return nil }
     return initialText
   }
@@ -82,7 +82,7 @@ package struct OpenLine: Hashable {
 
   /// Returns what the line holds that isn't submitted: nil if it's as it began, and `FieldInput/offered` if it's
   /// what the question offers.
-  package func unsubmitted(_ line: EditedLine) -> FieldInput? {
+  func unsubmitted(_ line: EditedLine) -> FieldInput? {
     guard field != nil, !isSecret, !line.isWord, line.text != initialText,
       word(in: line.text) == nil
     else { return nil }

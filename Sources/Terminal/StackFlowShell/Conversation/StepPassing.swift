@@ -7,7 +7,7 @@ package import FlowSessions
 /// Which steps are passed without asking the user, and how.
 package struct StepPassing: Hashable, Sendable {
   /// Whether reviews and commits are passed, as by the option `--yes`.
-  package var passesReviews: Bool
+  var passesReviews: Bool
 
   /// Whether there is no user: notes and stops are passed too, and forms of which nothing is visible.
   package var isAlone: Bool

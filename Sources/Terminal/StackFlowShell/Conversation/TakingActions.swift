@@ -51,7 +51,7 @@ extension Conversation {
 
 extension StepState {
   /// The id of a visible field that isn't the focused one; nil if there is none.
-  package func visibleField(at target: FieldTarget) -> String? {
+  func visibleField(at target: FieldTarget) -> String? {
     let ids = visibleFields.map(\.id)
     guard let here = focusedField.flatMap({ ids.firstIndex(of: $0.id) }) else { return nil }
     switch target {

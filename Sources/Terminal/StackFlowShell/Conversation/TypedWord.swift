@@ -24,7 +24,7 @@ package enum TypedWord {
   }
 
   /// All words with what they do, for help and completion.
-  package static let all: [(name: String, summary: MessageID)] = [
+  static let all: [(name: String, summary: MessageID)] = [
     (":back", .wordBack),
     (":help", .wordHelp),
     (":why", .wordWhy),
@@ -41,7 +41,7 @@ package enum TypedWord {
   ]
 
   /// The words for lists of records, where they may also be typed without their colon.
-  package static let listWords: [(name: String, summary: MessageID)] = [
+  static let listWords: [(name: String, summary: MessageID)] = [
     (":add", .wordAdd),
     (":edit", .wordEditItem),
     (":remove", .wordRemove),

@@ -46,7 +46,7 @@ public final class LineFace<Editor: LineEditor> {
   var runner: FlowRunner { driver.runner }
 
   /// Whether lines are read by Emacs, which hides what's typed only after a prompt for a password that it knows.
-  public var isInEmacs = false
+  package var isInEmacs = false
 
   /// The command that runs, which tells at growing intervals that it does.
   var running: RunningTold?
@@ -67,7 +67,7 @@ public final class LineFace<Editor: LineEditor> {
   public var tellsProgress = true
 
   /// Whether the flow is one question, which has no place among others.
-  package var isSingle: Bool {
+  var isSingle: Bool {
     get { driver.conversation.isSingle }
     set {
       driver.conversation.isSingle = newValue
@@ -82,7 +82,7 @@ public final class LineFace<Editor: LineEditor> {
   }
 
   /// The id of the field or the step that was asked last; nil when nothing was.
-  public var openQuestion: String? { driver.conversation.openQuestion }
+  package var openQuestion: String? { driver.conversation.openQuestion }
 
   /// Shows a remark about the walk, above what is shown next.
   public func tell(_ text: String) { show([.text(text)]) }

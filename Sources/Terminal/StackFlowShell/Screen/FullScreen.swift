@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import TerminalCells
+import TerminalCells
 
 /// The whole window, on the alternate screen.
-package struct FullScreen {
+struct FullScreen {
   private var shown: CellGrid?
   private var cursor = CellPosition(column: 0, row: 0)
   private let depth: ColorDepth
@@ -15,10 +15,10 @@ package struct FullScreen {
   package init(depth: ColorDepth) { self.depth = depth }
 
   /// The shown picture, and the cell of the cursor; nil if it isn't known.
-  package var painted: (grid: CellGrid, cursor: CellPosition)? { shown.map { ($0, cursor) } }
+  var painted: (grid: CellGrid, cursor: CellPosition)? { shown.map { ($0, cursor) } }
 
   /// The output that shows a grid of the window's size.
-  package mutating func paint(_ grid: CellGrid, cursor: CellPosition) -> [UInt8] {
+  mutating func paint(_ grid: CellGrid, cursor: CellPosition) -> [UInt8] {
     let update = TerminalUpdate(
       from: shown, to: grid, at: .screen(row: 0), depth: depth, cursor: cursor)
     shown = grid
@@ -28,5 +28,5 @@ package struct FullScreen {
   }
 
   /// Forgets what is shown, so that everything is painted again.
-  package mutating func forget() { shown = nil }
+  mutating func forget() { shown = nil }
 }

@@ -30,15 +30,15 @@ public final class ScreenFace<Editor: LineEditor> {
   /// Whether the terminal is asked for its background, to which the theme then adapts.
   ///
   /// The answer is never waited for: until it comes, and in terminals that give none, the theme stays.
-  public var adaptsToBackground = false
+  var adaptsToBackground = false
 
   /// Whether the terminal is asked if it can show a frame at once (mode 2026), which is then used.
   ///
   /// The answer is never waited for.
-  public var synchronizes = false
+  package var synchronizes = false
 
   /// Whether the flow is one question: it's shown without a title and a rail, and one line stays.
-  public var isSingle: Bool {
+  package var isSingle: Bool {
     get { look.isSingle }
     set {
       look.isSingle = newValue
@@ -61,7 +61,7 @@ public final class ScreenFace<Editor: LineEditor> {
   /// Called with each screen that's shown, and the cell at which the user types; nil for none.
   ///
   /// The last one is what stays in the terminal. The frames of transitions aren't among them.
-  public var onFrame: ((CellGrid, CellPosition?) -> Void)?
+  package var onFrame: ((CellGrid, CellPosition?) -> Void)?
 
   /// Whether nothing changes by itself, so that a command that runs has no spinner.
   package var isStill = false
@@ -173,7 +173,7 @@ public final class ScreenFace<Editor: LineEditor> {
   }
 
   /// The id of the field or the step that was asked last; nil when nothing was.
-  public var openQuestion: String? { driver.conversation.openQuestion }
+  package var openQuestion: String? { driver.conversation.openQuestion }
 
   /// Shows a remark about the walk, below what is asked.
   public func tell(_ text: String) {

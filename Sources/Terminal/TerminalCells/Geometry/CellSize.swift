@@ -80,7 +80,7 @@ public struct CellInsets: Hashable, Sendable {
   public static let zero = CellInsets()
 
   /// Whether a side is negative.
-  public var hasNegative: Bool { top < 0 || left < 0 || bottom < 0 || right < 0 }
+  var hasNegative: Bool { top < 0 || left < 0 || bottom < 0 || right < 0 }
 
   /// The sum of the columns on both sides.
   public var horizontal: Int { left + right }

@@ -26,7 +26,7 @@ public struct Cell: Hashable, Sendable {
   public static let blank = Cell.blank()
 
   /// Whether this is the second half of a wide character.
-  public var isContinuation: Bool { width == 0 }
+  package var isContinuation: Bool { width == 0 }
 }
 
 extension Character {

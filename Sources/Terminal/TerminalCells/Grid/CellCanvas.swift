@@ -90,7 +90,7 @@ public struct CellCanvas {
   }
 
   /// The position in the grid of a cell of this canvas; nil if the cell isn't visible.
-  public func gridPosition(of position: CellPosition) -> CellPosition? {
+  package func gridPosition(of position: CellPosition) -> CellPosition? {
     let cell = inGrid(position)
     return clip.contains(cell) ? cell : nil
   }
@@ -130,7 +130,7 @@ extension CellCanvas {
   /// Ends the text of a row with `…`, to show that there's more.
   ///
   /// The mark follows the last character, or replaces it if it's at the edge.
-  public mutating func markCutLine(_ row: Int) {
+  package mutating func markCutLine(_ row: Int) {
     guard size.columns > 0, visible.rows.contains(row) else { return }
     var column = min(size.columns, visible.columns.upperBound)
     while column > 0,
@@ -150,7 +150,7 @@ extension CellCanvas {
   ///
   /// - Returns: Whether it was written.
   @discardableResult
-  public mutating func writeIfBlank(
+  mutating func writeIfBlank(
     _ text: some StringProtocol, at position: CellPosition, style: CellStyle = .plain
   ) -> Bool {
     guard clip.contains(inGrid(position)), let cell = grid[inGrid(position)],
@@ -165,7 +165,7 @@ extension CellCanvas {
   ///
   /// - Returns: Whether there was such a cell.
   @discardableResult
-  public mutating func writeMark(_ mark: some StringProtocol, in rect: CellRect) -> Bool {
+  package mutating func writeMark(_ mark: some StringProtocol, in rect: CellRect) -> Bool {
     guard !rect.isEmpty else { return false }
     let rows = rect.rows.clamped(to: visible.rows)
     for column in [rect.columns.lowerBound, rect.columns.upperBound - 1] {

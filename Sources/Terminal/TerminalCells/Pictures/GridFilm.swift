@@ -25,10 +25,10 @@ public struct GridFilm: Sendable {
   }
 
   /// The maximum number of frames.
-  public static let maximumFrames = 4_000
+  package static let maximumFrames = 4_000
 
   /// The maximum size of the image in bytes.
-  public static let maximumBytes = 2 << 20
+  package static let maximumBytes = 2 << 20
 
   /// Something that a part of the image shows from a frame on.
   private struct Change<Content: Hashable & Sendable>: Sendable {
@@ -54,7 +54,7 @@ public struct GridFilm: Sendable {
   public init() {}
 
   /// The number of frames.
-  public var frameCount: Int { times.count }
+  var frameCount: Int { times.count }
 
   /// Adds a frame.
   ///

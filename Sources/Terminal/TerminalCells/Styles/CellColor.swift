@@ -54,7 +54,7 @@ public enum CellColor: Hashable, Sendable {
   ///
   /// - Parameter standard: The assumed default color of the terminal.
   /// - Returns: The channels.
-  public func components(standard: RGBColor) -> RGBColor {
+  package func components(standard: RGBColor) -> RGBColor {
     switch self {
     case .standard: standard
     case .named(let color): RGBColor(paletteIndex: color.rawValue)
@@ -92,7 +92,7 @@ public struct RGBColor: Hashable, Sendable {
   public static let black = RGBColor(0, 0, 0)
 
   /// Whether it is nearer to white than to black, by its brightness for the eye.
-  public var isLight: Bool {
+  var isLight: Bool {
     299 * Int(red) + 587 * Int(green) + 114 * Int(blue) >= 127_500
   }
 
@@ -121,7 +121,7 @@ public struct RGBColor: Hashable, Sendable {
 
   /// The nearest color of xterm's palette, of the cube or the grays but not of the first sixteen,
   /// whose appearance is unknown.
-  public var nearestPaletteIndex: UInt8 {
+  package var nearestPaletteIndex: UInt8 {
     func step(_ channel: UInt8) -> UInt8 {
       channel < 48 ? 0 : channel < 115 ? 1 : (channel - 35) / 40
     }
@@ -133,7 +133,7 @@ public struct RGBColor: Hashable, Sendable {
   }
 
   /// The nearest of the sixteen named colors as xterm shows them; of equally near ones the first.
-  public var nearestNamed: NamedColor {
+  var nearestNamed: NamedColor {
     var best = NamedColor.black
     for candidate in NamedColor.allCases
     where distance(to: Self.named[Int(candidate.rawValue)])

@@ -11,10 +11,10 @@ public struct Fading: Hashable, Sendable {
   public var tint: CellColor?
 
   /// The assumed foreground of the terminal.
-  public var standardForeground: RGBColor
+  var standardForeground: RGBColor
 
   /// The assumed background of the terminal; black if unknown.
-  public var standardBackground: RGBColor
+  var standardBackground: RGBColor
 
   /// Creates a fading.
   public init(

@@ -57,7 +57,7 @@ extension Character {
   }
 
   /// Whether this is shown as an escape instead of as itself.
-  public var isShownEscaped: Bool { unicodeScalars.contains(where: \.isShownEscaped) }
+  package var isShownEscaped: Bool { unicodeScalars.contains(where: \.isShownEscaped) }
 
   private var escapeWidth: Int { escapedForDisplay.utf8.count }
 }

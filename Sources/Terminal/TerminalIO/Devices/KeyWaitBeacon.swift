@@ -13,13 +13,13 @@ internal import CTerminal
 /// that the program has painted for. Without the variable nothing is reported.
 ///
 /// A driver lets time pass with the signal `SIGUSR1`, which makes every timer of the program due.
-package struct KeyWaitBeacon: Sendable {
+struct KeyWaitBeacon: Sendable {
   private let descriptor: Int32
 
   /// Returns a beacon on the descriptor in `STACKFLOW_TEST_FD`, or `nil` if the variable isn't set.
   ///
   /// Programs that this one starts don't inherit the descriptor.
-  package static func fromEnvironment() -> KeyWaitBeacon? {
+  static func fromEnvironment() -> KeyWaitBeacon? {
     guard let text = ct_environment("STACKFLOW_TEST_FD"),
       let descriptor = Int32(String(cString: text)), descriptor > 2,
       ct_set_close_on_exec(descriptor) == 0
@@ -28,7 +28,7 @@ package struct KeyWaitBeacon: Sendable {
   }
 
   /// Writes the line and ignores failures.
-  package func signal(bytes: Int, size: WindowSize) {
+  func signal(bytes: Int, size: WindowSize) {
     let line = Array("wait bytes=\(bytes) size=\(size)\n".utf8)
     _ = ct_write_all(descriptor, line, line.count)
   }

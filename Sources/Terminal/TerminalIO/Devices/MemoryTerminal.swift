@@ -59,7 +59,7 @@ public final class MemoryTerminal: Terminal {
   public var isClosed: Bool { shared.state.withLock { $0.isClosed } }
 
   /// The number of times that the consumer of the events had to wait.
-  public var waitCount: Int { shared.state.withLock { $0.waits } }
+  var waitCount: Int { shared.state.withLock { $0.waits } }
 
   /// Everything written so far.
   public var output: [UInt8] { shared.state.withLock { $0.output } }
@@ -117,7 +117,7 @@ public final class MemoryTerminal: Terminal {
   public func query(_ sequence: String) { write(sequence) }
 
   /// The number of times that ``stop()`` was called.
-  public var stopCount: Int { shared.state.withLock { $0.stops } }
+  package var stopCount: Int { shared.state.withLock { $0.stops } }
 
   /// Counts the stop and continues at once.
   public func stop() {

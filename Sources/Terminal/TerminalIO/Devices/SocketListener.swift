@@ -55,7 +55,7 @@ package final class SocketListener: Sendable {
   /// A connection: what's read from it, and what's written to it.
   package struct Connection: Sendable {
     /// The number of the connection, from 1.
-    package let number: Int
+    let number: Int
 
     /// The user at the other end; nil if that isn't known.
     package let user: UInt32?
@@ -122,7 +122,7 @@ package final class SocketListener: Sendable {
   }
 
   /// The number of connections that are open.
-  package var connectionCount: Int { state.withLock { $0.connections.count } }
+  var connectionCount: Int { state.withLock { $0.connections.count } }
 
   /// Accepts connections until ``stop()`` is called.
   ///

@@ -9,7 +9,7 @@ public struct TerminalModes: OptionSet, Hashable, Sendable {
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The terminal marks the beginning and the end of pasted text (mode 2004).
-  public static let bracketedPaste = TerminalModes(rawValue: 1)
+  package static let bracketedPaste = TerminalModes(rawValue: 1)
   /// The terminal reports the mouse, in SGR form (modes 1002 and 1006).
   public static let mouse = TerminalModes(rawValue: 2)
   /// The program uses the alternate screen; the normal one stays as it was (mode 1049).

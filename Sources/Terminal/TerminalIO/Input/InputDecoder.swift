@@ -12,38 +12,38 @@
 ///
 /// Unknown sequences are dropped whole. A sequence has at most 64 bytes (4,096 for strings), so that
 /// no input is swallowed without limit. Bytes that aren't UTF-8 become U+FFFD.
-public struct InputDecoder: Sendable {
+package struct InputDecoder: Sendable {
   /// An event and the number of its bytes.
-  public struct Decoded: Hashable, Sendable {
+  package struct Decoded: Hashable, Sendable {
     /// The event; `nil` for a sequence that was dropped.
-    public var event: TerminalEvent?
+    package var event: TerminalEvent?
 
     /// The number of bytes.
-    public var byteCount: Int
+    package var byteCount: Int
   }
 
   /// The maximum size of a pasted text in bytes.
-  public static let longestPaste = 1 << 20
+  package static let longestPaste = 1 << 20
 
   private var pending: [UInt8] = []
   private var paste: PasteBuffer?
 
   /// Creates a decoder that has no bytes.
-  public init() {}
+  package init() {}
 
   /// Whether the bytes so far may be the start of something longer.
-  public var isWaiting: Bool { !pending.isEmpty && paste == nil }
+  package var isWaiting: Bool { !pending.isEmpty && paste == nil }
 
   /// Takes bytes and returns the events that they complete.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
-  public mutating func feed(_ bytes: some Sequence<UInt8>) -> [Decoded] {
+  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Decoded] {
     pending.append(contentsOf: bytes)
     return decodePending(isFinal: false)
   }
 
   /// Decodes the bytes so far as complete, because no others arrived in time.
-  public mutating func flush() -> [Decoded] {
+  package mutating func flush() -> [Decoded] {
     guard isWaiting else { return [] }
     return decodePending(isFinal: true)
   }

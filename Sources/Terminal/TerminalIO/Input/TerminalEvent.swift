@@ -37,7 +37,7 @@ public enum TerminalEvent: Hashable, Sendable {
 
 extension TerminalEvent {
   /// Whether it's a key, a paste, or the mouse, and not Ctrl-C.
-  package var isTyped: Bool {
+  var isTyped: Bool {
     switch self {
     case .key(.control("c")): false
     case .key, .paste, .mouse: true
@@ -60,7 +60,7 @@ public enum TerminalSignal: Hashable, Sendable {
 
 /// Identifies a timer or an announcement.
 public struct EventToken: Hashable, Sendable {
-  package let number: UInt64
+  let number: UInt64
 }
 
 /// A mouse event; positions are in cells from 0.

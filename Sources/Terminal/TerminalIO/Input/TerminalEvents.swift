@@ -13,7 +13,7 @@ import Synchronization
 /// their order and none is lost, except that only the last of several resizes in a row is kept.
 public final class TerminalEvents: Sendable {
   /// The number of unread bytes from which on the terminal isn't read.
-  package static let highWater = 4 << 20
+  static let highWater = 4 << 20
 
   let state = Mutex(EventQueue())
   private let now: @Sendable () -> Int64
@@ -76,7 +76,7 @@ public final class TerminalEvents: Sendable {
   }
 
   /// Waits until the consumer waits for the user, or the stream is closed.
-  package func waitUntilAwaited() async {
+  func waitUntilAwaited() async {
     await withCheckedContinuation { continuation in whenAwaited { continuation.resume() } }
   }
 
@@ -109,7 +109,7 @@ public final class TerminalEvents: Sendable {
   }
 
   /// Returns the next event, if there already is one.
-  public func takeNow() -> TerminalEvent? {
+  package func takeNow() -> TerminalEvent? {
     if let event = takeQueued() { return event }
     guard let held else { return nil }
     takeIn(from: held)
@@ -149,7 +149,7 @@ public final class TerminalEvents: Sendable {
   package var time: Duration { .nanoseconds(now()) }
 
   /// Makes a token for another task to announce.
-  public func makeToken() -> EventToken {
+  package func makeToken() -> EventToken {
     state.withLock { state in
       state.lastToken += 1
       return EventToken(number: state.lastToken)
@@ -232,19 +232,19 @@ public final class TerminalEvents: Sendable {
   }
 
   /// Counts bytes as taken that aren't part of an event.
-  package func skip(byteCount: Int) { state.withLock { $0.consumedBytes += byteCount } }
+  func skip(byteCount: Int) { state.withLock { $0.consumedBytes += byteCount } }
 
   /// Returns the number of events in the stream that equal this one.
   ///
   /// - Complexity: O(*n*) in the number of events in the stream.
-  package func countOfUnread(_ event: TerminalEvent) -> Int {
+  func countOfUnread(_ event: TerminalEvent) -> Int {
     state.withLock { state in
       state.queue[state.head...].reduce(0) { $1.event == event ? $0 + 1 : $0 }
     }
   }
 
   /// Whether the stream holds too many unread bytes.
-  package var isFull: Bool { state.withLock { $0.queuedBytes >= Self.highWater } }
+  var isFull: Bool { state.withLock { $0.queuedBytes >= Self.highWater } }
 
   /// Ends the stream.
   ///

@@ -16,7 +16,7 @@ import Darwin
 /// afterwards. The variable can contain options; a shell interprets it, as for `git` and `crontab`.
 public struct ExternalEditor: TextEditor, Sendable {
   /// The maximum size in bytes of the edited text: 1 MiB.
-  public static let longestText = 1 << 20
+  static let longestText = 1 << 20
 
   private let command: String
 

@@ -18,7 +18,7 @@
 ///
 /// Text that the next character replaces is faint, with the cursor before it; without styles, it's
 /// in brackets. Text that's being edited is plain, with the cursor at the editing position.
-public struct LineRenderer: Sendable {
+package struct LineRenderer: Sendable {
   private var columns: Int
   private var shown: [Glyph] = []
   private var shownCursor = 0
@@ -28,7 +28,7 @@ public struct LineRenderer: Sendable {
   private let traits: TerminalTraits
 
   /// Whether text may be drawn faintly, and the prompt strongly.
-  public var isStyled = false
+  package var isStyled = false
 
   /// Creates a renderer for an empty row.
   ///
@@ -36,7 +36,7 @@ public struct LineRenderer: Sendable {
   ///   - columns: The width of the row, in cells.
   ///   - traits: What the terminal can do. With escapes, a resize erases everything that it left;
   ///     nothing else depends on them.
-  public init(
+  package init(
     columns: Int, traits: TerminalTraits = TerminalTraits(understandsEscapes: false)
   ) {
     self.columns = max(columns, 1)
@@ -46,7 +46,7 @@ public struct LineRenderer: Sendable {
   /// Returns the output that changes the row to show this line.
   ///
   /// - Complexity: O(*w*) in the width of the row, whatever the length of the line.
-  public mutating func paint(_ line: EditedLine) -> String {
+  package mutating func paint(_ line: EditedLine) -> String {
     let (glyphs, cursor) = layOut(line)
     let erasure = isRowUnknown && traits.understandsEscapes ? "\u{1B}[J" : ""
     defer {
@@ -62,7 +62,7 @@ public struct LineRenderer: Sendable {
 
   /// Returns the output that erases the line and leaves an empty row, with the cursor in its first
   /// column.
-  public mutating func clear() -> String {
+  mutating func clear() -> String {
     let erased = difference(from: shown, shownCursor, to: [], 0)
     shown = []
     shownCursor = 0
@@ -76,7 +76,7 @@ public struct LineRenderer: Sendable {
   ///
   /// - Parameter accepted: The line that was accepted; an offer is then repainted as an answer.
   /// - Returns: The output.
-  public mutating func finish(accepting accepted: EditedLine? = nil) -> String {
+  package mutating func finish(accepting accepted: EditedLine? = nil) -> String {
     if var line = accepted, isOfferShown {
       line.isOffered = false
       return paint(line) + finish()
@@ -96,7 +96,7 @@ public struct LineRenderer: Sendable {
   ///
   /// - Parameter columns: The new width of the window, in cells.
   /// - Returns: The output.
-  public mutating func resize(columns: Int) -> String {
+  package mutating func resize(columns: Int) -> String {
     // A wider row shows more of a long line, not the same part of it.
     if columns > self.columns { window = LineWindow() }
     self.columns = max(columns, 1)
@@ -110,7 +110,7 @@ public struct LineRenderer: Sendable {
   }
 
   /// Starts in the first column of an empty row, in a window of this width.
-  public mutating func begin(columns: Int) {
+  mutating func begin(columns: Int) {
     self.columns = max(columns, 1)
     isRowUnknown = false
     isOfferShown = false

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
-package import FlowExpressions
-package import FlowModel
-package import FlowScripts
-package import FlowSessions
+import FlowExpressions
+import FlowModel
+import FlowScripts
+import FlowSessions
 import Synchronization
 
 /// The answers that an exploration tries at a field.
@@ -12,20 +12,20 @@ import Synchronization
 /// They come from the field itself (its choices, its limits, and what it offers), from the values that
 /// lead to each value of each condition, and from the scripts of the flow. Whether one is accepted, only
 /// the session knows.
-package struct AnswerCandidates: Sendable {
+struct AnswerCandidates: Sendable {
   /// The answers of a field.
   package struct Answers: Sendable {
     /// One for each way on that the field may decide.
     ///
     /// These are choices, yes and no, empty, and the values that conditions compare with. The first is what's
     /// offered, or the simplest.
-    package var deciding: [FieldInput] = []
+    var deciding: [FieldInput] = []
 
     /// More valid and invalid answers, such as those at and beyond each limit.
-    package var others: [FieldInput] = []
+    var others: [FieldInput] = []
 
     /// The number of possible ways on of which only the first ones are in ``deciding``; 0 if all are.
-    package var ways = 0
+    var ways = 0
   }
 
   /// The values of fields by id without positions, from conditions and scripts.
@@ -33,7 +33,7 @@ package struct AnswerCandidates: Sendable {
   private var typed: [String: [FieldInput]] = [:]
 
   /// The answers that lead to each value of each condition.
-  package let witnesses: [[String: Value]]
+  let witnesses: [[String: Value]]
 
   /// The values that expressions compare each name with.
   let compared: [String: ComparedValues]
@@ -119,7 +119,7 @@ package struct AnswerCandidates: Sendable {
   /// Returns the answers to try at a field.
   ///
   /// - Complexity: O(*n*) in the number of its choices and known answers.
-  package func answers(for field: FieldState) -> Answers {
+  func answers(for field: FieldState) -> Answers {
     found.answers(for: field) { makeAnswers(for: field) }
   }
 

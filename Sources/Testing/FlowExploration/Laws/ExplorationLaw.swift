@@ -32,7 +32,7 @@ public struct ExplorationLaw: Sendable {
   /// Its words, as a sentence without a full stop.
   public let statement: String
 
-  package let place: Place
+  let place: Place
 
   /// Returns how a walk breaks the law; nil if it doesn't.
   package let violation: @Sendable (ExploredWalk) -> String?

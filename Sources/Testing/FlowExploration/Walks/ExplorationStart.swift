@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
-package import FlowModel
-package import FlowScripts
+import FlowModel
+import FlowScripts
 import FlowSessions
 
 /// How explored walks begin.
 package struct ExplorationStart: Hashable, Sendable {
   /// The values of inputs, by name.
-  package var inputs: [String: Value] = [:]
+  var inputs: [String: Value] = [:]
 
   /// The files that exist at the start, by path.
-  package var files: [String: String] = [:]
+  var files: [String: String] = [:]
 
   /// The time of all events; nil for that of scripts without a clock.
-  package var clock: Timestamp?
+  var clock: Timestamp?
 
   /// Creates a start.
   package init(
@@ -40,7 +40,7 @@ package struct ExplorationStart: Hashable, Sendable {
   ///   - scripts: The scripts.
   ///   - candidates: What expressions compare inputs with.
   /// - Returns: The starts with which a session can be created.
-  package static func starts(
+  static func starts(
     of flow: CheckedFlow, _ scripts: [FlowScript], _ candidates: AnswerCandidates
   ) -> [ExplorationStart] {
     var starts: [ExplorationStart] = []

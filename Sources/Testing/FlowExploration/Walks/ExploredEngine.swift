@@ -48,7 +48,7 @@ package struct ExploredEngine: Sendable {
   package var forecast: @Sendable (FlowSession) -> FlowForecast = { $0.forecast }
 
   /// Returns the schema of the output of a flow.
-  package var outputSchema: @Sendable (CheckedFlow) -> Value = {
+  var outputSchema: @Sendable (CheckedFlow) -> Value = {
     let known = SchemaCache()
     return { known.schema(of: $0) }
   }()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowScripts
+import FlowScripts
 
 extension ExploredWalk {
   /// Returns the walk as a script, which `stackflow test` runs.
@@ -9,7 +9,7 @@ extension ExploredWalk {
   ///   - name: The name of the script.
   ///   - keepsOutput: Whether the script expects the output.
   /// - Returns: The script.
-  package func script(named name: String, keepingOutput keepsOutput: Bool = false) -> FlowScript {
+  func script(named name: String, keepingOutput keepsOutput: Bool = false) -> FlowScript {
     scripted(named: name, keepingOutput: keepsOutput).script
   }
 

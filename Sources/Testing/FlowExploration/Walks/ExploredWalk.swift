@@ -3,7 +3,7 @@
 import FlowEffects
 package import FlowModel
 package import FlowScripts
-package import FlowSessions
+import FlowSessions
 import FlowWalks
 import SourceDiagnostics
 
@@ -13,10 +13,10 @@ import SourceDiagnostics
 /// which no command is run, and no file is written.
 package struct ExploredWalk: Sendable {
   /// The flow.
-  package let flow: CheckedFlow
+  let flow: CheckedFlow
 
   /// How it began.
-  package let start: ExplorationStart
+  let start: ExplorationStart
 
   let engine: ExploredEngine
 
@@ -24,10 +24,10 @@ package struct ExploredWalk: Sendable {
   private var walk: FlowWalk
 
   /// The events outside of the session.
-  package private(set) var world: ExploredWorld
+  private(set) var world: ExploredWorld
 
   /// The moves so far.
-  package private(set) var moves: [ExplorationMove] = []
+  private(set) var moves: [ExplorationMove] = []
 
   /// The state before each move.
   private(set) var moments: [ExploredMoment] = []
@@ -39,7 +39,7 @@ package struct ExploredWalk: Sendable {
   private(set) var effects: [PerformedEffect] = []
 
   /// The walk as a script, and the result of it, once it has ended.
-  package var asScript: (script: FlowScript, result: ScriptResult)?
+  var asScript: (script: FlowScript, result: ScriptResult)?
 
   /// The walk as a script to be typed at faces, once it has ended; nil if there's none.
   package var asTypedScript: FlowScript?
@@ -58,10 +58,10 @@ package struct ExploredWalk: Sendable {
   }
 
   /// The session.
-  package var session: FlowSession { walk.session }
+  var session: FlowSession { walk.session }
 
   /// Whether the session has ended, or failed where it can't be tried again.
-  package var hasEnded: Bool {
+  var hasEnded: Bool {
     switch session.state {
     case .finished: true
     case .failed(let failure):

@@ -6,7 +6,7 @@ import FlowScripts
 import FlowSessions
 
 /// The events outside of the session of an explored walk.
-package struct ExploredWorld: Sendable {
+struct ExploredWorld: Sendable {
   /// The files.
   var files: ScriptedFiles
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A kind of thing in a flow that scripts can cover, which is counted by itself.
-public enum CoverageMeasure: String, Hashable, Sendable, CaseIterable {
+package enum CoverageMeasure: String, Hashable, Sendable, CaseIterable {
   /// Steps, answers, choices, effects and their undos, and conditions both ways.
   ///
   /// Only these must be covered: percentages and `--min-coverage` speak of them.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+package import FlowExpressions
 import SourceDiagnostics
 
 /// The coverage of several flows, to be written for people and for other programs.
-public struct CoverageReport: Sendable {
+package struct CoverageReport: Sendable {
   /// The format of a report.
-  public enum Format: String, Hashable, Sendable, CaseIterable {
+  package enum Format: String, Hashable, Sendable, CaseIterable {
     /// A line for each flow, and one for each gap.
     case text
 
@@ -24,18 +24,18 @@ public struct CoverageReport: Sendable {
   }
 
   /// A flow with its coverage.
-  public struct Flow: Sendable {
+  package struct Flow: Sendable {
     /// The path of the flow file.
-    public let path: String
+    let path: String
 
     /// Whether it has a script.
-    public let hasScript: Bool
+    package let hasScript: Bool
 
     /// Its coverage.
-    public let coverage: FlowCoverage
+    package let coverage: FlowCoverage
 
     /// Creates the coverage of a flow.
-    public init(path: String, hasScript: Bool, coverage: FlowCoverage) {
+    package init(path: String, hasScript: Bool, coverage: FlowCoverage) {
       self.path = path
       self.hasScript = hasScript
       self.coverage = coverage
@@ -43,25 +43,25 @@ public struct CoverageReport: Sendable {
   }
 
   /// The flows, in order.
-  public private(set) var flows: [Flow] = []
+  package private(set) var flows: [Flow] = []
 
   /// Creates an empty report.
-  public init() {}
+  package init() {}
 
   /// Adds a flow.
-  public mutating func add(_ flow: Flow) { flows.append(flow) }
+  package mutating func add(_ flow: Flow) { flows.append(flow) }
 
   /// The number of items that must be covered.
-  public var count: Int { flows.reduce(0) { $0 + $1.coverage.count } }
+  var count: Int { flows.reduce(0) { $0 + $1.coverage.count } }
 
   /// The number of items that are covered.
-  public var coveredCount: Int { flows.reduce(0) { $0 + $1.coverage.coveredCount } }
+  var coveredCount: Int { flows.reduce(0) { $0 + $1.coverage.coveredCount } }
 
   /// The covered part in percent, rounded down; 100 if there's nothing to cover.
-  public var percent: Int { count == 0 ? 100 : coveredCount * 100 / count }
+  package var percent: Int { count == 0 ? 100 : coveredCount * 100 / count }
 
   /// Whether everything is covered.
-  public var isComplete: Bool { coveredCount == count }
+  package var isComplete: Bool { coveredCount == count }
 
   /// Returns the report in a format, ending with a line break.
   ///
@@ -71,7 +71,7 @@ public struct CoverageReport: Sendable {
   ///   - seconds: The time of the report in seconds since 1970, which Cobertura has.
   /// - Returns: The report.
   /// - Complexity: O(*n* log *n*) in the number of items.
-  public func text(
+  package func text(
     as format: Format, listingAll listsAll: Bool = false, at seconds: Int64 = 0
   ) -> String {
     switch format {
@@ -162,7 +162,7 @@ public struct CoverageReport: Sendable {
   /// - Parameter earlier: The earlier report as JSON.
   /// - Returns: The gaps; nil if the JSON isn't a report.
   /// - Complexity: O(*n*) in the number of gaps of both.
-  public func lost(since earlier: Value) -> [String]? {
+  package func lost(since earlier: Value) -> [String]? {
     guard case .map(let report) = earlier, case .list(let known)? = report["flows"] else {
       return nil
     }

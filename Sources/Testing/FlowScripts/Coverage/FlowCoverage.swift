@@ -25,7 +25,7 @@ public import SourceDiagnostics
 ///
 /// Four more measures are counted separately, because they deserve a look but aren't branches of the
 /// flow: arrows from step to step, constraints and checks that both accept and refuse, answers
-/// exactly at a limit, and going back from each step; see ``CoverageMeasure``.
+/// exactly at a limit, and going back from each step.
 public struct FlowCoverage: Sendable {
   /// Something that no script covers.
   public struct Gap: Hashable, Sendable {
@@ -81,10 +81,10 @@ public struct FlowCoverage: Sendable {
   public var coveredCount: Int { coveredCount(of: .flow) }
 
   /// Returns the number of items of a measure.
-  public func count(of measure: CoverageMeasure) -> Int { items.count { $0.measure == measure } }
+  package func count(of measure: CoverageMeasure) -> Int { items.count { $0.measure == measure } }
 
   /// Returns the number of covered items of a measure.
-  public func coveredCount(of measure: CoverageMeasure) -> Int {
+  package func coveredCount(of measure: CoverageMeasure) -> Int {
     items.count { $0.measure == measure && isCovered($0) }
   }
 
@@ -93,7 +93,7 @@ public struct FlowCoverage: Sendable {
   /// Returns the items of a measure that aren't covered, in the order of the file.
   ///
   /// - Complexity: O(*n* log *n*) in the number of items.
-  public func gaps(of measure: CoverageMeasure) -> [Gap] {
+  package func gaps(of measure: CoverageMeasure) -> [Gap] {
     items.filter { $0.measure == measure && !isCovered($0) }
       .map { Gap(place: $0.place, message: $0.message, claim: $0.claim) }
       .sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
@@ -102,22 +102,22 @@ public struct FlowCoverage: Sendable {
   // MARK: Lines
 
   /// A line of the flow file with what must be covered in it.
-  public struct Line: Hashable, Sendable {
+  struct Line: Hashable, Sendable {
     /// The 1-based number of the line.
-    public let number: Int
+    let number: Int
 
     /// Whether scripts came there.
-    public var isHit = false
+    var isHit = false
 
     /// Whether each of its branches is covered: the values of conditions, choices, undos, both ways of
     /// constraints and checks, and the arrows to next steps.
-    public var branches: [Bool] = []
+    var branches: [Bool] = []
   }
 
   /// The lines with something to cover, in order.
   ///
   /// - Complexity: O(*n* log *n*) in the number of items.
-  public var lines: [Line] {
+  var lines: [Line] {
     var lines: [Int: Line] = [:]
     for item in items where item.measure == .flow || item.isBranch {
       let number = item.place.start.line

@@ -2,8 +2,8 @@
 
 import FlowExpressions
 import FlowModel
-package import FlowSessions
-package import SourceDiagnostics
+import FlowSessions
+import SourceDiagnostics
 import StackFlowCore
 import Synchronization
 
@@ -79,10 +79,10 @@ public struct ScriptTrace: Hashable, Sendable {
   }
 
   /// Creates an empty trace.
-  public init() {}
+  package init() {}
 
   /// Adds the trace of other scripts.
-  public mutating func formUnion(_ other: ScriptTrace) {
+  package mutating func formUnion(_ other: ScriptTrace) {
     held.formUnion(other.held)
     failed.formUnion(other.failed)
     reached.formUnion(other.reached)
@@ -172,7 +172,7 @@ public struct ScriptTrace: Hashable, Sendable {
 }
 
 /// Records what a walk covers.
-package final class TraceRecorder: SessionObserver {
+final class TraceRecorder: SessionObserver {
   private struct State {
     var trace = ScriptTrace()
 
@@ -195,7 +195,7 @@ package final class TraceRecorder: SessionObserver {
   package init() {}
 
   /// The trace so far.
-  package var trace: ScriptTrace { state.withLock { $0.trace } }
+  var trace: ScriptTrace { state.withLock { $0.trace } }
 
   package func evaluated(_ condition: SourcePlace, isTrue: Bool) {
     state.withLock { state in
@@ -217,7 +217,7 @@ package final class TraceRecorder: SessionObserver {
   }
 
   /// Records announcements of the session.
-  package func add(_ announcements: [FlowAnnouncement]) {
+  func add(_ announcements: [FlowAnnouncement]) {
     state.withLock { state in
       var popped: [String] = []
       for announcement in announcements {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+package import FlowExpressions
 import FlowFiles
 
 /// The JSON Schema (draft 7) of files of scripted tests, which editors use to complete and validate them.
@@ -10,9 +10,9 @@ import FlowFiles
 /// that loads without diagnostics is valid, unless a table fills in a map or a list.
 ///
 /// `Documentation/Editors.md` says how editors take it.
-public enum ScriptFileSchema {
+package enum ScriptFileSchema {
   /// The schema of every document, as a JSON object.
-  public static let schema = orFilledIn(
+  package static let schema = orFilledIn(
     FileSchema(of: FileMap.scriptMaps).document(
       .script, id: "urn:stackflow:script-file:\(FlowFile.languageVersion)",
       title: "A scripted test of StackFlow"))

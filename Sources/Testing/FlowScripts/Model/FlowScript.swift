@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import FlowModel
-public import FlowSessions
-public import SourceDiagnostics
-public import TerminalCells
+package import FlowExpressions
+package import FlowModel
+package import FlowSessions
+package import SourceDiagnostics
+package import TerminalCells
 
 /// A scripted test of a flow: the commands of a walk, and expectations along the way.
 ///
@@ -15,42 +15,42 @@ public struct FlowScript: Hashable, Sendable {
   public var name: String
 
   /// The time of all events, or nil for 2026-01-01T00:00:00Z.
-  public var clock: Timestamp?
+  package var clock: Timestamp?
 
   /// The values of inputs, by name.
-  public var inputs: [String: Value]
+  package var inputs: [String: Value]
 
   /// The language of the texts, or nil for the flow's own.
-  public var language: String?
+  var language: String?
 
   /// The answers given in advance.
-  public var given: [ScriptAnswer]
+  package var given: [ScriptAnswer]
 
   /// Whether defaults are accepted without asking.
-  public var takesDefaults: Bool
+  var takesDefaults: Bool
 
   /// The values for `{ secret: NAME }`, by name.
-  public var secrets: [String: String]
+  var secrets: [String: String]
 
   /// The places of the secrets, by name.
-  public var secretPlaces: [String: SourcePlace] = [:]
+  var secretPlaces: [String: SourcePlace] = [:]
 
   /// The results of commands and actions, by the ids of their steps.
   ///
   /// Nothing is actually run.
-  public var runs: [String: ScriptedRun] = [:]
+  package var runs: [String: ScriptedRun] = [:]
 
   /// The contents of the files that exist at the start, by path.
-  public var files: [String: String] = [:]
+  package var files: [String: String] = [:]
 
   /// The commands of the walk.
-  public var commands: [ScriptCommand]
+  package var commands: [ScriptCommand]
 
   /// The expected outcome, or nil for `completed`.
-  public var outcome: Expected<String>?
+  package var outcome: Expected<String>?
 
   /// The complete expected output, or nil to accept any.
-  public var output: Expected<Value>?
+  package var output: Expected<Value>?
 
   /// Where another output is written; nil if none can be.
   var outputSlot: TextSlot?
@@ -59,7 +59,7 @@ public struct FlowScript: Hashable, Sendable {
   var isRow = false
 
   /// The place of the test.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// The range of the test's own document; nil if the test wasn't read from a file.
   ///
@@ -75,22 +75,22 @@ public struct FlowScript: Hashable, Sendable {
   }
 
   /// An expected value, with its place.
-  public struct Expected<Wanted: Hashable & Sendable>: Hashable, Sendable {
+  package struct Expected<Wanted: Hashable & Sendable>: Hashable, Sendable {
     /// The expected value.
-    public var value: Wanted
+    package var value: Wanted
 
     /// Where it is.
-    public var place: SourcePlace
+    var place: SourcePlace
 
     /// Creates an expectation.
-    public init(_ value: Wanted, at place: SourcePlace) {
+    package init(_ value: Wanted, at place: SourcePlace) {
       self.value = value
       self.place = place
     }
   }
 
   /// Creates a script.
-  public init(
+  package init(
     name: String, clock: Timestamp? = nil, inputs: [String: Value] = [:], language: String? = nil,
     given: [ScriptAnswer] = [], takesDefaults: Bool = false, secrets: [String: String] = [:],
     commands: [ScriptCommand] = [], outcome: Expected<String>? = nil,
@@ -111,18 +111,18 @@ public struct FlowScript: Hashable, Sendable {
 }
 
 /// An answer of a script.
-public struct ScriptAnswer: Hashable, Sendable {
+package struct ScriptAnswer: Hashable, Sendable {
   /// The id of the field or step.
-  public var id: Identifier
+  package var id: Identifier
 
   /// The input.
-  public var input: ScriptInput
+  package var input: ScriptInput
 
   /// The place of the value.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// Creates an answer.
-  public init(id: Identifier, input: ScriptInput, place: SourcePlace) {
+  package init(id: Identifier, input: ScriptInput, place: SourcePlace) {
     self.id = id
     self.input = input
     self.place = place
@@ -130,7 +130,7 @@ public struct ScriptAnswer: Hashable, Sendable {
 }
 
 /// The input of a script for a field.
-public enum ScriptInput: Hashable, Sendable {
+package enum ScriptInput: Hashable, Sendable {
   /// Source text, as if a user typed it.
   case typed(String)
 
@@ -145,24 +145,24 @@ public enum ScriptInput: Hashable, Sendable {
 }
 
 /// A command of a script, with its place.
-public struct ScriptCommand: Hashable, Sendable {
+package struct ScriptCommand: Hashable, Sendable {
   /// The action of the command.
-  public var action: Action
+  package var action: Action
 
   /// Where it is.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// How a user performs it on a screen; empty for the usual keys of the face.
-  public var gestures: [ScriptGesture] = []
+  var gestures: [ScriptGesture] = []
 
   /// Creates a command.
-  public init(_ action: Action, at place: SourcePlace) {
+  package init(_ action: Action, at place: SourcePlace) {
     self.action = action
     self.place = place
   }
 
   /// The action of a command.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Answers questions by id, in the order in which the flow asks them.
     case answer([ScriptAnswer])
 
@@ -227,15 +227,15 @@ public struct ScriptCommand: Hashable, Sendable {
   }
 
   /// A denial of a request that's still to come.
-  public struct Denial: Hashable, Sendable {
+  package struct Denial: Hashable, Sendable {
     /// Whether it denies a push; otherwise, it denies a pop.
-    public var isPush: Bool
+    var isPush: Bool
 
     /// The reason to show the user.
-    public var reason: String?
+    var reason: String?
 
     /// Creates a denial.
-    public init(isPush: Bool, reason: String?) {
+    package init(isPush: Bool, reason: String?) {
       self.isPush = isPush
       self.reason = reason
     }
@@ -243,15 +243,15 @@ public struct ScriptCommand: Hashable, Sendable {
 }
 
 /// Something that must be true at a point of the walk.
-public struct Expectation: Hashable, Sendable {
+package struct Expectation: Hashable, Sendable {
   /// The expected state.
-  public var subject: Subject
+  var subject: Subject
 
   /// The place in the script.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// Creates an expectation.
-  public init(_ subject: Subject, at place: SourcePlace) {
+  package init(_ subject: Subject, at place: SourcePlace) {
     self.subject = subject
     self.place = place
   }
@@ -259,7 +259,7 @@ public struct Expectation: Hashable, Sendable {
   /// The state that an expectation describes.
   ///
   /// Maps match as subsets, lists match exactly, and texts match as substrings.
-  public enum Subject: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
     /// The id of the top step.
     case at(String)
 

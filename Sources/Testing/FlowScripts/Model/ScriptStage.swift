@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How deep a script reaches into what a user has before them.
-public enum ScriptDepth: String, Hashable, Sendable, CaseIterable {
+package enum ScriptDepth: String, Hashable, Sendable, CaseIterable {
   /// The session alone: no screen and no keys.
   case session
 
@@ -13,24 +13,24 @@ public enum ScriptDepth: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Where scripts are performed: the depth, and the face and the window that they begin with.
-public struct ScriptStage: Hashable, Sendable, CustomStringConvertible {
+package struct ScriptStage: Hashable, Sendable, CustomStringConvertible {
   /// The depth.
-  public var depth: ScriptDepth
+  package var depth: ScriptDepth
 
   /// The face and the size of the window; only a depth with a screen has them.
-  public var setting: ScreenSetting
+  package var setting: ScreenSetting
 
   /// Creates a stage; by default, the session alone.
-  public init(depth: ScriptDepth = .session, setting: ScreenSetting = ScreenSetting()) {
+  package init(depth: ScriptDepth = .session, setting: ScreenSetting = ScreenSetting()) {
     self.depth = depth
     self.setting = setting
   }
 
   /// Whether it's the session alone.
-  public var isDefault: Bool { depth == .session }
+  var isDefault: Bool { depth == .session }
 
   /// The unusual settings, as `depth shell, full 100x30`; empty for the session alone.
-  public var description: String {
+  package var description: String {
     guard !isDefault else { return "" }
     let depth = "depth \(depth.rawValue)"
     return setting == ScreenSetting() ? depth : "\(depth), \(setting)"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import SourceDiagnostics
+package import FlowExpressions
+package import SourceDiagnostics
 
 /// The scripted results of a command or an action, which isn't actually run.
-public struct ScriptedRun: Hashable, Sendable {
+package struct ScriptedRun: Hashable, Sendable {
   /// The result of one run.
-  public struct Outcome: Hashable, Sendable {
+  package struct Outcome: Hashable, Sendable {
     /// The output of a command, or the value of an action.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
       /// No output.
       case nothing
 
@@ -23,16 +23,16 @@ public struct ScriptedRun: Hashable, Sendable {
     }
 
     /// The exit status; 0 is success.
-    public var status: Int
+    package var status: Int
 
     /// The standard output.
-    public var content: Content
+    var content: Content
 
     /// The standard error.
-    public var errors: String
+    var errors: String
 
     /// Creates an outcome; without arguments, success without output.
-    public init(status: Int = 0, content: Content = .nothing, errors: String = "") {
+    package init(status: Int = 0, content: Content = .nothing, errors: String = "") {
       self.status = status
       self.content = content
       self.errors = errors
@@ -42,18 +42,18 @@ public struct ScriptedRun: Hashable, Sendable {
   /// The result of each run, in order.
   ///
   /// The last one is used for all further runs.
-  public var outcomes: [Outcome]
+  package var outcomes: [Outcome]
 
   /// The results of undoing runs, by the positions of the runs in ``outcomes``; nothing is success.
   ///
   /// Each result of a run is for one attempt to undo it, in order; the last one is for all further attempts.
-  public var undos: [Int: [Outcome]]
+  package var undos: [Int: [Outcome]]
 
   /// The place in the script, or nil if the script wasn't read from a file.
-  public var place: SourcePlace?
+  var place: SourcePlace?
 
   /// Creates the results of a step.
-  public init(
+  package init(
     _ outcomes: [Outcome], undos: [Int: [Outcome]] = [:], place: SourcePlace? = nil
   ) {
     self.outcomes = outcomes

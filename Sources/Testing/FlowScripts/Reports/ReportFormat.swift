@@ -3,7 +3,7 @@
 import SourceDiagnostics
 
 /// The format of a ``TestReport``.
-public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
+package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   /// Lines for people: the failed tests, and how many passed.
   case text
 
@@ -28,7 +28,7 @@ extension TestReport {
   ///   - listsAll: Whether ``ReportFormat/text`` lists every test, not only those that didn't pass.
   /// - Returns: The report.
   /// - Complexity: O(*n*) in the number of tests and the length of their failures.
-  public func text(as format: ReportFormat, listingAll listsAll: Bool = false) -> String {
+  package func text(as format: ReportFormat, listingAll listsAll: Bool = false) -> String {
     switch format {
     case .text: lines(listingAll: listsAll)
     case .tap: tap
@@ -50,7 +50,7 @@ extension TestReport {
   }
 
   /// The numbers of tests, by how they ended; the ends that no test had aren't mentioned, except for failures.
-  public var summary: String {
+  var summary: String {
     var parts = ["\(count(.passed)) passed", "\(count(.failed)) failed"]
     for outcome in [Outcome.mistaken, .skipped] where count(outcome) > 0 {
       parts.append("\(count(outcome)) \(outcome.word)")

@@ -25,7 +25,7 @@ extension TestReport {
   /// The tests and where they begin, as JSON: what an editor needs to run one of them.
   ///
   /// - Complexity: O(*n*) in the number of tests.
-  public static func list(_ tests: [Test]) -> String {
+  package static func list(_ tests: [Test]) -> String {
     let list = tests.map { Value.map($0.heading) }
     return (JSONWriter(indentation: 2).text(of: .list(list)) ?? "[]") + "\n"
   }

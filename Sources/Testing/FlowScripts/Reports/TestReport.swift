@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SourceDiagnostics
+package import SourceDiagnostics
 
 /// The results of the scripted tests of one or more flows, in the order of the run, however many ran at a time.
 ///
 /// It's a value; ``text(as:listingAll:)`` writes it in a format that people or other programs read.
-public struct TestReport: Sendable {
+package struct TestReport: Sendable {
   /// How a test ended.
-  public enum Outcome: String, Hashable, Sendable, CaseIterable {
+  package enum Outcome: String, Hashable, Sendable, CaseIterable {
     /// The flow did what the script says.
     case passed
 
@@ -22,33 +22,33 @@ public struct TestReport: Sendable {
   }
 
   /// A test.
-  public struct Test: Sendable {
+  package struct Test: Sendable {
     /// The path of the flow.
-    public let flow: String
+    let flow: String
 
     /// The name of the test.
-    public let name: String
+    let name: String
 
     /// Where the test begins.
-    public let place: SourcePlace
+    package let place: SourcePlace
 
     /// How it ended.
-    public let outcome: Outcome
+    let outcome: Outcome
 
     /// The reasons why it failed, or the mistakes because of which it didn't run.
-    public let failures: [Diagnostic]
+    let failures: [Diagnostic]
 
     /// The picture that a user would see where it failed; nil if it passed or didn't run.
-    public let context: ScriptContext?
+    let context: ScriptContext?
 
     /// The time that it took, in seconds.
-    public let seconds: Double
+    let seconds: Double
 
     /// The number of its commands that weren't performed, such as keys without a screen.
-    public let unperformed: Int
+    let unperformed: Int
 
     /// Creates the result of a test.
-    public init(
+    package init(
       flow: String, name: String, place: SourcePlace, outcome: Outcome,
       failures: [Diagnostic] = [], context: ScriptContext? = nil, seconds: Double = 0,
       unperformed: Int = 0
@@ -64,41 +64,41 @@ public struct TestReport: Sendable {
     }
 
     /// The name of the script file.
-    public var file: String { place.file.name }
+    var file: String { place.file.name }
   }
 
   /// The tests, in the order of the run.
-  public private(set) var tests: [Test] = []
+  package private(set) var tests: [Test] = []
 
   /// The findings that belong to no test, such as the mistakes of a flow.
-  public private(set) var findings = DiagnosticList()
+  package private(set) var findings = DiagnosticList()
 
   /// The seed of the order; nil if the tests ran in the order of their files.
-  public var seed: UInt64?
+  package var seed: UInt64?
 
   /// Where the tests ran.
-  public var stage = ScriptStage()
+  package var stage = ScriptStage()
 
   /// Creates an empty report.
-  public init() {}
+  package init() {}
 
   /// Adds the result of a test.
-  public mutating func add(_ test: Test) { tests.append(test) }
+  package mutating func add(_ test: Test) { tests.append(test) }
 
   /// Adds findings that belong to no test.
-  public mutating func add(contentsOf diagnostics: DiagnosticList) {
+  package mutating func add(contentsOf diagnostics: DiagnosticList) {
     findings.add(contentsOf: diagnostics)
   }
 
   /// The number of tests that ended in a way.
   ///
   /// - Complexity: O(*n*) in the number of tests.
-  public func count(_ outcome: Outcome) -> Int { tests.count { $0.outcome == outcome } }
+  package func count(_ outcome: Outcome) -> Int { tests.count { $0.outcome == outcome } }
 
   /// The number of commands of all tests that weren't performed.
   ///
   /// - Complexity: O(*n*) in the number of tests.
-  public var unperformed: Int { tests.reduce(0) { $0 + $1.unperformed } }
+  var unperformed: Int { tests.reduce(0) { $0 + $1.unperformed } }
 
   /// The unusual settings of the run, each as a line: where it ran, the seed of the order, and how many commands
   /// weren't performed, with the reason.
@@ -117,12 +117,12 @@ public struct TestReport: Sendable {
   }
 
   /// Whether every test passed, and there are no mistakes.
-  public var isPassed: Bool {
+  package var isPassed: Bool {
     !findings.hasErrors && tests.allSatisfy { $0.outcome == .passed }
   }
 
   /// The findings and the failures of all tests, each named by its test.
-  public var diagnostics: DiagnosticList {
+  package var diagnostics: DiagnosticList {
     var list = findings
     for test in tests { list.add(contentsOf: test.namedFailures) }
     return list

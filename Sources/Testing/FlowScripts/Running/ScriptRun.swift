@@ -28,10 +28,10 @@ public struct ScriptResult: Sendable {
 
   /// The number of keys, clicks, resizes, and pictures of screens that weren't performed or compared, because
   /// the script ran without a screen, or at another face or size.
-  public let unperformed: Int
+  package let unperformed: Int
 
   /// The changes of the script file that make it expect what was found, if they were asked for.
-  public package(set) var revisions: [ScriptRevision]
+  package var revisions: [ScriptRevision]
 
   /// The numbers of the requests that were denied, of all requests of the walk, from 0.
   package let deniedRequests: [Int]

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SourceDiagnostics
-public import TerminalCells
+package import SourceDiagnostics
+package import TerminalCells
 
 /// The keys or the click with which a user performs a command.
 ///
 /// On a screen, a command with gestures is performed by exactly these, and must then have come to the same as
 /// the command itself. Without a screen, gestures aren't performed.
-public struct ScriptGesture: Hashable, Sendable {
+package struct ScriptGesture: Hashable, Sendable {
   /// The kind of gesture.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Types keys, written as in `fra<Enter>`.
     case keys(String)
 
@@ -21,13 +21,13 @@ public struct ScriptGesture: Hashable, Sendable {
   }
 
   /// The kind of gesture.
-  public var action: Action
+  var action: Action
 
   /// The place in the script.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// Creates a gesture.
-  public init(_ action: Action, at place: SourcePlace) {
+  package init(_ action: Action, at place: SourcePlace) {
     self.action = action
     self.place = place
   }
@@ -43,9 +43,9 @@ public struct ScriptGesture: Hashable, Sendable {
 }
 
 /// The expected content of the screen at a point of the walk.
-public struct ScreenExpectation: Hashable, Sendable {
+package struct ScreenExpectation: Hashable, Sendable {
   /// A picture for a face in a window of a size, or a part of a line.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// The rows of the window; `…` stands for any part of a row, and alone in its row for any rows.
     case picture(String)
 
@@ -54,19 +54,19 @@ public struct ScreenExpectation: Hashable, Sendable {
   }
 
   /// The expected content.
-  public var content: Content
+  var content: Content
 
   /// The face and the size for which this counts; nil for all.
-  public var setting: ScreenSetting?
+  var setting: ScreenSetting?
 
   /// The place in the script.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// Where a new picture is written; nil if none can be.
   var slot: TextSlot?
 
   /// Creates an expectation.
-  public init(_ content: Content, for setting: ScreenSetting? = nil, at place: SourcePlace) {
+  package init(_ content: Content, for setting: ScreenSetting? = nil, at place: SourcePlace) {
     self.content = content
     self.setting = setting
     self.place = place
@@ -74,21 +74,21 @@ public struct ScreenExpectation: Hashable, Sendable {
 }
 
 /// A face, by its name, and the size of its window.
-public struct ScreenSetting: Hashable, Sendable, CustomStringConvertible {
+package struct ScreenSetting: Hashable, Sendable, CustomStringConvertible {
   /// The name of the face: `inline`, `full`, or `line`.
-  public var face: String
+  package var face: String
 
   /// The size of the window, in cells.
-  public var size: CellSize
+  package var size: CellSize
 
   /// The names of all faces.
   static let faces = ["inline", "full", "line"]
 
   /// The largest window: 500 by 200 cells.
-  public static let largest = CellSize(columns: 500, rows: 200)
+  static let largest = CellSize(columns: 500, rows: 200)
 
   /// Creates a setting.
-  public init(face: String = "inline", size: CellSize = CellSize(columns: 80, rows: 24)) {
+  package init(face: String = "inline", size: CellSize = CellSize(columns: 80, rows: 24)) {
     self.face = face
     self.size = size
   }
@@ -114,7 +114,7 @@ public struct ScreenSetting: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The setting as `inline 80x24`.
-  public var description: String { "\(face) \(sizeText)" }
+  package var description: String { "\(face) \(sizeText)" }
 
   /// The size as `80x24`.
   var sizeText: String { "\(size.columns)x\(size.rows)" }
@@ -123,7 +123,7 @@ public struct ScreenSetting: Hashable, Sendable, CustomStringConvertible {
 extension CellSize {
   /// Reads the size of a window, such as `80x24`; nil if it's anything else, empty, or larger than
   /// ``ScreenSetting/largest``.
-  public init?(window text: some StringProtocol) {
+  package init?(window text: some StringProtocol) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]),
       (1...ScreenSetting.largest.columns).contains(columns),

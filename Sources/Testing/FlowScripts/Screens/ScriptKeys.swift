@@ -59,13 +59,13 @@ package struct ScriptKeys: Hashable, Sendable {
   }
 
   /// The text that names the keys.
-  package let text: String
+  let text: String
 
   /// The keys, in order.
   package let strokes: [Stroke]
 
   /// A text that looks like the name of a key, and isn't one; nil if there's no such name.
-  package let unknownName: String?
+  let unknownName: String?
 
   /// Reads keys.
   ///
@@ -97,7 +97,7 @@ package struct ScriptKeys: Hashable, Sendable {
   }
 
   /// The names of the keys that one may have meant, for messages.
-  package static let names = Name.allCases.map(\.rawValue)
+  static let names = Name.allCases.map(\.rawValue)
 
   /// The longest name, with its modifiers.
   private static let longestName = "Ctrl-Alt-Shift-Backspace".count

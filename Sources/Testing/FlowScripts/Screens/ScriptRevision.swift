@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-public import SourceDiagnostics
+package import SourceDiagnostics
 import TerminalCells
 
 /// A place in a script file that holds a text or a value.
@@ -17,12 +17,12 @@ struct TextSlot: Hashable, Sendable {
 }
 
 /// A change of a script file that makes it expect what was found.
-public struct ScriptRevision: Hashable, Sendable {
+package struct ScriptRevision: Hashable, Sendable {
   /// The change, with its place; the range of the file that's replaced.
-  public let place: SourcePlace
+  package let place: SourcePlace
 
   /// The text that replaces it.
-  public let text: String
+  let text: String
 
   /// Creates the revision that puts a picture at a place.
   init(_ picture: String, at place: SourcePlace, in slot: TextSlot) {
@@ -80,7 +80,7 @@ public struct ScriptRevision: Hashable, Sendable {
   ///   - file: The file.
   /// - Returns: The new text, and the difference: `-` and `+` lines with their numbers.
   /// - Complexity: O(*n*) in the length of the file, and O(*m* log *m*) in the number of revisions.
-  public static func apply(
+  package static func apply(
     _ revisions: [ScriptRevision], to file: SourceFile
   ) -> (text: String, difference: [String]) {
     var bytes: [UInt8] = []

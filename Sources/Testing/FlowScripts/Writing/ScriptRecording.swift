@@ -17,7 +17,7 @@ public struct ScriptRecording {
     package var files: [String: String] = [:]
 
     /// Returns what's now in the place of a file that the walk has left alone; nil if it isn't known.
-    package var found: (WriteRequest) -> WriteOutlook? = { _ in nil }
+    var found: (WriteRequest) -> WriteOutlook? = { _ in nil }
 
     /// Whether the texts of secrets are in the script.
     package var keepsSecrets = false

@@ -19,7 +19,7 @@ package import TerminalIO
 /// again.
 package final class FaceDriver: ScreenDriver {
   /// An action of a user at a terminal.
-  package enum Input {
+  enum Input {
     case keys([UInt8])
     case resize(WindowSize)
     case hangUp
@@ -44,7 +44,7 @@ package final class FaceDriver: ScreenDriver {
   package private(set) var fault: String?
 
   /// How the walk ended; nil while it runs.
-  package var ending: WalkEnding? { shared.withLock { $0 } }
+  var ending: WalkEnding? { shared.withLock { $0 } }
 
   var announced: [FlowAnnouncement] = []
   var marks: (place: Place, marked: Set<Int>, others: [Value])?
@@ -113,7 +113,7 @@ package final class FaceDriver: ScreenDriver {
   }
 
   /// Ends a walk that the script has left open.
-  package func end() {
+  func end() {
     guard ending == nil else { return }
     input(.hangUp)
   }

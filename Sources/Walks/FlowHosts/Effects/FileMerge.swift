@@ -21,7 +21,7 @@ package struct FileMerge: Sendable {
   }
 
   /// What the marks of a conflict call the versions.
-  package var labels = (mine: "yours", base: "before", theirs: "new")
+  var labels = (mine: "yours", base: "before", theirs: "new")
 
   package init() {}
 

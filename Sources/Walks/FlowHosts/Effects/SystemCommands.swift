@@ -33,7 +33,7 @@ package struct SystemCommands: Sendable {
   static let grace: Int64 = 2_000_000_000
 
   /// The folder in which commands run.
-  package let folder: String
+  let folder: String
 
   private let catalog: MessageCatalog
   private let outputLimit: Int

@@ -19,7 +19,7 @@ extension SystemWrites {
   static let previousTreeLimit = 64 << 20
 
   /// Why a part can't be written or restored.
-  package struct PartFailure: Error {
+  struct PartFailure: Error {
     let path: String
     let failure: FileFailure
 
@@ -83,7 +83,7 @@ extension SystemWrites {
   }
 
   /// A part that isn't restored.
-  package struct Leftover {
+  struct Leftover {
     /// The maximum number of parts that a message lists.
     static let mostListed = 10
 

@@ -51,7 +51,7 @@ package struct SystemWrites: Sendable {
   }
 
   /// The same host for one operation on many paths.
-  package var ofManyPaths: SystemWrites {
+  var ofManyPaths: SystemWrites {
     var writes = SystemWrites(folder.keepingLastOpen(), catalog, held)
     (writes.isSingle, writes.patience) = (isSingle, patience)
     return writes

@@ -14,7 +14,7 @@ import Darwin
 /// The files in a flow file's folder on disk: translations, used flows, and the files that `from:`
 /// and `copy:` name.
 ///
-/// No path and no symbolic link leads out of the folder, except into one of ``otherFolders``.
+/// No path and no symbolic link leads out of the folder, except into one of the other folders.
 ///
 /// ```swift
 /// let path = "Flows/order.flow.yaml"
@@ -31,7 +31,7 @@ public struct FolderFiles: FlowFileSource, Sendable {
   public let limit: Int
 
   /// Other folders whose files the flow may use.
-  public let otherFolders: [String]
+  let otherFolders: [String]
 
   /// Creates a source for the files next to a flow file.
   ///
@@ -52,7 +52,7 @@ public struct FolderFiles: FlowFileSource, Sendable {
   /// Reads a file in the folder or in one of the other folders.
   ///
   /// - Parameter relativePath: The path relative to the folder. If it begins with `..`, it must
-  ///   lead into one of ``otherFolders``.
+  ///   lead into one of the other folders.
   /// - Returns: The content.
   /// - Throws: `FlowFileSourceError` if the file can't be read, or a symbolic link leads out of the
   ///   folder that holds it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import FlowModel
+package import FlowExpressions
+package import FlowModel
 
 extension CheckedMigration {
   /// Returns the answers of a version as the next version would have saved them.
@@ -70,7 +70,7 @@ extension CheckedFlow {
   /// - Throws: ``FlowFailure`` if an expression fails, for example because it reads an answer that
   ///   wasn't saved.
   /// - Complexity: O(*n*) in the number of answers, for each migration.
-  public func migrated(
+  package func migrated(
     _ answers: ValueMap, from version: Int
   ) throws(FlowFailure) -> ValueMap {
     try migratedData(answers, from: version).answers
@@ -106,7 +106,7 @@ extension CheckedFlow {
   /// Returns the migrated answers by their ids, and the original id of each.
   ///
   /// Computed answers have none.
-  package func migratedWithOrigins(
+  func migratedWithOrigins(
     _ answers: ValueMap, from version: Int
   ) throws(FlowFailure) -> (answers: ValueMap, origins: [String: String]) {
     var answers = answers

@@ -2,7 +2,7 @@
 
 package import FlowExpressions
 import FlowModel
-package import Localization
+import Localization
 import StackFlowCore
 
 /// The names that an expression of a flow can read: inputs, answers below, and the step's own
@@ -50,7 +50,7 @@ package struct SessionScope: Bindings {
     @inline(__always) _read { yield contents.value.setup }
   }
 
-  package var number: Int {
+  var number: Int {
     @inline(__always) _read { yield contents.value.number }
     @inline(__always) _modify { yield &contents.value.number }
   }
@@ -91,7 +91,7 @@ package struct SessionScope: Bindings {
   }
 
   /// The known facts about the steps ahead, for a forecast; nil for the session's own evaluations.
-  package var ahead: KnownAhead? {
+  var ahead: KnownAhead? {
     @inline(__always) _read { yield contents.value.ahead }
     @inline(__always) _modify { yield &contents.value.ahead }
   }
@@ -109,7 +109,7 @@ package struct SessionScope: Bindings {
   }
 
   /// Whether `items` has only the records before the current one.
-  package var readsEarlierItems: Bool {
+  var readsEarlierItems: Bool {
     @inline(__always) _read { yield contents.value.readsEarlierItems }
     @inline(__always) _modify { yield &contents.value.readsEarlierItems }
   }
@@ -121,7 +121,7 @@ package struct SessionScope: Bindings {
   }
 
   /// Local names: `item`, and the candidate of a check.
-  package var local: LocalNames {
+  var local: LocalNames {
     @inline(__always) _read { yield contents.value.local }
     @inline(__always) _modify { yield &contents.value.local }
   }
@@ -144,7 +144,7 @@ package struct SessionScope: Bindings {
 
   /// The object that's notified of the values of conditions; nil if earlier steps are only shown
   /// again.
-  package var observer: (any SessionObserver)? {
+  var observer: (any SessionObserver)? {
     @inline(__always) _read { yield contents.value.observer }
     @inline(__always) _modify { yield &contents.value.observer }
   }
@@ -155,7 +155,7 @@ package struct SessionScope: Bindings {
   var zone: ZoneRules { setup.options.zone }
 
   /// The program's own words at the top step.
-  package var catalog: MessageCatalog { setup.catalog(in: stack.top?.language) }
+  var catalog: MessageCatalog { setup.catalog(in: stack.top?.language) }
 
   package func value(of name: String) -> Value? {
     if let value = local[name] { return value }

@@ -100,8 +100,7 @@ extension ForecastWalk {
     copy.stack.push(
       StepEntry(
         planIndex: plan, submission: nil, computed: [], frame: nil, pushedAt: session.now,
-        shownBelow: nil, shownCount: 0, floor: 0, language: session.stack.top?.language,
-        failure: nil))
+        shownBelow: nil, shownCount: 0, floor: 0, language: session.stack.top?.language))
     var state = StepState(
       StepState.Contents(id: step.id, kind: .repeat, elements: [], problems: []))
     state.repeat = try copy.makeRepeat(

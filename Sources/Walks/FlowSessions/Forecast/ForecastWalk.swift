@@ -14,7 +14,7 @@ extension FlowSession {
   /// A forecast that also lists the files of the trees that would be written.
   ///
   /// - Complexity: That of ``forecast``, plus O(*m* log *m*) in the number of files.
-  public var forecastWithFiles: FlowForecast {
+  package var forecastWithFiles: FlowForecast {
     ForecastWalk.forecast(of: self, listingFiles: true)
   }
 
@@ -25,7 +25,7 @@ extension FlowSession {
   /// item. Checks that read several answers are made when the answers are given.
   ///
   /// - Complexity: That of ``forecast``, plus the cost of the texts and choices of these fields.
-  public var independentFields: [FieldState] {
+  package var independentFields: [FieldState] {
     guard let live = phase.step else { return [] }
     var fields: [FieldState] = []
     if topStep?.step.repeats.isEmpty == true {

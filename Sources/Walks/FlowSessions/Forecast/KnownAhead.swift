@@ -7,7 +7,7 @@ import FlowModel
 ///
 /// A name ahead has a value, is known to have none, or is unknown. Unknown isn't absent: before the
 /// port was asked, `has(port)` isn't false.
-package struct KnownAhead: Sendable {
+struct KnownAhead: Sendable {
   /// The index in the plan at which names start to be ahead.
   let start: Int
 

@@ -4,12 +4,12 @@ import FlowExpressions
 import FlowModel
 
 /// An item of a list that comes after the one that's being asked, with what can be asked of it in advance.
-public struct NextItem: Hashable, Sendable {
+package struct NextItem: Hashable, Sendable {
   /// The list and the position.
-  public let place: ItemPlace
+  package let place: ItemPlace
 
   /// The fields that will certainly be asked, and whose texts, choices, and limits depend on no open answer.
-  public let fields: [FieldState]
+  package let fields: [FieldState]
 }
 
 extension FlowSession {
@@ -30,7 +30,7 @@ extension FlowSession {
   /// - Parameter limit: The maximum number of items.
   /// - Returns: The items; none if no item is being asked.
   /// - Complexity: O(*n*) in the number of items up to the last one, plus the cost of their fields.
-  public func nextItems(_ limit: Int) -> [NextItem] {
+  package func nextItems(_ limit: Int) -> [NextItem] {
     guard limit > 0, let index = topStep?.step.repeats.last, let step = flow.step(at: index),
       let list = flow.repeat(at: index), !list.readsItems,
       let current = scope().frame(of: index)

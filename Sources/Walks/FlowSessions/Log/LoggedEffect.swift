@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowEffects
+package import FlowEffects
 import FlowExpressions
 import StackFlowCore
 
@@ -9,31 +9,31 @@ import StackFlowCore
 ///
 /// A walk that's restored in a flow that has changed, or with other answers, may request something else
 /// at the same step. Then the result doesn't count, and what happened is undone.
-public struct LoggedEffect: Hashable, Sendable {
+package struct LoggedEffect: Hashable, Sendable {
   /// The request; nil where an effect ended whose beginning is in the log.
-  public let request: EffectRequest?
+  package let request: EffectRequest?
 
   /// The request that undoes it; nil if it can't be undone, and for a write, whose result says it.
   ///
   /// Where an effect begins, it's the request that would undo it if it succeeds.
-  public let undo: EffectRequest?
+  package let undo: EffectRequest?
 
   /// Whether it changes something that can't be undone.
-  public let isFinal: Bool
+  package let isFinal: Bool
 
   /// Whether the request has secrets.
-  public let holdsSecret: Bool
+  package let holdsSecret: Bool
 
   /// Whether the undo has secrets.
-  public let undoHoldsSecret: Bool
+  package let undoHoldsSecret: Bool
 
   /// Whether the secrets of the request were left out.
   ///
   /// An undo with secrets is left out as a whole, so nothing can be undone then.
-  public let isWithheld: Bool
+  package let isWithheld: Bool
 
   /// Creates what's known about an effect.
-  public init(
+  package init(
     request: EffectRequest? = nil, undo: EffectRequest? = nil, isFinal: Bool = false,
     holdsSecret: Bool = false, undoHoldsSecret: Bool = false, isWithheld: Bool = false
   ) {

@@ -16,7 +16,7 @@ extension LoggedEvent {
   ///
   /// - Parameter session: The session that handled the event.
   /// - Returns: The event to save.
-  public func withoutSecrets(in session: FlowSession) -> LoggedEvent {
+  package func withoutSecrets(in session: FlowSession) -> LoggedEvent {
     switch event {
     case .answer(let input?):
       guard let subject, session.flow.takesSecret(subject), input.holdsText else {

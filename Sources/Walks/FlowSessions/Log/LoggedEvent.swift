@@ -26,26 +26,26 @@ public struct LoggedEvent: Hashable, Sendable {
   public let outcome: Outcome
 
   /// Whether its answer or result is a secret that was left out; see ``withoutSecrets(in:)``.
-  public let isWithheld: Bool
+  package let isWithheld: Bool
 
   /// The id of the field, list, or step that the event is about; nil if the event names it, or
   /// there is none.
-  public let target: String?
+  package let target: String?
 
   /// The number of steps on the stack after the event.
-  public let depth: Int
+  package let depth: Int
 
   /// The session's `now` for the event.
   public let now: Timestamp
 
   /// The known facts about the effect that it begins or ends; nil for other events, and for an
   /// effect that failed.
-  public var effect: LoggedEffect? {
+  package var effect: LoggedEffect? {
     if case .effect(let effect) = boxed { effect } else { nil }
   }
 
   /// The answers that the submission accepted beside the event's own; nil if there are none.
-  public var taken: TakenAnswers? {
+  package var taken: TakenAnswers? {
     if case .taken(let taken) = boxed { taken } else { nil }
   }
 
@@ -69,7 +69,7 @@ public struct LoggedEvent: Hashable, Sendable {
   ///   - isWithheld: Whether its answer or result was left out.
   ///   - effect: What's known about the effect that it begins or ends.
   ///   - taken: What the step that it submits was submitted with; ignored if there's an effect.
-  public init(
+  package init(
     event: FlowEvent, now: Timestamp, target: String? = nil, depth: Int = 0,
     outcome: Outcome = .handled, isWithheld: Bool = false, effect: LoggedEffect? = nil,
     taken: TakenAnswers? = nil
@@ -84,7 +84,7 @@ public struct LoggedEvent: Hashable, Sendable {
   }
 
   /// The id of the field, list, or step that the event is about, or nil if there is none.
-  public var subject: String? { event.field ?? target }
+  package var subject: String? { event.field ?? target }
 }
 
 extension FlowEvent {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowEffects
-public import FlowExpressions
-public import FlowModel
+package import FlowExpressions
+package import FlowModel
 import HashTreeCollections
 import Localization
 import StackFlowCore
@@ -67,7 +67,7 @@ extension FlowSession {
   /// - Returns: The session, and what was noticed.
   /// - Throws: ``InputError`` if an input is missing, unknown, or of the wrong type.
   /// - Complexity: The same as handling each event.
-  public static func restoring(
+  package static func restoring(
     _ events: [LoggedEvent], flow: CheckedFlow, version: Int? = nil, isChanged: Bool = false,
     inputs: [String: Value] = [:], options: SessionOptions = SessionOptions()
   ) throws(InputError) -> RestoredSession {

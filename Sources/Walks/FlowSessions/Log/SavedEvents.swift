@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import FlowModel
+package import FlowExpressions
+package import FlowModel
 import StackFlowCore
 
 // The log of a session, to save and replay it.
@@ -16,7 +16,8 @@ extension FlowSession {
   ///   - keepsSecrets: Whether secrets are kept.
   /// - Returns: The events that were added since and are still needed.
   /// - Complexity: O(*n*) in the number of returned events.
-  public func events(after count: Int, keepingSecrets keepsSecrets: Bool = false) -> [LoggedEvent] {
+  package func events(after count: Int, keepingSecrets keepsSecrets: Bool = false) -> [LoggedEvent]
+  {
     let events = log.events(after: count)
     return keepsSecrets ? events : events.map { $0.withoutSecrets(in: self) }
   }
@@ -48,7 +49,7 @@ extension FlowSession {
   /// The events of a restored walk that wait for their questions, oldest first.
   ///
   /// - Complexity: O(*n* log *n*) in their number.
-  public var awaitedEvents: [LoggedEvent] { tail?.events ?? [] }
+  package var awaitedEvents: [LoggedEvent] { tail?.events ?? [] }
 
   /// The values of the inputs, by name.
   ///
@@ -66,7 +67,7 @@ extension FlowSession {
   /// Returns the session that results from the same events.
   ///
   /// - Complexity: The same as handling each event.
-  public static func replaying(
+  package static func replaying(
     _ events: some Sequence<LoggedEvent>, flow: CheckedFlow, inputs: [String: Value] = [:],
     options: SessionOptions = SessionOptions()
   ) throws(InputError) -> FlowSession {

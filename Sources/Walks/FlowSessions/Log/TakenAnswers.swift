@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+package import FlowExpressions
 import FlowModel
 import HashTreeCollections
 import StackFlowCore
@@ -12,27 +12,27 @@ import StackFlowCore
 ///
 /// A restored walk gives the same answers, whatever is offered then. A yes to a commit or a review counts only
 /// for the same text and the same answers.
-public struct TakenAnswers: Hashable, Sendable {
+package struct TakenAnswers: Hashable, Sendable {
   /// The id of the step.
-  public let step: String
+  package let step: String
 
   /// The answers that were taken as they were offered, by the ids of their fields; of a list, its records.
   ///
   /// Answers of secrets aren't among them.
-  public let values: [String: Value]
+  package let values: [String: Value]
 
   /// The user's earlier input where it was offered, by the ids of the fields: null for a field that
   /// was left empty on purpose; of a list, what was entered in its records.
   ///
   /// The other ``values`` were only accepted.
-  public let kept: [String: Value]
+  package let kept: [String: Value]
 
   /// A fingerprint of the texts and the answers that a user of a commit or a review agreed to; nil for other
   /// steps.
-  public let agreement: UInt64?
+  package let agreement: UInt64?
 
   /// Creates what a step was submitted with.
-  public init(
+  package init(
     step: String, values: [String: Value] = [:], kept: [String: Value] = [:],
     agreement: UInt64? = nil
   ) {

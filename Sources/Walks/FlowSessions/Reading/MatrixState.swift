@@ -91,7 +91,7 @@ extension FlowSession {
       StepEntry(
         planIndex: open.matrix.form, submission: nil, computed: [],
         frame: open.frame.at(position), pushedAt: top.pushedAt, shownBelow: top.shownBelow,
-        shownCount: top.shownCount, floor: top.floor, language: top.language, failure: nil))
+        shownCount: top.shownCount, floor: top.floor, language: top.language))
     return try copy.makeState(of: step, planIndex: open.matrix.form)
   }
 

@@ -37,7 +37,7 @@ extension FlowSession {
 extension String {
   /// A question or a title as it's called in a sentence: without its question mark, and if it's long,
   /// only its first words.
-  package var asName: String {
+  var asName: String {
     let end = lastIndex { !"?？؟:：.".contains($0) }
     let name = end.map { self[...$0] } ?? self[...]
     return (name.first == "¿" ? name.dropFirst() : name).firstWords(most: 32)

@@ -19,7 +19,7 @@ extension FlowSession {
     public let remaining: Int
 
     /// Creates a progress value.
-    public init(step: Int, remaining: Int) {
+    package init(step: Int, remaining: Int) {
       self.step = step
       self.remaining = remaining
     }
@@ -39,7 +39,7 @@ extension FlowSession {
   /// - Returns: The progress.
   /// - Complexity: O(*n*) in the number of steps that follow, times that of their conditions; with
   ///   `passesReviews`, also in the number of steps that were shown.
-  public func progress(passingReviews passesReviews: Bool) -> Progress {
+  package func progress(passingReviews passesReviews: Bool) -> Progress {
     var forecast = ProgressForecast()
     return forecast.progress(of: self, passingReviews: passesReviews)
   }

@@ -20,7 +20,7 @@ extension FlowSession {
     public let text: String?
 
     /// Whether the answer is a secret, whose text is dots.
-    package var isSecret = false
+    var isSecret = false
 
     /// The origin of the answer.
     public let origin: AnswerOrigin
@@ -46,7 +46,7 @@ extension FlowSession {
   /// and the answered fields of the top form.
   ///
   /// - Complexity: The same as ``reviewRows``.
-  public var rowsSoFar: [ReviewRow] {
+  package var rowsSoFar: [ReviewRow] {
     (0..<stack.count).flatMap { depth in
       openItemRows(at: depth)
         ?? (depth == stack.count - 1 ? liveRows : reviewRows(at: depth))
@@ -92,7 +92,7 @@ extension FlowSession {
   }
 
   /// Returns the submitted answers of the step at a depth; empty for notes and for the top.
-  public func reviewRows(at depth: Int) -> [ReviewRow] { reviewRows(at: depth, withWords: true) }
+  package func reviewRows(at depth: Int) -> [ReviewRow] { reviewRows(at: depth, withWords: true) }
 
   /// Returns the submitted answers of the step at a depth, without their labels, titles, and sections if only the
   /// answers are needed.

@@ -9,7 +9,7 @@ import StackFlowCore
 // Hides secrets in results and messages.
 extension FlowSession {
   /// Whether a secret was answered or given.
-  public var hasSecrets: Bool { !secretTexts.isEmpty }
+  package var hasSecrets: Bool { !secretTexts.isEmpty }
 
   /// The output with each value masked that's a secret or was computed from one, for a terminal
   /// that others can see; null before the end, and if the flow returned nothing.

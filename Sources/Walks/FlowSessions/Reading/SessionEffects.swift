@@ -139,14 +139,14 @@ extension FlowSession {
   /// The ids of the steps that going back to the start would undo, oldest first.
   ///
   /// - Complexity: O(*n*) in the depth of the stack.
-  public var undoableSteps: [String] {
+  package var undoableSteps: [String] {
     (0..<stack.count).compactMap { stack.entry(at: $0)?.item.submission?.effect?.undo?.step }
   }
 
   /// The effects that were performed and not undone, oldest first, except those that only read.
   ///
   /// - Complexity: O(*n*) in the depth of the stack.
-  public var standingEffects: [EffectRequest] {
+  package var standingEffects: [EffectRequest] {
     (0..<stack.count).compactMap { stack.entry(at: $0)?.item.submission?.effect?.done }
       + (tail?.effects ?? []).filter { $0.stage == .done && $0.isLasting }.compactMap(\.request)
   }
@@ -166,7 +166,7 @@ extension FlowSession {
 
   /// The newest floor: a commit, or a command that can't be undone, below which nothing can be
   /// popped; nil if there isn't one.
-  public var floorStep: String? {
+  package var floorStep: String? {
     guard let floor = stack.top?.floor, floor > 0 else { return nil }
     return id(at: floor - 1)
   }

@@ -44,7 +44,7 @@ extension FlowSession {
   ///
   /// For a step of an item that isn't being asked, it's the depth of the list. For a used flow or
   /// an item, it's the depth of the first step inside.
-  package func depth(of id: String) -> Int? {
+  func depth(of id: String) -> Int? {
     guard let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan) else {
       return depthOfFirstStep(inside: id)
     }

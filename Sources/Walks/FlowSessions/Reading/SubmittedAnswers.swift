@@ -134,7 +134,7 @@ extension FlowSession {
   /// The answer of a question that was left empty, although it has a default, is null.
   ///
   /// - Complexity: O(*n* log *n*) in the depth of the stack.
-  public var answerRecord: Value { everyAnswer(in: scope()) }
+  package var answerRecord: Value { everyAnswer(in: scope()) }
 
   private func everyAnswer(in scope: SessionScope) -> Value {
     var answers = answers(of: 0, in: scope)

@@ -31,7 +31,7 @@ extension FlowSession {
   /// Returns why a word isn't the id of a step to go back to, with the id that was probably meant.
   ///
   /// - Complexity: O(*n*) in the number of steps of the flow.
-  public func unknownStep(_ id: String) -> String {
+  package func unknownStep(_ id: String) -> String {
     let asked = flow.stepIDs.filter { flow.step(withID: $0)?.isEffect != true }
     let near =
       NearMiss.nearest(to: id, in: shownSteps)
@@ -109,7 +109,7 @@ extension FlowSession {
   }
 
   /// The ids of the visible steps below the top, oldest first.
-  public var shownSteps: [String] {
+  package var shownSteps: [String] {
     var ids: [String] = []
     var depth = stack.top?.shownBelow
     while let current = depth, let entry = stack.entry(at: current)?.item {

@@ -84,7 +84,7 @@ public struct FieldState: Hashable, Sendable {
   public var label: String { texts.words[.label] ?? texts.id }
 
   /// Whether the file has a question.
-  public var hasLabel: Bool { texts.words[.label] != nil }
+  package var hasLabel: Bool { texts.words[.label] != nil }
 
   /// The question in a few words; nil if the file gives none.
   public var short: String? { texts.words[.short] }
@@ -129,7 +129,7 @@ public struct FieldState: Hashable, Sendable {
 
   /// The default that Enter alone doesn't accept, because an earlier answer is offered, or the field was left
   /// empty on purpose; nil if there's no other default.
-  public var otherDefault: Value? {
+  package var otherDefault: Value? {
     guard let defaultValue, offer?.source != .default, defaultValue != offer?.value else {
       return nil
     }
@@ -194,15 +194,15 @@ public struct FieldState: Hashable, Sendable {
     @inline(__always) _modify { yield &contents.value.problems }
   }
 
-  /// The number of times that input was refused since the step was pushed; counting stops at
-  /// ``maximumRefusals``.
+  /// The number of times that input was refused since the step was pushed; counting stops at 3,
+  /// because faces only distinguish the first ones.
   public internal(set) var refusals: Int {
     @inline(__always) _read { yield contents.value.refusals }
     @inline(__always) _modify { yield &contents.value.refusals }
   }
 
-  /// The number at which ``refusals`` stays, because faces only distinguish the first ones.
-  public static let maximumRefusals = 3
+  /// The number at which ``refusals`` stays.
+  static let maximumRefusals = 3
 
   /// Whether the warnings of the current draft were confirmed.
   var isConfirmed: Bool {
@@ -273,7 +273,7 @@ public struct FieldState: Hashable, Sendable {
   public var priority: FieldPriority { texts.priority }
 
   /// The constraints on the value.
-  package var constraints: [ConstraintCheck] { texts.constraints }
+  var constraints: [ConstraintCheck] { texts.constraints }
 
   /// The problems of the value, whether or not they're shown to the user.
   var found: [Problem] {
@@ -324,7 +324,7 @@ public struct FieldState: Hashable, Sendable {
   ///
   /// A face that shows choices with numbers calls this before it sends typed text, because the
   /// session takes text that's the value of a choice as that choice.
-  public func doubt(about text: String) -> String? {
+  package func doubt(about text: String) -> String? {
     guard type.isChoice else { return nil }
     return ChoiceReading(choices: choices, other: texts.other, catalog: catalog)
       .doubt(about: text, isSeveral: type == .choices)
@@ -332,7 +332,7 @@ public struct FieldState: Hashable, Sendable {
 
   /// Returns how typed text was understood if that isn't obvious: as the label of a choice, or as a
   /// time or a number in standard form.
-  public func understood(_ text: String) -> String? {
+  package func understood(_ text: String) -> String? {
     let word = text.trimmed
     let parser = parser(extendedReading: texts.reading)
     guard !isSecret, let value = (try? parser.parse(text)) ?? nil else {
@@ -396,7 +396,7 @@ public struct FieldState: Hashable, Sendable {
   /// Those that begin with it come first.
   ///
   /// - Complexity: O(*n*) in the length of all labels.
-  public func choices(having text: String) -> [Int] {
+  package func choices(having text: String) -> [Int] {
     ChoiceReading(choices: choices).having(text)
   }
 
@@ -404,10 +404,10 @@ public struct FieldState: Hashable, Sendable {
   public func shownText(of value: Value) -> String { answerText.shown(value) }
 
   /// Returns a value as a user would type it, which is read as the same value; empty for a secret.
-  public func typedText(of value: Value) -> String { answerText.edited(value) }
+  package func typedText(of value: Value) -> String { answerText.edited(value) }
 
   /// The type of the items of a list or a map; nil for other fields.
-  public var itemType: FieldType? { type.hasItems ? texts.items.type : nil }
+  package var itemType: FieldType? { type.hasItems ? texts.items.type : nil }
 
   /// The question's own words for yes and no; nil for those of the language.
   package var ownWords: (yes: String?, no: String?) {
@@ -482,14 +482,14 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// The limits on the number of choices or items; nil for no limit.
-  public var itemLimits: (least: Int?, most: Int?) {
+  package var itemLimits: (least: Int?, most: Int?) {
     (limit(.minItems), limit(.maxItems))
   }
 
   /// Returns the value of a constraint, or nil if the field doesn't have it.
   ///
   /// - Complexity: O(*n*) in the number of constraints.
-  public func limit(of kind: ConstraintKind) -> Value? {
+  package func limit(of kind: ConstraintKind) -> Value? {
     constraints.first { $0.kind == kind }?.limit
   }
 
@@ -530,7 +530,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// Whether an answer is offered again after it was popped.
-  public var isOfferedAgain: Bool { texts.flags.has(.remember) && !isSecret }
+  package var isOfferedAgain: Bool { texts.flags.has(.remember) && !isSecret }
 
   /// The way of showing the field that the file asks for, or nil to let the face decide.
   public var widget: String? { texts.widget }

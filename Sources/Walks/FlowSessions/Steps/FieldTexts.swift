@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-package import FlowModel
+import FlowModel
 package import Localization
 
 /// The default and the offer of a field before there's any input.
@@ -103,7 +103,7 @@ package final class FieldTexts: Sendable, Hashable {
   let words: FieldTable<FieldText, String>
   let choices: [Choice]
   let other: OtherTexts?
-  package let items: ItemRules
+  let items: ItemRules
   let completions: [String]
   let isRequired: Bool
   let flags: FieldFlags

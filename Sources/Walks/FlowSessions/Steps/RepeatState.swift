@@ -376,7 +376,7 @@ extension StepState {
   public var items: ItemStates { ItemStates(items: `repeat`?.items ?? ItemList()) }
 
   /// The limits on the number of items; nil for no limit.
-  public var itemLimits: (least: Int?, most: Int?) {
+  package var itemLimits: (least: Int?, most: Int?) {
     (`repeat`?.limit(.minItems), `repeat`?.limit(.maxItems))
   }
 
@@ -388,5 +388,5 @@ extension StepState {
   /// The 0-based position at which the item that was removed last can be put back; nil if none can.
   ///
   /// It can until the list changes otherwise or is left.
-  public var restorablePosition: Int? { `repeat`?.removals.last?.position }
+  package var restorablePosition: Int? { `repeat`?.removals.last?.position }
 }

@@ -30,27 +30,21 @@ final class StepEntry: Sendable {
   /// The language tag that an answer below has set, or nil if none has.
   let language: String?
 
-  private let rare: Rare?
+  /// Few entries have a frame, which is large.
+  private let boxed: Box?
 
   /// The session's `now` when it was pushed.
   let pushedAt: Timestamp
 
-  private final class Rare: Sendable {
-    let frame: RepeatFrame?
-    let failure: FlowFailure?
+  private final class Box: Sendable {
+    let frame: RepeatFrame
 
-    init(frame: RepeatFrame?, failure: FlowFailure?) {
-      self.frame = frame
-      self.failure = failure
-    }
+    init(_ frame: RepeatFrame) { self.frame = frame }
   }
 
   /// The list below, as it was when this first step of one of its items was pushed; nil for other
   /// steps.
-  var frame: RepeatFrame? { rare?.frame }
-
-  /// The failure that stopped the session here, or nil if there isn't one.
-  var failure: FlowFailure? { rare?.failure }
+  var frame: RepeatFrame? { boxed?.frame }
 
   /// The depth of the nearest visible entry below, or nil if there isn't one.
   var shownBelow: Int? { shownDepth < 0 ? nil : Int(shownDepth) }
@@ -64,8 +58,7 @@ final class StepEntry: Sendable {
 
   init(
     planIndex: Int, submission: Submission?, computed: [ComputedValue], frame: RepeatFrame?,
-    pushedAt: Timestamp, shownBelow: Int?, shownCount: Int, floor: Int, language: String?,
-    failure: FlowFailure?
+    pushedAt: Timestamp, shownBelow: Int?, shownCount: Int, floor: Int, language: String?
   ) {
     plan = Int32(clamping: planIndex)
     shownDepth = Int32(clamping: shownBelow ?? -1)
@@ -74,7 +67,7 @@ final class StepEntry: Sendable {
     self.submission = submission
     self.computed = computed
     self.language = language
-    rare = frame == nil && failure == nil ? nil : Rare(frame: frame, failure: failure)
+    boxed = frame.map { Box($0) }
     self.pushedAt = pushedAt
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import FlowModel
-public import FlowSessions
+import FlowExpressions
+package import FlowModel
+package import FlowSessions
 
 /// The options of a session as they're saved: those that decide what a replay leads to.
 ///
@@ -10,28 +10,28 @@ public import FlowSessions
 /// that of a catalog that you give it.
 public struct SavedOptions: Hashable, Sendable {
   /// The answers given in advance, by id.
-  public var answers: [String: FieldInput] = [:]
+  package var answers: [String: FieldInput] = [:]
 
   /// The answers of an earlier walk, by id.
-  public var suggestions: [String: FieldInput] = [:]
+  package var suggestions: [String: FieldInput] = [:]
 
   /// Whether defaults are taken without asking.
-  public var takesDefaults = false
+  package var takesDefaults = false
 
   /// Whether warnings refuse answers.
-  public var refusesWarnings = false
+  var refusesWarnings = false
 
   /// The lowest priority to ask.
-  public var priorityThreshold = FieldPriority.low
+  var priorityThreshold = FieldPriority.low
 
   /// The language tag of the texts, or nil for the flow's own language.
-  public var language: String?
+  package var language: String?
 
   /// The name of the time zone, such as `Europe/Amsterdam` or `UTC`.
   public var zone = ZoneRules.utc.name
 
   /// Creates the default options.
-  public init() {}
+  package init() {}
 
   /// Saves the options of a session.
   ///
@@ -39,7 +39,7 @@ public struct SavedOptions: Hashable, Sendable {
   ///   - options: The options.
   ///   - flow: The flow, which knows which answers are secret.
   ///   - keepsSecrets: Whether secret answers are included.
-  public init(_ options: SessionOptions, of flow: CheckedFlow, keepingSecrets keepsSecrets: Bool) {
+  package init(_ options: SessionOptions, of flow: CheckedFlow, keepingSecrets keepsSecrets: Bool) {
     let isKept: (String) -> Bool = { keepsSecrets || !flow.takesSecret($0) }
     answers = options.answers.filter { isKept($0.key) }
     suggestions = options.suggestions.filter { isKept($0.key) }
@@ -54,7 +54,7 @@ public struct SavedOptions: Hashable, Sendable {
   ///
   /// - Parameter zone: The rules of the time zone.
   /// - Returns: The options.
-  public func sessionOptions(zone: ZoneRules) -> SessionOptions {
+  func sessionOptions(zone: ZoneRules) -> SessionOptions {
     SessionOptions(
       answers: answers, takesDefaults: takesDefaults, priorityThreshold: priorityThreshold,
       suggestions: suggestions, refusesWarnings: refusesWarnings, language: language, zone: zone)

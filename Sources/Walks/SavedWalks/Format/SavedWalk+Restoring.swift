@@ -63,7 +63,7 @@ extension SavedWalk {
   /// - Parameters:
   ///   - flow: The flow, which may be a later version.
   ///   - otherVersions: Other versions of the flow.
-  ///   - zone: The rules of the time zone ``SavedOptions/zone``; not needed for UTC.
+  ///   - zone: The rules of the walk's time zone; not needed for UTC.
   ///   - answers: Answers given in advance, in addition to the saved ones; for example secrets.
   ///   - inputs: Values of inputs that weren't saved because they're secret.
   ///   - catalog: The program's own words, or nil for those of the flow's language.
@@ -146,7 +146,7 @@ extension FlowSession {
   /// - Parameters:
   ///   - walk: The saved walk.
   ///   - flow: The flow.
-  ///   - zone: The rules of the time zone ``SavedOptions/zone``; not needed for UTC.
+  ///   - zone: The rules of the walk's time zone; not needed for UTC.
   /// - Throws: ``SavedWalkError`` if the walk doesn't belong to the flow.
   public init(
     restoring walk: SavedWalk, flow: CheckedFlow, zone: ZoneRules? = nil

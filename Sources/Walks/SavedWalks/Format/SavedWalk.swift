@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+package import FlowExpressions
 import FlowFiles
 public import FlowModel
 public import FlowSessions
@@ -22,7 +22,7 @@ public import FlowSessions
 /// version of this library reads what an earlier one has written.
 public struct SavedWalk: Hashable, Sendable {
   /// The version of the format.
-  public static let formatVersion = 4
+  package static let formatVersion = 4
 
   /// The id of the flow.
   public var flowID: String
@@ -31,10 +31,10 @@ public struct SavedWalk: Hashable, Sendable {
   public var flowVersion: Int
 
   /// The `fingerprint` of the flow's definition.
-  public var fingerprint: UInt64
+  package var fingerprint: UInt64
 
   /// The values of the inputs that aren't secret, by name.
-  public var inputs: [String: Value]
+  package var inputs: [String: Value]
 
   /// The options that the walk was started with.
   public var options: SavedOptions
@@ -43,7 +43,7 @@ public struct SavedWalk: Hashable, Sendable {
   public var events: [LoggedEvent]
 
   /// Creates a saved walk from its parts.
-  public init(
+  package init(
     flowID: String, flowVersion: Int = 1, fingerprint: UInt64, inputs: [String: Value] = [:],
     options: SavedOptions = SavedOptions(), events: [LoggedEvent] = []
   ) {
@@ -99,7 +99,7 @@ public struct SavedWalk: Hashable, Sendable {
   }
 
   /// The walk without the event that left it, so that it can be continued.
-  public var continuable: SavedWalk {
+  package var continuable: SavedWalk {
     var walk = self
     if case .leave? = walk.events.last?.event { walk.events.removeLast() }
     return walk

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowExpressions
+import FlowExpressions
 
 #if canImport(Glibc)
 import Glibc
@@ -17,10 +17,10 @@ package struct JournalFile {
   /// Why the system refuses; with the path.
   package struct Refusal: Error {
     /// The code of the error, as in `errno`.
-    package let code: Int32
+    let code: Int32
 
     /// The path and the system's words.
-    package let reason: String
+    let reason: String
 
     init(_ path: String, _ code: Int32) {
       self.code = code
@@ -28,10 +28,10 @@ package struct JournalFile {
     }
   }
 
-  package let path: String
+  let path: String
 
   /// The descriptor; the owner closes it.
-  package let descriptor: Int32
+  let descriptor: Int32
 
   /// Opens a file.
   ///
@@ -80,7 +80,7 @@ package struct JournalFile {
   ///   - lock: Takes the lock of a file; false gives up.
   /// - Returns: The file, or nil if the lock was given up.
   /// - Throws: `Refusal` if the system refuses; with the code `ENOENT` if the file is gone.
-  package static func locked(
+  static func locked(
     _ path: String, _ flags: Int32, by lock: (JournalFile) throws(Refusal) -> Bool
   ) throws(Refusal) -> JournalFile? {
     while true {
@@ -101,7 +101,7 @@ package struct JournalFile {
   }
 
   /// Opens a file with its lock, or returns nil if another process has it.
-  package static func locked(_ path: String, _ flags: Int32) throws(Refusal) -> JournalFile? {
+  static func locked(_ path: String, _ flags: Int32) throws(Refusal) -> JournalFile? {
     try locked(path, flags) { file throws(Refusal) in try file.takesLock() }
   }
 
@@ -109,7 +109,7 @@ package struct JournalFile {
   ///
   /// - Parameter isShared: Whether others may have it shared as well.
   /// - Throws: `Refusal` if the system refuses.
-  package func waitForLock(isShared: Bool = false) throws(Refusal) {
+  func waitForLock(isShared: Bool = false) throws(Refusal) {
     while flock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0 {
       guard errno == EINTR else { throw Refusal(path, errno) }
     }
@@ -124,20 +124,20 @@ package struct JournalFile {
   }
 
   /// Whether it's a regular file, and not a folder, a pipe, or a device.
-  package var isRegular: Bool {
+  var isRegular: Bool {
     var own = stat()
     return fstat(descriptor, &own) == 0 && own.st_mode & S_IFMT == S_IFREG
   }
 
   /// The length in bytes and the number of the file in its file system.
-  package var status: (length: Int, number: UInt64) {
+  var status: (length: Int, number: UInt64) {
     var own = stat()
     guard fstat(descriptor, &own) == 0 else { return (0, 0) }
     return (Int(own.st_size), UInt64(own.st_ino))
   }
 
   /// The time of the last change by the clock of the file system.
-  package var changed: Timestamp {
+  var changed: Timestamp {
     var own = stat()
     guard fstat(descriptor, &own) == 0 else { return .epoch }
     return Self.changed(own)
@@ -158,7 +158,7 @@ package struct JournalFile {
   /// Returns the names of the files in a folder, in no order.
   ///
   /// - Throws: `Refusal` if the system refuses.
-  package static func names(in folder: String) throws(Refusal) -> [String] {
+  static func names(in folder: String) throws(Refusal) -> [String] {
     guard let stream = opendir(folder) else { throw Refusal(folder, errno) }
     defer { closedir(stream) }
     var names: [String] = []
@@ -201,7 +201,7 @@ package struct JournalFile {
   ///   - time: The time after which a file can be one that is still being written without a lock;
   ///     nil if all are locked.
   ///   - isLeftover: Whether a name is that of an unfinished file.
-  package static func removeLeftovers(
+  static func removeLeftovers(
     in folder: String, changedBefore time: Timestamp? = nil, _ isLeftover: (String) -> Bool
   ) {
     for name in (try? names(in: folder)) ?? [] where isLeftover(name) {
@@ -262,7 +262,7 @@ package struct JournalFile {
   /// Reads the whole file, or what follows an offset.
   ///
   /// - Complexity: O(*n*) in the number of bytes read.
-  package func bytes(from offset: Int = 0) throws(Refusal) -> [UInt8] {
+  func bytes(from offset: Int = 0) throws(Refusal) -> [UInt8] {
     var bytes: [UInt8] = []
     // What's left, and a byte to see that nothing follows.
     var room = max(status.length - offset, 0) + 1
@@ -298,7 +298,7 @@ package struct JournalFile {
   ///   - bytes: The bytes.
   ///   - length: The length of the file before, to which it's cut if they can't be written.
   /// - Throws: `Refusal`; the file is then as it was.
-  package func append(_ bytes: [UInt8], at length: Int) throws(Refusal) {
+  func append(_ bytes: [UInt8], at length: Int) throws(Refusal) {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes {
@@ -313,7 +313,7 @@ package struct JournalFile {
     guard fsync(descriptor) == 0 else { throw cut(to: length, after: errno) }
   }
 
-  package func cut(to length: Int) throws(Refusal) {
+  func cut(to length: Int) throws(Refusal) {
     guard ftruncate(descriptor, off_t(length)) == 0 else { throw Refusal(path, errno) }
   }
 
@@ -334,20 +334,20 @@ package struct JournalFile {
   func closeUnlocked() { Self.closeDescriptor(descriptor) }
 
   /// Makes sure that a new file is found after a power failure.
-  package static func synchronize(folder: String) {
+  static func synchronize(folder: String) {
     guard let file = try? JournalFile(folder, O_RDONLY | O_DIRECTORY) else { return }
     fsync(file.descriptor)
     file.close()
   }
 
-  package static func remove(_ path: String) throws(Refusal) {
+  static func remove(_ path: String) throws(Refusal) {
     guard unlink(path) == 0 else { throw Refusal(path, errno) }
   }
 
   /// Gives a file another name, which no file has yet.
   ///
   /// - Throws: `Refusal`; with the code `EEXIST` if a file has the name.
-  package static func name(_ old: String, as new: String) throws(Refusal) {
+  static func name(_ old: String, as new: String) throws(Refusal) {
     if link(old, new) == 0 { return }
     let code = errno
     // A file system without links can only rename.
@@ -356,7 +356,7 @@ package struct JournalFile {
   }
 
   /// Gives a file the name of another, which it replaces.
-  package static func rename(_ old: String, to new: String) throws(Refusal) {
+  static func rename(_ old: String, to new: String) throws(Refusal) {
     #if canImport(Glibc)
     let status = Glibc.rename(old, new)
     #elseif canImport(Musl)

@@ -80,7 +80,7 @@ public struct JournalFolder: Sendable {
   }
 
   /// Removes what crashes have left of writing a journal, and what no process is writing.
-  package func removeLeftovers() {
+  func removeLeftovers() {
     JournalFile.removeLeftovers(in: path) { $0.hasSuffix(Self.ending + WalkJournal.newEnding) }
   }
 
@@ -101,7 +101,7 @@ public struct JournalFolder: Sendable {
   static let notAFile = "it isn't a regular file"
 
   /// Returns a new id: the id of the flow and six random letters and digits.
-  public func newID(for flowID: String) -> String {
+  package func newID(for flowID: String) -> String {
     let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
     let name = flowID.filter {
       $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")

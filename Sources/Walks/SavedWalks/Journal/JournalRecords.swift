@@ -10,7 +10,7 @@ package enum JournalRecords {
   static let remark: UInt8 = 0xff
 
   /// The number of bytes before the content of a record.
-  package static let headLength = 12
+  static let headLength = 12
 
   package static func record(_ content: [UInt8]) -> [UInt8] {
     let length = bytes(of: UInt32(clamping: content.count))
@@ -19,19 +19,19 @@ package enum JournalRecords {
 
   /// The records of a file that were written completely.
   package struct Reading {
-    package var contents: [ArraySlice<UInt8>] = []
+    var contents: [ArraySlice<UInt8>] = []
 
     /// The number of bytes of the complete records.
     ///
     /// The rest was being written when the power or the process ended.
-    package var length = 0
+    var length = 0
   }
 
   /// Reads the records of a file.
   ///
   /// - Throws: ``SavedWalkError/damaged(offset:reason:)`` if a record before the last is damaged.
   /// - Complexity: O(*n*) in the number of bytes.
-  package static func read(_ file: [UInt8]) throws(SavedWalkError) -> Reading {
+  static func read(_ file: [UInt8]) throws(SavedWalkError) -> Reading {
     var reading = Reading()
     while file.count - reading.length >= headLength {
       let start = reading.length

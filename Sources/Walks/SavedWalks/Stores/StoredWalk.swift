@@ -72,7 +72,7 @@ public struct WalkLease: Hashable, Sendable {
 /// The rules for the ids of stored walks, which are texts.
 public enum WalkID {
   /// The maximum length in bytes.
-  public static let maximumByteCount = 100
+  static let maximumByteCount = 100
 
   /// Whether a text can be an id: 1 to 100 ASCII letters, digits, `-`, `_`, and `.`, of which the first
   /// isn't `.`.

@@ -13,7 +13,7 @@ package struct ReleaseVersion: Comparable, Hashable, Sendable {
   private let prerelease: [String]
 
   /// Whether it comes before a release.
-  package var isPrerelease: Bool { !prerelease.isEmpty }
+  var isPrerelease: Bool { !prerelease.isEmpty }
 
   /// Reads a tag; nil if it names no version.
   ///

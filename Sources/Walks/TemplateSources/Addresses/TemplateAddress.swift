@@ -10,13 +10,13 @@
 /// An address never contains a password. It's only read: nothing is looked up.
 package struct TemplateAddress: Hashable, Sendable, CustomStringConvertible {
   /// The maximum length of an address in bytes.
-  package static let maximumByteCount = 2_048
+  static let maximumByteCount = 2_048
 
   /// The repository as git takes it, such as `https://github.com/owner/name.git`.
   package let repository: String
 
   /// The repository as the user named it, such as `gh:owner/name`, without a tag and a folder.
-  package let shortRepository: String
+  let shortRepository: String
 
   /// The tag, branch, or commit; nil for the highest release, or the default branch if there's none.
   package var revision: String?

@@ -188,7 +188,7 @@ package struct TemplateVersion: Hashable, Sendable {
   }
 
   /// The first digits of the commit.
-  package var shortCommit: String { String(commit.prefix(10)) }
+  var shortCommit: String { String(commit.prefix(10)) }
 
   /// The name and the first digits of the commit, for people: `v1.2.0 (3f2a9c1b7d)`.
   package var text: String { name.map { "\($0) (\(shortCommit))" } ?? shortCommit }

@@ -16,14 +16,14 @@ public struct ExpressionMistake: Sendable, Hashable {
     public var range: SourceRange
 
     /// Creates a note.
-    public init(_ message: String, at range: SourceRange) {
+    package init(_ message: String, at range: SourceRange) {
       self.message = message
       self.range = range
     }
   }
 
   /// The data of a mistake, for callers that say it in their own words.
-  public enum Subject: Sendable, Hashable {
+  package enum Subject: Sendable, Hashable {
     /// A name that nothing declares, and what it may have been meant as.
     case unknownName(String, meant: Meaning?)
 
@@ -38,7 +38,7 @@ public struct ExpressionMistake: Sendable, Hashable {
   }
 
   /// The probable meaning of an unknown name.
-  public enum Meaning: Sendable, Hashable {
+  package enum Meaning: Sendable, Hashable {
     /// A literal of another language: `True`.
     case literal(String)
 
@@ -53,18 +53,18 @@ public struct ExpressionMistake: Sendable, Hashable {
   }
 
   /// A value that may be missing.
-  public struct MissingValue: Sendable, Hashable {
+  package struct MissingValue: Sendable, Hashable {
     /// The name or field whose presence decides: `kind` of `label(kind)`.
-    public var tested: String
+    var tested: String
 
     /// Whether it's a name; otherwise it's a field.
-    public var isName: Bool
+    package var isName: Bool
 
     /// The expression with a value for when it's missing: `port.orValue(0)`.
-    public var replacement: String
+    package var replacement: String
 
     /// Creates a value that may be missing.
-    public init(tested: String, isName: Bool, replacement: String) {
+    package init(tested: String, isName: Bool, replacement: String) {
       self.tested = tested
       self.isName = isName
       self.replacement = replacement
@@ -90,10 +90,10 @@ public struct ExpressionMistake: Sendable, Hashable {
   public var fixIts: [FixIt]
 
   /// The mistake as data; nil for kinds that no one says in other words.
-  public var subject: Subject?
+  package var subject: Subject?
 
   /// Creates a mistake of severity error.
-  public init(
+  package init(
     _ id: DiagnosticID, _ message: String, at range: SourceRange, notes: [Note] = [],
     fixIts: [FixIt] = [], subject: Subject? = nil
   ) {
@@ -101,7 +101,7 @@ public struct ExpressionMistake: Sendable, Hashable {
   }
 
   /// Creates a mistake.
-  public init(
+  package init(
     _ id: DiagnosticID, _ severity: Severity, _ message: String, at range: SourceRange,
     notes: [Note] = [], fixIts: [FixIt] = [], subject: Subject? = nil
   ) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The moments that a local date and time can mean in a zone.
-public enum LocalTimeMeaning: Hashable, Sendable {
+package enum LocalTimeMeaning: Hashable, Sendable {
   /// The local time occurs once.
   case once(Timestamp)
 
@@ -13,7 +13,7 @@ public enum LocalTimeMeaning: Hashable, Sendable {
   case never(shifted: Timestamp)
 
   /// The moment to use if no one can be asked: the earlier of two, and in a gap the shifted one.
-  public var moment: Timestamp {
+  var moment: Timestamp {
     switch self {
     case .once(let moment), .never(let moment): moment
     case .twice(let earlier, _): earlier
@@ -29,7 +29,7 @@ extension ZoneRules {
   ///   - time: The time of day.
   /// - Returns: Whether the local time occurs once, twice, or never, and when.
   /// - Throws: ``TimeError/Code/range`` if the moment is outside the years 1 to 9999 in UTC.
-  public func meaning(
+  package func meaning(
     of date: CalendarDate, at time: TimeOfDay
   ) throws(TimeError) -> LocalTimeMeaning {
     let local = Int64(date.daysSinceEpoch) * 86_400 + Int64(time.secondsSinceMidnight)
@@ -71,7 +71,7 @@ extension Timestamp {
   ///   - zone: The zone of texts without an offset.
   /// - Throws: ``TimeError/Code/syntax`` for any other form, ``TimeError/Code/range`` if there's no
   ///   such moment.
-  public init(typed text: String, in zone: ZoneRules) throws(TimeError) {
+  package init(typed text: String, in zone: ZoneRules) throws(TimeError) {
     self = try LocalTimeMeaning(typed: text, in: zone).moment
   }
 }

@@ -6,15 +6,15 @@
 /// all their transitions are.
 public struct ZoneRules: Hashable, Sendable {
   /// An offset from UTC, and its name.
-  public struct Offset: Hashable, Sendable {
+  package struct Offset: Hashable, Sendable {
     /// Seconds east of UTC.
-    public let seconds: Int
+    package let seconds: Int
 
     /// Whether it is daylight saving time.
-    public let isDaylightSaving: Bool
+    package let isDaylightSaving: Bool
 
     /// The short name, such as `CET`; for a fixed offset, its text.
-    public let abbreviation: String
+    package let abbreviation: String
 
     init(seconds: Int, isDaylightSaving: Bool, abbreviation: String) {
       self.seconds = seconds
@@ -104,7 +104,9 @@ public struct ZoneRules: Hashable, Sendable {
   /// Returns the offset at a moment.
   ///
   /// - Complexity: O(log *n*) in the number of transitions.
-  public func offset(at moment: Timestamp) -> Offset { offset(atSeconds: moment.secondsSinceEpoch) }
+  package func offset(at moment: Timestamp) -> Offset {
+    offset(atSeconds: moment.secondsSinceEpoch)
+  }
 
   func offset(atSeconds seconds: Int64) -> Offset {
     guard let last = moments.last, seconds < last || rule == nil else {

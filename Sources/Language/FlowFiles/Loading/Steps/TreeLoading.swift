@@ -30,9 +30,6 @@ extension LoadingContext {
     case take, keep
   }
 
-  /// The words of `exists:` beside `tree:`, for the table of keys.
-  static var treePolicies: [String] { TreePolicy.allCases.map(\.rawValue) }
-
   /// The word for a policy beside `tree:`; nil for one that trees don't have.
   static func treePolicy(_ policy: ExistingFilePolicy) -> String? {
     TreePolicy.allCases.first { $0.policy == policy }?.rawValue

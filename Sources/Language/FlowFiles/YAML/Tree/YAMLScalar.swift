@@ -23,7 +23,7 @@ package enum YAMLScalarStyle: UInt8, Hashable, Sendable {
   package var isText: Bool { self != .plain }
 
   /// Whether the scalar is a block below its key.
-  package var isBlock: Bool { self == .literal || self == .folded }
+  var isBlock: Bool { self == .literal || self == .folded }
 }
 
 /// A text, a number, or a word in a YAML file.

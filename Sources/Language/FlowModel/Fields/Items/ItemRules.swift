@@ -27,16 +27,16 @@ package struct ItemRules: Hashable, Sendable {
 /// Reads, checks, and writes the items of a list or of a map.
 package struct ItemReading {
   /// Whether items have names.
-  package let isMap: Bool
+  let isMap: Bool
 
-  package let rules: ItemRules
+  let rules: ItemRules
 
   /// The choices, if each item is one of them.
-  package var choices: [Choice] = []
+  var choices: [Choice] = []
 
-  package let zone: ZoneRules
+  let zone: ZoneRules
 
-  package let catalog: MessageCatalog
+  let catalog: MessageCatalog
 
   package init(
     isMap: Bool, rules: ItemRules, choices: [Choice] = [], zone: ZoneRules, catalog: MessageCatalog

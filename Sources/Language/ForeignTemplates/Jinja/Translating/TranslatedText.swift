@@ -52,15 +52,6 @@ struct TranslatedText {
   /// The text alone.
   var text: String { pieces.map(\.text).joined() }
 
-  /// Whether it's a literal truth.
-  var constant: Bool? {
-    switch text {
-    case "true": true
-    case "false": false
-    default: nil
-    }
-  }
-
   /// Returns the expression as a part of a definition.
   ///
   /// - Parameters:

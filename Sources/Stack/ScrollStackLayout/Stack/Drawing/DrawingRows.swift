@@ -33,7 +33,7 @@ extension ScrollStack {
   }
 
   /// Runs a body that draws with a longer viewport, as a smaller occluder will leave it, without a layout.
-  package func withUncovered(_ rows: Int, _ draw: () -> Void) {
+  func withUncovered(_ rows: Int, _ draw: () -> Void) {
     guard rows > 0, axis == .vertical else { return draw() }
     let old = (insets: viewportInsets, offset: offset)
     defer { (viewportInsets, offset) = old }

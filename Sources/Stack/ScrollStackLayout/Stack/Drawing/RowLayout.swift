@@ -98,13 +98,13 @@ extension RowLayout {
   public var lastRow: Row? { stack.lastRow.map(Row.init) }
 
   /// The row that has the focus.
-  public var focusedRow: Row? { stack.focusedRow.map(Row.init) }
+  package var focusedRow: Row? { stack.focusedRow.map(Row.init) }
 
   /// The row that is picked up.
-  public var carriedRow: Row? { stack.carriedRow.map(Row.init) }
+  var carriedRow: Row? { stack.carriedRow.map(Row.init) }
 
   /// The index that the picked-up row would have if it were dropped now.
-  public var carriedIndex: Int? { stack.carriedIndex }
+  var carriedIndex: Int? { stack.carriedIndex }
 
   /// The row at an index; nil outside.
   ///
@@ -150,13 +150,13 @@ extension RowLayout {
   public var viewportSize: CellSize { stack.viewportSize }
 
   /// The insets reserved at the sides of the viewport, such as the part under an occluder.
-  public var viewportInsets: CellInsets { stack.viewportInsets }
+  var viewportInsets: CellInsets { stack.viewportInsets }
 
   /// The cells of the viewport along the axis, without the reserved insets.
   public var viewportLength: Int { stack.viewportLength }
 
   /// The cells of the viewport across the axis, without the reserved insets.
-  public var crossLength: Int { stack.crossLength }
+  var crossLength: Int { stack.crossLength }
 
   /// The length of all rows together in cells, including estimates.
   public var contentLength: Int { stack.contentLength }
@@ -173,7 +173,7 @@ extension RowLayout {
   /// The content at the start of the viewport; nil if there's none.
   ///
   /// - Complexity: O(log *n*).
-  public func anchor() -> ScrollAnchor? { stack.anchor() }
+  func anchor() -> ScrollAnchor? { stack.anchor() }
 
   /// The cells of a row along the axis, from the start of the content; nil for an unknown row.
   ///

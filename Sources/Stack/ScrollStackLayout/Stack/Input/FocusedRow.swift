@@ -90,7 +90,7 @@ extension ScrollStack {
   ///
   /// It doesn't count as scrolling by the user: the next resize starts again from where the view
   /// was.
-  package func keepFocusInView(margin: Int) {
+  func keepFocusInView(margin: Int) {
     guard let focused else { return }
     let range = focused.controller.focusRange
     guard range?.isEmpty != true else { return }

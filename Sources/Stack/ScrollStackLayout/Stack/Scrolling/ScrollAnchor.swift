@@ -2,9 +2,9 @@
 
 /// The content at the start of a viewport, independent of the width (`Documentation/Contract.md`
 /// CS-12).
-public struct ScrollAnchor: Hashable, Sendable {
+struct ScrollAnchor: Hashable, Sendable {
   /// The row at the start.
-  public let row: RowID
+  let row: RowID
 
   /// The position in its content, as its controller counts, or the line.
   let position: Int
@@ -18,7 +18,7 @@ extension ScrollStack {
   /// The content at the start of the viewport; nil if there's none.
   ///
   /// - Complexity: O(log *n*).
-  public func anchor() -> ScrollAnchor? {
+  func anchor() -> ScrollAnchor? {
     guard let row = row(inSlot: firstSlot(at: offset)) else { return nil }
     let content = contentRange(of: row)
     guard content.contains(offset) else {
@@ -36,7 +36,7 @@ extension ScrollStack {
   ///
   /// - Returns: Whether its row is still in the stack.
   @discardableResult
-  public func restore(_ anchor: ScrollAnchor) -> Bool {
+  func restore(_ anchor: ScrollAnchor) -> Bool {
     pin = nil
     return place(at: anchor)
   }

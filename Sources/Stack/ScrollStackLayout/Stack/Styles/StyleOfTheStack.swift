@@ -162,14 +162,14 @@ extension ScrollStack {
   /// Hides the separators of rows.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func hideSeparators(for addresses: [RowAddress]) throws(ScrollStackError) {
+  public func hideSeparator(for addresses: [RowAddress]) throws(ScrollStackError) {
     try setSeparatorVisibility(.hidden, for: addresses)
   }
 
   /// Shows the separators of rows, even if the stack hides separators.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func showSeparators(for addresses: [RowAddress]) throws(ScrollStackError) {
+  public func showSeparator(for addresses: [RowAddress]) throws(ScrollStackError) {
     try setSeparatorVisibility(.shown, for: addresses)
   }
 

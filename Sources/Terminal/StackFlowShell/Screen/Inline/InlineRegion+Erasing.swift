@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import TerminalCells
+import TerminalCells
 
 // Erasing the region, also after the window has got another size.
 extension InlineRegion {
   /// The output that erases the region and leaves the cursor in its first row.
-  package mutating func clear() -> [UInt8] {
+  mutating func clear() -> [UInt8] {
     if let newColumns { return erase(columns: newColumns, isAsked: false) }
     guard shown != nil else { return [] }
     let rowCount = written.count
@@ -17,7 +17,7 @@ extension InlineRegion {
   /// The size of the window has changed; the next output adapts to it.
   ///
   /// - Parameter columns: The width of the window now, in cells.
-  package mutating func resize(columns: Int) {
+  mutating func resize(columns: Int) {
     if shown != nil { newColumns = columns }
   }
 
@@ -122,16 +122,8 @@ extension InlineRegion {
     cursor = .zero
   }
 
-  /// The output that leaves the region on the screen, with the cursor in the row after it.
-  package mutating func leave() -> [UInt8] {
-    guard let grid = shown else { return [] }
-    let output = move(toRow: grid.size.rows - 1) + [0x0D, 0x0A]
-    moveAway()
-    return output
-  }
-
   /// The region goes elsewhere: nothing is known of what is above it.
-  package mutating func moveAway() {
+  mutating func moveAway() {
     forget()
     newColumns = nil
     trace.forget()
@@ -139,7 +131,7 @@ extension InlineRegion {
 
   /// The output that prints a grid of any height from the row of the cursor on, which is empty, and
   /// ends in the row after it.
-  package func print(_ grid: CellGrid) -> [UInt8] {
+  func print(_ grid: CellGrid) -> [UInt8] {
     var output: [UInt8] = []
     let size = CellSize(columns: grid.size.columns, rows: 1)
     let blank = CellGrid(size: size, ambiguous: grid.ambiguous)

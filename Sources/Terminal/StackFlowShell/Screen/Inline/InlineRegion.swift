@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import TerminalCells
+import TerminalCells
 import TerminalIO
 
 /// The rows of a terminal that a program keeps up to date, below everything that was written before.
@@ -13,7 +13,7 @@ import TerminalIO
 /// at any width, and is painted again. The terminal's answers say how many more it had made of them, in
 /// the window or above it, and those are erased next (``RowTrace``). In a terminal that gives no answers
 /// the rows are counted instead.
-package struct InlineRegion {
+struct InlineRegion {
   var shown: CellGrid?
   var cursor = CellPosition(column: 0, row: 0)
   let depth: ColorDepth
@@ -45,11 +45,8 @@ package struct InlineRegion {
     self.reflows = reflows
   }
 
-  /// Whether it shows anything.
-  package var isEmpty: Bool { shown == nil }
-
   /// The shown picture, and the cell of the cursor; nil while nothing is shown.
-  package var painted: (grid: CellGrid, cursor: CellPosition)? { shown.map { ($0, cursor) } }
+  var painted: (grid: CellGrid, cursor: CellPosition)? { shown.map { ($0, cursor) } }
 
   // MARK: Painting
 
@@ -61,7 +58,7 @@ package struct InlineRegion {
   ///   - windowRows: The height of the window, in cells.
   ///   - isMarked: Whether the terminal is told that a question is asked here.
   /// - Returns: The bytes to write, and whether the terminal answers them.
-  package mutating func paint(
+  mutating func paint(
     _ grid: CellGrid, cursor target: CellPosition, windowRows: Int, isMarked: Bool = false
   ) -> (bytes: [UInt8], isQuery: Bool) {
     self.windowRows = windowRows

@@ -285,7 +285,7 @@ extension FlowSession {
 
   /// The id of another field to which a key or a click leads: of the form, or in another row of the matrix; nil
   /// if there's none.
-  package func field(at target: FieldTarget) -> String? {
+  func field(at target: FieldTarget) -> String? {
     guard case .asking(let step) = state else { return nil }
     if let id = step.visibleField(at: target) { return id }
     guard let matrix, let first = matrix.columns.first, let last = matrix.columns.last else {

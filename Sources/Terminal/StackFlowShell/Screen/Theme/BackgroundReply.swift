@@ -4,7 +4,7 @@ package import TerminalCells
 
 /// A terminal's reply to the query for its background color (OSC 11).
 package enum BackgroundReply {
-  package static let query = "\u{1B}]11;?\u{1B}\\"
+  static let query = "\u{1B}]11;?\u{1B}\\"
 
   /// The color in a reply such as `ESC ] 11 ; rgb:1010/1414/1818 ST`; nil in any other reply.
   package static func color(in bytes: [UInt8]) -> RGBColor? {

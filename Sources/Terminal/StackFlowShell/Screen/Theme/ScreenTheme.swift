@@ -49,10 +49,10 @@ public struct ScreenTheme: Hashable, Sendable {
   public var isLight = false
 
   /// Whether the terminal shows styles at all.
-  public var hasStyles = true
+  var hasStyles = true
 
   /// Whether what isn't typed has signs around it, because no style tells it from an answer.
-  public var marksOffers: Bool { !hasStyles || offer == answer }
+  var marksOffers: Bool { !hasStyles || offer == answer }
 
   /// Signs of success.
   public var success: CellStyle

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import TerminalCells
+import TerminalCells
 
 /// A text with styled parts, which is wrapped as a whole.
-package struct StyledParts: Hashable, Sendable {
+struct StyledParts: Hashable, Sendable {
   /// Whether lines are broken only at spaces, as those of a command are, so that it can be copied.
   var breaksAtSpaces = false
 
@@ -39,7 +39,7 @@ package struct StyledParts: Hashable, Sendable {
   mutating func append(_ other: StyledParts) { parts += other.parts }
 
   /// The whole text.
-  package var text: String { parts.map(\.text).joined() }
+  var text: String { parts.map(\.text).joined() }
 
   /// Whether there is nothing to show.
   var isEmpty: Bool { parts.allSatisfy(\.text.isEmpty) }

@@ -6,7 +6,7 @@ import HashTreeCollections
 // Takes answers for questions that may come later.
 extension FlowSession {
   /// The ids of the answers given in advance that no step has used.
-  public var unusedAnswers: [String] {
+  package var unusedAnswers: [String] {
     given.keys.filter { !consumed.contains($0) }.sorted()
   }
 

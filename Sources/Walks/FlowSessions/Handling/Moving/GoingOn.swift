@@ -44,7 +44,7 @@ extension FlowSession {
           guard try closes(finished, &progress) else { return }
           continue
         }
-        pushStep(after: walk, &progress, failure)
+        pushStep(after: walk, &progress)
         if let failure { return fail(failure) }
         guard let step = flow.step(at: walk.planIndex) else { return complete() }
         if step.isEffect { return beginEffect(step) }
@@ -90,9 +90,7 @@ extension FlowSession {
   }
 
   /// Pushes the step that a walk through the plan leads to.
-  private mutating func pushStep(
-    after walk: Walk, _ progress: inout Advance, _ failure: FlowFailure?
-  ) {
+  private mutating func pushStep(after walk: Walk, _ progress: inout Advance) {
     let (submission, frame) = (progress.submission, progress.frame)
     // A row of a matrix is a part of it, not a step after it.
     let isRow = frame.map { flow.repeat(at: $0.planIndex)?.matrix != nil } ?? false
@@ -107,8 +105,7 @@ extension FlowSession {
         frame: frame, pushedAt: now,
         shownBelow: isItem ? stack.count - 1 : shownBelowNext(submission),
         shownCount: shownCountBelowNext(submission) + (isItem ? 1 : 0),
-        floor: floorOfNext(submission),
-        language: languageOfNext(submission), failure: failure),
+        floor: floorOfNext(submission), language: languageOfNext(submission)),
       opening: frame)
     progress.frame = nil
     progress.live = nil

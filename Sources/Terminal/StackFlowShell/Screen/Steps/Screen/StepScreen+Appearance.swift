@@ -82,7 +82,7 @@ extension StepScreen {
       guard let row = view.row(ofItem: isReversed ? index + 1 : index) else { return }
       do {
         try view.scrollStack.setSeparatorVisibility(
-          isShown ? .inherit : .hidden, for: .row(row))
+          isShown ? .inherit : .hidden, for: [.row(row)])
       } catch {
         // The row is in the stack.
       }
