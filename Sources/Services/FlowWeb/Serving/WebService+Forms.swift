@@ -114,32 +114,14 @@ extension WebService {
       else { return stale(now, at: place) }
     }
     let stored = storedPlace(of: basis.view, at: place)
-    var runner: AsyncFlowRunner?
-    let session: FlowSession
+    let (session, runner): (FlowSession, AsyncFlowRunner?)
     do {
-      if let stored, sent.decision == nil, !sent.events.isEmpty {
-        // The form was read with the events handled, so only effects need a runner.
-        session = sent.walk.session
-        if session.eventCount != walk.session.eventCount {
-          try await stored.save(session, leased: false)
-        }
-        if case .asking = session.state {
-        } else {
-          runner = self.runner(of: session, in: stored, at: place)
-        }
-      } else {
-        let own = try await self.runner(of: walk, in: stored, at: place)
-        if case .begins = basis { try await stored?.save(walk.session, leased: false) }
-        guard
-          let taken = try await own.take(
-            sent.decision == nil ? sent.events : [], at: walk.revision)
-        else {
-          removeFiles(of: form, at: place, besides: await own.session.heldTexts)
-          return stale(now, at: place)
-        }
-        // A walk that asks nothing has ended when it begins.
-        guard basis.isNew || !sent.isNothing else { return .redirect(to: place.page(now)) }
-        (runner, session) = (own, taken)
+      switch try await perform(sent, on: walk, basis, in: stored, at: place) {
+      case .performed(let found, let own): (session, runner) = (found, own)
+      case .stale(let held):
+        removeFiles(of: form, at: place, besides: held)
+        return stale(now, at: place)
+      case .nothing: return .redirect(to: place.page(now))
       }
     } catch {
       recent.forget(place.id)
@@ -170,6 +152,42 @@ extension WebService {
     if let search = sent.search { query = search.query }
     return .redirect(
       to: place.page(Place.name(of: after), query), refusing: after.hasProblems ? .answer : nil)
+  }
+
+  /// What became of the events of a form.
+  private enum Performed {
+    /// They were handled. Without a runner, nothing but them is to be done.
+    case performed(FlowSession, AsyncFlowRunner?)
+
+    /// The walk is another by now, which has these texts; nil if they aren't known.
+    case stale(held: Set<String>?)
+
+    /// There were none, and the walk isn't new.
+    case nothing
+  }
+
+  /// Handles the events of a form, and saves the walk.
+  private func perform(
+    _ sent: FormEvents, on walk: FlowWalk, _ basis: Basis, in stored: StoredPlace?,
+    at place: WalkAddress
+  ) async throws -> Performed {
+    if let stored, sent.decision == nil, !sent.events.isEmpty {
+      // The form was read with the events handled, so only effects need a runner.
+      let session = sent.walk.session
+      if session.eventCount != walk.session.eventCount {
+        try await stored.save(session, leased: false)
+      }
+      if case .asking = session.state { return .performed(session, nil) }
+      return .performed(session, runner(of: session, in: stored, at: place))
+    }
+    let own = try await runner(of: walk, in: stored, at: place)
+    if case .begins = basis { try await stored?.save(walk.session, leased: false) }
+    guard
+      let taken = try await own.take(sent.decision == nil ? sent.events : [], at: walk.revision)
+    else { return .stale(held: await own.session.heldTexts) }
+    // A walk that asks nothing has ended when it begins.
+    guard basis.isNew || !sent.isNothing else { return .nothing }
+    return .performed(taken, own)
   }
 
   /// The way to what a walk asks, for a form that's out of date.
