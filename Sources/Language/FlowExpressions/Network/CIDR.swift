@@ -3,7 +3,7 @@
 /// An address and the length of its network prefix: `net.CIDR` of CEL's network extension.
 ///
 /// The bits after the prefix are kept: `192.168.0.1/24` and `192.168.0.0/24` are different, and
-/// ``masked`` converts the first to the second.
+/// `masked()` of expressions converts the first to the second.
 public struct CIDR: Hashable, Sendable {
   /// The address before the slash, as written.
   package let address: IPAddress
@@ -19,8 +19,7 @@ public struct CIDR: Hashable, Sendable {
   /// Reads an address range, such as `192.168.0.0/24` or `2001:db8::/32`.
   ///
   /// - Parameter text: An address, a slash, and a number without leading zeros, at most 32 or 128.
-  /// - Throws: ``NetworkError/Code/syntax`` for any other form, and ``NetworkError/Code/zone`` or
-  ///   ``NetworkError/Code/mapped`` as for an address.
+  /// - Throws: ``NetworkError`` for any other form, and as for an address.
   public init(_ text: String) throws(NetworkError) {
     let mistake = NetworkError(
       .syntax, "'\(text.prefix(64))' isn't an address range such as '192.168.0.0/24'")

@@ -33,8 +33,7 @@ public struct IPAddress: Hashable, Sendable {
   /// - Parameter text: IPv4 as four decimal numbers without leading zeros, or IPv6 as in RFC 4291.
   ///   An IPv4 address written as IPv6 in hexadecimal, `::ffff:c000:201`, is that IPv4 address
   ///   (`network_ext/ipv4/ipv4_equals_ipv6` in the conformance suite).
-  /// - Throws: ``NetworkError/Code/syntax`` for any other form, ``NetworkError/Code/zone`` for an
-  ///   address with a zone, and ``NetworkError/Code/mapped`` for `::ffff:192.0.2.1`. The extension
+  /// - Throws: ``NetworkError`` for any other form, for an address with a zone, and for `::ffff:192.0.2.1`. The extension
   ///   refuses both.
   public init(_ text: String) throws(NetworkError) {
     if text.utf8.contains(0x25), text.utf8.contains(0x3A) {

@@ -4,7 +4,7 @@
 ///
 /// `==` and `hash` mean identity: they distinguish an int from a uint and a composed from a
 /// decomposed letter, and two NaNs with the same bits are the same. The `==` of expressions is
-/// ``isEqual(to:)``, for which `1`, `1u`, and `1.0` are equal, and NaN equals nothing.
+/// another comparison, for which `1`, `1u`, and `1.0` are equal, and NaN equals nothing.
 public enum Value: Sendable {
   /// The null value.
   case null
@@ -156,7 +156,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expres
 extension Value: Hashable {
   /// Returns whether two values are identical.
   ///
-  /// For the language's `==`, see ``isEqual(to:)``.
+  /// The language's `==` is another comparison.
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true

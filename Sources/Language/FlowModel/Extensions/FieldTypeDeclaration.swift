@@ -86,7 +86,7 @@ public struct FieldTypeDeclaration: Sendable {
 }
 
 extension FieldTypeDeclaration: Hashable {
-  /// Returns whether both declare the same; ``reading`` isn't compared.
+  /// Returns whether both declare the same; how texts are read isn't compared.
   public static func == (left: FieldTypeDeclaration, right: FieldTypeDeclaration) -> Bool {
     left.name == right.name && left.base == right.base && left.constraints == right.constraints
       && left.messages == right.messages && left.help == right.help && left.hint == right.hint

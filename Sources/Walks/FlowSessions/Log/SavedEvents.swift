@@ -30,7 +30,7 @@ extension FlowSession {
   ///
   /// - Parameters:
   ///   - count: The ``eventCount`` at which the walk was saved.
-  ///   - keepsSecrets: Whether secrets are kept; see ``events(after:keepingSecrets:)``.
+  ///   - keepsSecrets: Whether secrets are kept.
   /// - Returns: The events, or nil if the whole walk has to be saved again.
   /// - Complexity: O(*n*) in the number of returned events.
   public func appendableEvents(
