@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowModel
 import SourceDiagnostics
 
-// What the limits of a field say about its answers.
+// The ranges of answers that the limits of a field leave.
 extension FlowChecking {
   /// Returns what's known about the answers of a field: its choices, the form of its texts, and the limits of numbers, of
   /// lengths, and of numbers of elements.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What conditions say about numbers.
+// The ranges of numbers where conditions hold.
 extension KnownValues {
   /// The maximum number of parts of conditions that are examined for one number.
   fileprivate static let mostParts = 64

@@ -42,7 +42,7 @@ struct FlowPieces: Sendable {
     /// The names that it declares: of steps in it, and of their answers in data.
     var names: Set<String> = []
 
-    /// What it acts on.
+    /// The pieces that it acts on.
     var effect = Effect.words
 
     /// Whether its failure may end the walk, which depends on the steps before it.
@@ -52,7 +52,7 @@ struct FlowPieces: Sendable {
     var usesFiles = false
   }
 
-  /// What a piece acts on.
+  /// The pieces that a piece acts on.
   enum Effect: Int, Comparable, Sendable {
     /// Pieces with a word that it declares.
     case words

@@ -23,7 +23,7 @@ package struct QuickCheck {
   private let base: WholeCheck
   private let text: [UInt8]
 
-  /// What the pieces that have changed contain now.
+  /// The present content of the pieces that have changed.
   private var contents: [Int: PieceContents] = [:]
 
   /// The pieces with their ranges in the new text.

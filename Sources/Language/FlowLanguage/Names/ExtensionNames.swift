@@ -19,7 +19,7 @@ struct ExtensionName {
   /// Where it's declared, without quotes.
   let range: SourceRange
 
-  /// What it is, in Markdown.
+  /// Its description, in Markdown.
   fileprivate func markdown(in path: String, at line: Int) -> String {
     "The \(kind.word) `\(name)`, declared at \(FilePath.name(of: path)):\(line)."
   }
@@ -58,7 +58,7 @@ extension FieldDefinition {
 }
 
 extension FileView {
-  /// What the file declares, if it's one of extensions.
+  /// The declarations of the file, if it's one of extensions.
   var extensionNames: [ExtensionName] {
     guard kind == .extensions else { return [] }
     return (tree.root?.entries ?? []).flatMap { entry -> [ExtensionName] in

@@ -156,10 +156,10 @@ extension ForeignReport {
 }
 
 extension ExpressionText {
-  /// What a word of Jinja can be where it's behind a mark.
+  /// The kinds of words of Jinja behind a mark.
   fileprivate enum JinjaPlace { case filter, test }
 
-  /// What the word before the offset is; nil if it's neither a filter nor a test.
+  /// The kind of the word before the offset; nil if it's neither a filter nor a test.
   fileprivate var jinjaPlace: JinjaPlace? {
     let before = String(text.dropLast(word.count)).trimmed
     if before.hasSuffix("|") { return .filter }

@@ -32,7 +32,7 @@ enum ForeignDialect: Hashable {
     "_jinja2_env_vars", "items", "keys", "values", "get", "update", "pop", "copy", "setdefault",
   ]
 
-  /// What the filters that are always there mean, by their names.
+  /// The meanings of the filters that are always there, by their names.
   var filterMeanings: [String: String] { Self.filterMeanings[self] ?? [:] }
 
   private static let filterMeanings = [
@@ -45,7 +45,7 @@ enum ForeignDialect: Hashable {
 
   private static let filterNames = filterMeanings.mapValues { Set($0.keys) }
 
-  /// What the tests of Jinja mean, by their names.
+  /// The meanings of the tests of Jinja, by their names.
   static let testMeanings = JinjaReference.meanings(JinjaReference.tests)
 
   /// The tests of Jinja.

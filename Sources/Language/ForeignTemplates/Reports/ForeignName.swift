@@ -63,7 +63,7 @@ package struct ForeignWords: Sendable {
   package let filters: [String]
   package let tests: [String]
 
-  /// What filters and tests mean, by their names.
+  /// The meanings of filters and tests, by their names.
   package let filterMeanings: [String: String]
   package let testMeanings: [String: String]
 

@@ -10,7 +10,7 @@ import Hummingbird
 import ProgramParts
 import Synchronization
 
-/// What monitoring asks of a service for other programs, at an address that its clients don't reach.
+/// Answers monitoring about a service for other programs, at an address that its clients don't reach.
 final class ServiceMonitoring: ServiceMonitor {
   private let address: String
   private let measures = ServiceMeasures()

@@ -58,7 +58,7 @@ package struct ServeCommand: StoringCommand {
   }
 }
 
-/// What counts the requests of a service, and tells whether it takes any.
+/// Counts the requests of a service, and tells whether it takes any.
 package protocol ServiceMonitor: Sendable {
   /// Counts a request.
   func note(_ request: ServedRequest)

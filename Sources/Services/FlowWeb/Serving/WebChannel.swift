@@ -88,7 +88,7 @@ private final class WebConnection: ChannelDuplexHandler {
   /// The request that's being read or answered; nil between requests, and while the rest of one is skipped.
   private var request: WebRequest?
 
-  /// What the request is refused with once it has come.
+  /// The refusal of the request, sent once it has come.
   private var refusal: WebResponse?
 
   /// The form as far as it has come, and how long that has taken.

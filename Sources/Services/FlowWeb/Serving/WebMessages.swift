@@ -2,7 +2,7 @@
 
 /// A request to ``WebService``, of any server.
 struct WebRequest: Sendable {
-  /// What a request may do with its address.
+  /// The method of a request.
   enum Method {
     /// It's looked at: GET or HEAD.
     case get

@@ -154,7 +154,7 @@ extension WebService {
       to: place.page(Place.name(of: after), query), refusing: after.hasProblems ? .answer : nil)
   }
 
-  /// What became of the events of a form.
+  /// The outcome of the events of a form.
   private enum Performed {
     /// They were handled. Without a runner, nothing but them is to be done.
     case performed(FlowSession, AsyncFlowRunner?)
@@ -225,7 +225,7 @@ extension WebService {
     return begun
   }
 
-  /// What came of a walk whose first form is sent.
+  /// The outcome of the first form of a walk.
   private enum Beginning {
     /// Nothing: the form begins none, or has begun it before.
     case none

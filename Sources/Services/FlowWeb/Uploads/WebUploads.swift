@@ -195,7 +195,7 @@ public struct WebUploads: Sendable {
 }
 
 extension UnkeptFile {
-  /// What the system has just refused at a path.
+  /// The system's last refusal at a path.
   static func failed(_ path: String) -> UnkeptFile {
     .refused("\(path): \(String(cString: strerror(errno)).lowercased())")
   }

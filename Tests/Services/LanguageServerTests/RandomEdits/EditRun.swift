@@ -27,10 +27,10 @@ struct EditRun {
   private var version: Int64 = 1
   private var nextFeature: Int
 
-  /// What was done, of all that count.
+  /// The counts of this run.
   private(set) var counts = Counts()
 
-  /// What was done in runs.
+  /// The counts of runs.
   struct Counts {
     /// The numbers of edits, and of comparisons, of the files in `Flows`.
     var edits = 0

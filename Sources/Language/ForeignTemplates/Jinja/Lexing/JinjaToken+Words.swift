@@ -31,7 +31,7 @@ extension JinjaToken {
     "continue", "yield", "endyield",
   ]
 
-  /// What it is between its neighbors, as editors color it; nil for brackets and separators.
+  /// Its kind between its neighbors, as editors color it; nil for brackets and separators.
   fileprivate func wordKind(
     after before: JinjaToken?, before next: JinjaToken?
   ) -> ExpressionWord.Kind? {

@@ -15,7 +15,7 @@ struct RowParts {
   var cross: Int
 }
 
-/// What the rows to measure and the rows in view follow from.
+/// The values that the rows to measure and the rows in view follow from.
 ///
 /// As long as it's the same, nothing new is found.
 struct LayoutState: Equatable {
