@@ -5,6 +5,7 @@
 import ArgumentParser
 import PostgreSQLStore
 import ProgramParts
+import Synchronization
 
 /// Commands of `stackflow` that need a database's client or an HTTP server: `stackflow` becomes this command, with the
 /// words that it was given.
@@ -24,11 +25,12 @@ struct ProgramCommand: ParsableCommand {
       commandName: "walks", subcommands: [ResealWalks.self])
   }
 
-  /// Runs something with what only this program has.
-  static func withClients(_ body: () async -> Void) async {
-    await ServeCommand.$monitor.withValue({ ServiceMonitoring($0) }) {
-      await StorePlace.$client.withValue(database) { await body() }
-    }
+  /// Gives the commands what only this program has.
+  ///
+  /// Values of a task crash an optimized program here.
+  static func provideClients() {
+    ServeCommand.monitor.withLock { $0 = { ServiceMonitoring($0) } }
+    StorePlace.client.withLock { $0 = database }
   }
 
   #if PostgreSQL

@@ -31,7 +31,8 @@ struct WebProgram: AsyncParsableCommand {
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
     guard arguments == ["--help"] || arguments == ["-h"] else {
-      return await ProgramCommand.withClients { await run() }
+      ProgramCommand.provideClients()
+      return await run()
     }
     let commands = helpMessage().split(separator: "\n\n").last { $0.hasPrefix("SUBCOMMANDS:") }
     print(helpMessage(for: ServeWeb.self))

@@ -4,6 +4,7 @@ import FlowHosts
 import FlowSessions
 package import SavedWalks
 package import SealedWalks
+package import Synchronization
 
 /// A store in a database, which processes on any number of machines share.
 package protocol WalkDatabase: WalkStore {
@@ -20,7 +21,7 @@ package struct StorePlace: Sendable {
     @Sendable (_ address: String, _ walkBytes: Int) throws(ProgramFailure) -> any WalkDatabase
 
   /// Makes clients of databases in the program that has one; nil in the other, which becomes it.
-  @TaskLocal package static var client: Client?
+  package static let client = Mutex<Client?>(nil)
 
   /// The store, sealed.
   package let store: SealedStore
@@ -41,7 +42,7 @@ package struct StorePlace: Sendable {
     // Sealing takes room, too.
     let storedBytes = 4 * walkBytes
     if Self.isDatabase(place) {
-      guard let client = Self.client else {
+      guard let client = Self.client.withLock({ $0 }) else {
         throw ProgramFailure(.usage, "this program has no client of a database")
       }
       let database = try client(place, storedBytes)

@@ -3,6 +3,7 @@
 package import ArgumentParser
 package import FlowServer
 import FlowSessions
+package import Synchronization
 
 /// The command `stackflow serve`.
 package struct ServeCommand: StoringCommand {
@@ -25,7 +26,7 @@ package struct ServeCommand: StoringCommand {
   @OptionGroup(title: "As a service") var serving: ServiceOptions
 
   /// Makes what watches a service, in the program that has an HTTP server for it; nil in the other, which becomes it.
-  @TaskLocal package static var monitor: (@Sendable (_ address: String) -> any ServiceMonitor)?
+  package static let monitor = Mutex<(@Sendable (_ address: String) -> any ServiceMonitor)?>(nil)
 
   package init() {}
 
@@ -43,7 +44,8 @@ package struct ServeCommand: StoringCommand {
         try StorePlace(
           place, sealedWith: try serving.sealing.ringOrOwn(), walkBytes: served.walkBytes)
       }
-      let monitor = serving.admin.flatMap { Self.monitor?($0) }
+      let makesMonitor = Self.monitor.withLock { $0 }
+      let monitor = serving.admin.flatMap { makesMonitor?($0) }
       var environment = options.environment(in: ProgramZone.rules)
       if let monitor { environment.onRequest = { monitor.note($0) } }
       let service = try served.service(in: environment, place?.store)
