@@ -92,7 +92,7 @@ extension EditorServer {
     while isQuiet(), let path = unsettled.popLast() {
       if workspace.awaitsCheck(path) {
         resting.append(path)
-        // What was found in its flow is outdated.
+        // The findings in its flow are outdated.
         found[path] = found[path]?.filter { $0.key == path }
       } else {
         found[path] = workspace.findings(of: path)

@@ -11,9 +11,12 @@ extension FlowChecking {
   func computed(
     _ literal: LiteralValue, expecting type: ValueType, as form: TextForm?
   ) -> String? {
-    guard case .string(let text) = literal.value,
-      let compiled = environment.compile(text, scope: scope, prover: prover).expression
-    else { return nil }
+    guard case .string(var text) = literal.value else { return nil }
+    // In a text it would stand in `${…}`.
+    if text.hasPrefix("${"), text.hasSuffix("}") { text = String(text.dropFirst(2).dropLast()) }
+    guard let compiled = environment.compile(text, scope: scope, prover: prover).expression else {
+      return nil
+    }
     let found = compiled.type
     let bare = if case .optional(let inner) = found { inner } else { found }
     if case .literal = compiled.root.kind { return nil }

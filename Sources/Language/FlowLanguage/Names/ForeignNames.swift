@@ -156,7 +156,7 @@ extension ForeignReport {
 }
 
 extension ExpressionText {
-  /// The kinds of words of Jinja behind a mark.
+  /// The place of a word of Jinja: behind `|`, or behind `is`.
   fileprivate enum JinjaPlace { case filter, test }
 
   /// The kind of the word before the offset; nil if it's neither a filter nor a test.

@@ -28,7 +28,11 @@ enum CopierKey: String, CaseIterable {
       case .placeholder: (.value, "A text in the empty field.")
       case .secret:
         (.boolean, "Whether the answer is hidden, and not written to the file of answers.")
-      case .ask: (.value, "A further condition under which it's asked, as a template.")
+      case .ask:
+        (
+          .value,
+          "Whether it's asked, as a template; if not, it keeps its earlier answer, or its default."
+        )
       case .multiline: (.boolean, "Whether the text has several lines.")
       }
     return FileKey(named: rawValue, shape, summary)

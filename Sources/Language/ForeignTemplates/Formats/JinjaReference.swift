@@ -17,7 +17,7 @@ enum JinjaReference {
     abs The absolute value of a number.
     attr An attribute of a value, by its name.
     batch Lists of some items each.
-    capitalize The text with a capital first letter and small ones behind it.
+    capitalize The text with its first letter in upper case and the rest in lower case.
     center The text in the middle of a field of some width.
     count The number of items, or of characters.
     d Another value if it's undefined, or with `true` if it's false.
@@ -48,7 +48,7 @@ enum JinjaReference {
     rejectattr The items for whose attribute a test is false.
     replace The text with another one in place of each occurrence.
     reverse The items, or the text, backwards.
-    round The number with some digits behind the point.
+    round The number, rounded to some decimal places.
     safe The text, which isn't escaped any more.
     select The items for which a test is true.
     selectattr The items for whose attribute a test is true.
