@@ -83,7 +83,8 @@ struct KeyWorkTests {
     private var total: Work {
       let screen = walk.face.screen
       var work = Work(frames: frames.count, drawn: screen.container.scrollStack.drawCount)
-      for stack in [screen.container.scrollStack] + screen.steps.contents.map(\.stack.stack) {
+      let stacks = [screen.container.scrollStack] + screen.steps.contents.map(\.stack)
+      for stack in stacks {
         work.measured += stack.measureCount
         work.layouts += stack.layoutCount
       }
