@@ -160,6 +160,7 @@ struct FlowPieces: Sendable {
   /// - Parameters:
   ///   - piece: The piece.
   ///   - changed: What pieces that have changed contain now, in addition to what they contained.
+  /// - Returns: The names.
   /// - Complexity: O(*k*) in the number of words of the pieces that declare these names.
   func needs(of piece: Int, _ changed: [Int: PieceContents] = [:]) -> Set<String> {
     var found: Set<String> = []

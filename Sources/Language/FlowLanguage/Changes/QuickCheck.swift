@@ -373,6 +373,7 @@ extension YAMLNode {
   ///   - other: The other node.
   ///   - ignoresTexts: Whether the words of texts don't matter, except in expressions.
   ///   - isText: Whether it's a text, or one in several languages.
+  /// - Returns: Whether it is.
   fileprivate func isSame(
     as other: YAMLNode, orInTexts ignoresTexts: Bool, isText: Bool = false
   ) -> Bool {
