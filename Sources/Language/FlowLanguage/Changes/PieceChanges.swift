@@ -10,6 +10,9 @@ struct PieceChanges {
   /// The pieces that have changed, in the order of the file.
   private(set) var changed: [Int] = []
 
+  /// The part of the texts in which they differ.
+  let change: TextChange
+
   private let base: WholeCheck
   private let text: [UInt8]
 
@@ -22,7 +25,7 @@ struct PieceChanges {
   init?(from base: WholeCheck, to text: [UInt8]) {
     (self.base, self.text) = (base, text)
     pieces = base.pieces.pieces
-    let change = TextChange(from: base.bytes, to: text)
+    change = TextChange(from: base.bytes, to: text)
     var first = base.pieces.piece(at: change.start)
     // A step that's added at the end of a list belongs to the one before it.
     if change.start == change.oldEnd, change.start == pieces[first].range.lowerBound, first > 0,

@@ -7,10 +7,10 @@ package import SourceDiagnostics
 /// The findings of a flow file that was checked as a whole and in which some pieces have changed since, of which only what
 /// the changes can reach is checked again.
 ///
-/// A change can reach its piece, the pieces that have a word that it declares or declared, and so on; after a stop, it can
-/// reach all that follows. They're checked as a file of their own, together with the pieces that declare their words, and
-/// so on, and with whatever acts on all that follows: by the same check, with the same findings. The findings about all
-/// other pieces are those from before.
+/// A change can reach its piece, the pieces that have a word that it declares or declared, and so on; a stop, or a form with
+/// checks, can reach what follows and depends on the same names. They're checked as a file of their own, together with the
+/// pieces that declare their words, and so on, and with the stops that depend on the same names: by the same check, with the
+/// same findings. The findings about all other pieces are those from before. Other words in a text reach only its piece.
 ///
 /// Where that isn't certain, there's no quick check.
 package struct QuickCheck {
@@ -29,8 +29,14 @@ package struct QuickCheck {
   /// The pieces with their ranges in the new text.
   private let pieces: [FlowPieces.Piece]
 
+  /// The part of the texts in which they differ.
+  private let change: TextChange
+
   /// The pieces that the changes can reach.
   private var reached: Set<Int> = []
+
+  /// Whether the changes reach the files that the flow uses.
+  private var reachesFiles = false
 
   private var slice: FlowSlice
 
@@ -53,7 +59,7 @@ package struct QuickCheck {
     }
     self.base = base
     self.text = text
-    pieces = changes.pieces
+    (pieces, change) = (changes.pieces, changes.change)
     slice = FlowSlice([], of: [], in: [])
     loaded = base.loaded
     for piece in changes.changed {
@@ -76,7 +82,9 @@ package struct QuickCheck {
   private func newContents(of number: Int) -> PieceContents? {
     let (piece, old) = (pieces[number], base.pieces.pieces[number].range)
     let text = text[piece.range.lowerBound..<piece.range.upperBound]
-    if piece.kind == .step, text.isEmpty { return PieceContents(isRemoved: true) }
+    if piece.kind == .step, text.isEmpty {
+      return piece.isReview ? nil : PieceContents(isRemoved: true)
+    }
     guard let entries = Self.entries(of: text, piece.kind),
       let known = Self.entries(of: base.bytes[old.lowerBound..<old.upperBound], piece.kind)
     else { return nil }
@@ -84,22 +92,26 @@ package struct QuickCheck {
     switch piece.kind {
     case .step, .group: for entry in entries { contents.add(entry.value) }
     case .output:
-      // A key can be that of another entry, too.
-      guard !base.pieces.outputHasAnswers, text.first == 0x20, !text.contains(UInt8(ascii: "<")),
-        known.flatMap({ $0.value.entries.map(\.key.text) })
-          == entries.flatMap({ $0.value.entries.map(\.key.text) })
+      // A key can be that of another entry, too, which has the word unless it's a key of the language.
+      let keys = [known, entries].map { Set($0.flatMap(\.value.entries).map(\.key.text)) }
+      contents.names = keys[0].symmetricDifference(keys[1])
+      guard !base.pieces.outputHasAnswers, text.allSatisfy({ $0 != UInt8(ascii: "<") }),
+        text.isEmpty || text.first == 0x20, contents.names.isDisjoint(with: FlowFile.knownKeys)
       else { return nil }
       for entry in entries { contents.add(entry.value, hasNames: true) }
     case .fixed:
-      guard known.map(\.key.text) == entries.map(\.key.text), let old = known.first,
-        let new = entries.first,
-        PieceContents.isLimited(new.key.text) || old.value.isSame(as: new.value)
+      guard known.map(\.key.text) == entries.map(\.key.text), let new = entries.first,
+        PieceContents.isLimited(new.key.text) || known.isSame(as: entries)
       else { return nil }
       for entry in entries { contents.add(root: entry, among: entries) }
     case .migration: return nil
     }
     if contents.usesFiles { contents.words.formUnion(base.fileWords) }
-    return max(piece.effect, contents.effect) == .all ? nil : contents
+    let usesFiles = contents.usesFiles && !base.fileWords.isEmpty
+    contents.differsInTexts =
+      piece.kind != .output && usesFiles == piece.usesFiles
+      && known.isSame(as: entries, orInTexts: true)
+    return contents.isReview == piece.isReview ? contents : nil
   }
 
   /// Returns the entries of a piece as those of a file; nil if it isn't YAML as it's written.
@@ -119,17 +131,22 @@ package struct QuickCheck {
 
   // MARK: What's reached
 
-  /// Finds the pieces that the change can reach; returns false if they act on what follows.
+  /// Finds the pieces that the change can reach; returns false if they're most, or act on any other one.
   private mutating func findReached() -> Bool {
-    var open = Array(contents.keys)
+    let inTexts = Set(contents.filter { $0.value.differsInTexts }.keys)
+    var open = contents.keys.filter { !inTexts.contains($0) }
     reached = Set(open)
     func add(_ pieces: some Sequence<Int>) {
       for piece in pieces where reached.insert(piece).inserted { open.append(piece) }
     }
-    if base.hasUnusedAnswers {
-      // An answer that's read somewhere isn't unused.
-      for (piece, new) in contents {
-        add(base.pieces.difference(of: piece, new.words).flatMap(base.pieces.declarations))
+    for (piece, new) in contents {
+      let words = base.pieces.difference(of: piece, new.words)
+      if inTexts.contains(piece) {
+        // An unknown name can be the text of a choice.
+        add(words.flatMap(base.pieces.mentions).filter { !inTexts.contains($0) })
+      } else if base.hasUnusedAnswers {
+        // An answer that's read somewhere isn't unused.
+        add(words.flatMap(base.pieces.declarations))
       }
     }
     var byteCount = 0
@@ -139,30 +156,57 @@ package struct QuickCheck {
       guard effect != .all, piece.kind != .migration else { return false }
       byteCount += piece.range.count
       guard base.isSmall(byteCount) else { return false }
-      if effect == .later {
-        add(pieces.indices.dropFirst(next + 1).filter { pieces[$0].kind.isReachedByStops })
+      if effect == .later || effect == .end {
+        guard let found = limited(by: next) else { return false }
+        add(found)
       }
+      if effect == .end { add(pieces.indices.filter { pieces[$0].kind == .output }) }
       add(base.failures(after: next, contents))
       // What's found in a file is found with each piece that uses it.
       if piece.usesFiles || new?.usesFiles == true {
         add(pieces.indices.filter { pieces[$0].usesFiles })
       }
-      let names = piece.names.union(new?.names ?? [])
-      for name in names {
-        add(base.pieces.mentions(of: name))
-        if name.hasSuffix("_") { add(base.pieces.mentions(of: String(name.dropLast()))) }
-      }
-      if piece.kind == .group {
-        add(pieces.indices.filter { pieces[$0].around.contains(next) })
-        add(piece.around.filter { $0 > next || pieces[$0].around.contains(next) })
-      }
+      add(dependents(of: next))
     }
+    reachesFiles = reached.contains { pieces[$0].usesFiles || contents[$0]?.usesFiles == true }
+    reached.formUnion(inTexts)
     return true
   }
 
-  /// Whether the changes reach the files that the flow uses.
-  private var reachesFiles: Bool {
-    reached.contains { pieces[$0].usesFiles || contents[$0]?.usesFiles == true }
+  /// Returns the pieces that have a word that a piece declares or declared, and those in a group.
+  private func dependents(of next: Int) -> [Int] {
+    let piece = pieces[next]
+    var found: [Int] = []
+    for name in piece.names.union(contents[next]?.names ?? []) {
+      found += base.pieces.mentions(of: name)
+      if name.hasSuffix("_") { found += base.pieces.mentions(of: String(name.dropLast())) }
+    }
+    guard piece.kind == .group else { return found }
+    return found + pieces.indices.filter { pieces[$0].around.contains(next) }
+      + piece.around.filter { $0 > next || pieces[$0].around.contains(next) }
+  }
+
+  /// Returns the pieces after a stop, or a form with checks, to which it can matter: those that depend on a name on which
+  /// it depends, also by way of other stops and forms; nil if they're most of the file.
+  private func limited(by limit: Int) -> [Int]? {
+    guard base.limits != nil else {
+      return pieces.indices.dropFirst(limit + 1).filter { pieces[$0].kind.isReachedByStops }
+    }
+    var byteCount = 0
+    var (found, limits): (Set<Int>, Set<Int>) = ([], [limit])
+    var open = [limit]
+    while let next = open.popLast() {
+      var reading = base.pieces.needs(of: next, contents).flatMap(base.pieces.mentions)
+      while let piece = reading.popLast() {
+        guard found.insert(piece).inserted else { continue }
+        byteCount += pieces[piece].range.count
+        guard base.isSmall(byteCount) else { return nil }
+        let effect = max(pieces[piece].effect, contents[piece]?.effect ?? .words)
+        if effect != .words, limits.insert(piece).inserted { open.append(piece) }
+        reading += dependents(of: piece)
+      }
+    }
+    return found.filter { $0 > limit }
   }
 
   // MARK: The check
@@ -181,7 +225,8 @@ package struct QuickCheck {
       slice.bytes, name: name, limit: files.limit, files: files.files(beside: name, noting: reads))
     guard Set(reads.files).isSubset(of: base.reads.files), loaded.isWhole, let index = loaded.index,
       !index.isNearLimits,
-      loaded.lostNames.isDisjoint(with: FlowFile.knownKeys)
+      loaded.lostNames.isDisjoint(with: FlowFile.knownKeys),
+      index.endsEarly == base.loaded.index?.endsEarly
     else { return false }
     return FlowLanguages(of: index) == base.languages
       && !(base.languages.isOrdered && contents.keys.contains { base.always.contains($0) })
@@ -274,7 +319,6 @@ package struct QuickCheck {
     guard (index.definition.output != nil) == hadOutput else { return nil }
     let dropsUnused = base.hasUnusedAnswers && !index.isFullyChecked
     if base.hasUnusedAnswers, index.isFullyChecked, !base.isFullyChecked { return nil }
-    let reachesFiles = reachesFiles
     let file = SourceFile(name: loaded.file.name, text: String(decoding: text, as: UTF8.self))
     var all: [Diagnostic] = []
     for diagnostic in base.loaded.diagnostics.diagnostics {
@@ -306,10 +350,16 @@ package struct QuickCheck {
       .map(\.element)
   }
 
-  /// Returns the range in the new text of one in the old text; nil if it's in a piece that has changed.
+  /// Returns the range in the new text of one in the old text; nil if it's in a piece that has changed, and not only in
+  /// another text.
   private func movedRange(_ range: SourceRange) -> SourceRange? {
     let first = base.pieces.piece(at: range.lowerBound)
     let last = base.pieces.piece(at: max(range.lowerBound, range.upperBound - 1))
+    if first == last, contents[first]?.differsInTexts == true,
+      range.upperBound < change.start || range.lowerBound > change.oldEnd
+    {
+      return change.new(range)
+    }
     guard (first...last).allSatisfy({ contents[$0] == nil }) else { return nil }
     let shift = pieces[first].range.lowerBound - base.pieces.pieces[first].range.lowerBound
     return SourceRange(range.lowerBound + shift, range.upperBound + shift)
@@ -318,19 +368,51 @@ package struct QuickCheck {
 
 extension YAMLNode {
   /// Whether another node is written as this one, beside white space and comments.
-  fileprivate func isSame(as other: YAMLNode) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - other: The other node.
+  ///   - ignoresTexts: Whether the words of texts don't matter, except in expressions.
+  ///   - isText: Whether it's a text, or one in several languages.
+  /// - Returns: Whether it is.
+  fileprivate func isSame(
+    as other: YAMLNode, orInTexts ignoresTexts: Bool, isText: Bool = false
+  ) -> Bool {
     switch (content, other.content) {
     case (.scalar(let one), .scalar(let other)):
-      one.text == other.text && one.style == other.style
+      return one.text == other.text && one.style == other.style
+        || isText && one.hasOnlyWords && other.hasOnlyWords
     case (.list(let some), .list(let others)):
-      some.count == others.count && zip(some, others).allSatisfy { $0.isSame(as: $1) }
+      return some.count == others.count
+        && zip(some, others).allSatisfy { $0.isSame(as: $1, orInTexts: ignoresTexts) }
     case (.map(let some), .map(let others)):
-      some.count == others.count
-        && zip(some, others).allSatisfy {
-          $0.key.text == $1.key.text && $0.value.isSame(as: $1.value)
-        }
-    default: false
+      return some.isSame(as: others, orInTexts: ignoresTexts, areTexts: isText)
+    default: return false
     }
+  }
+}
+
+extension [YAMLEntry] {
+  /// Whether other entries are written as these, beside white space and comments.
+  fileprivate func isSame(
+    as others: [YAMLEntry], orInTexts ignoresTexts: Bool = false, areTexts: Bool = false
+  ) -> Bool {
+    count == others.count
+      && zip(self, others).allSatisfy { one, other in
+        let key = one.key.text
+        // The author names the keys below others.
+        let ignores = ignoresTexts && !FlowFile.keysOfNames.contains(key)
+        return key == other.key.text
+          && one.value.isSame(
+            as: other.value, orInTexts: ignores,
+            isText: areTexts || ignores && FlowFile.textKeysEverywhere.contains(key))
+      }
+  }
+}
+
+extension YAMLScalar {
+  /// Whether it's a text of words that nothing evaluates, and that are nothing but a text.
+  fileprivate var hasOnlyWords: Bool {
+    value == .string && !text.contains("$") && text.contains(where: \.isLetter)
   }
 }
 

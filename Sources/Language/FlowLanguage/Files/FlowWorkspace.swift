@@ -295,6 +295,18 @@ package struct FlowWorkspace: Sendable {
     return check(path, text, loaded, reads).diagnostics
   }
 
+  /// Returns what's wrong in a file with the places in it; if that isn't known yet of the present text of a flow, what's
+  /// known about the parts that haven't changed.
+  mutating func knownFindings(in view: FileView) -> [(diagnostic: Diagnostic, place: SourceRange)] {
+    guard view.change != nil, quick[view.path] == nil else {
+      return (findings(of: view.path)[view.path] ?? []).map { ($0, $0.place.range) }
+    }
+    return (view.check?.diagnostics ?? []).compactMap { diagnostic in
+      guard diagnostic.place.file.name == view.path else { return nil }
+      return view.unchangedRange(diagnostic.place.range).map { (diagnostic, $0) }
+    }
+  }
+
   /// Remembers findings that are known without a check of the whole flow.
   private mutating func found(
     _ diagnostics: [Diagnostic], _ reads: FileReads, in path: String
