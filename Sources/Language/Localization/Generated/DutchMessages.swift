@@ -383,6 +383,7 @@ extension BuiltInLanguage {
     case .doubtUnasked: "is misschien al gebeurd, en er is niemand om het aan te vragen"
     case .pastHappened: "Typ ja als het gebeurd is, nee als het niet gebeurd is, of :back."
     case .pastQuestion: "Dit is eerder gebeurd en kan niet ongedaan worden gemaakt, maar de doorloop vraagt nu iets anders:"
+    case .pastSecret: "Dit is eerder gebeurd met een geheim dat niet wordt bewaard. Alleen laten gelden als het geheim nu hetzelfde is:"
     case .pastCounts: "Typ ja om het te laten gelden, nee om zonder door te gaan, of :back."
     case .walkResumed: "De bewaarde doorloop {id} gaat verder ({path})."
     case .continueWith: "Ga verder met: {command}"

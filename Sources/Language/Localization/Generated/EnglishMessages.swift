@@ -383,6 +383,7 @@ extension BuiltInLanguage {
     case .doubtUnasked: "may already have happened, and there is no one to ask"
     case .pastHappened: "Type yes if it happened, no if it didn't, or :back."
     case .pastQuestion: "This was done earlier and can't be undone, but the walk now asks for something else:"
+    case .pastSecret: "This was done earlier with a secret that isn't saved. Let it count only if the secret is the same now:"
     case .pastCounts: "Type yes to let it count, no to continue without it, or :back."
     case .walkResumed: "Continuing the saved walk {id} ({path})."
     case .continueWith: "Continue with: {command}"

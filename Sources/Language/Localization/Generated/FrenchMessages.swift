@@ -383,6 +383,7 @@ extension BuiltInLanguage {
     case .doubtUnasked: "a peut-être déjà eu lieu, et il n'y a personne à qui le demander"
     case .pastHappened: "Saisir oui si elle a eu lieu, non dans le cas contraire, ou :back."
     case .pastQuestion: "Cette opération a déjà eu lieu et ne peut pas être annulée, mais le parcours demande maintenant autre chose :"
+    case .pastSecret: "Cette opération a déjà eu lieu avec un secret qui n'est pas enregistré. À prendre en compte seulement si le secret est le même maintenant :"
     case .pastCounts: "Saisir oui pour la prendre en compte, non pour continuer sans elle, ou :back."
     case .walkResumed: "Reprise du parcours enregistré {id} ({path})."
     case .continueWith: "Pour continuer : {command}"

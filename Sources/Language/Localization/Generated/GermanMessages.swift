@@ -383,6 +383,7 @@ extension BuiltInLanguage {
     case .doubtUnasked: "ist vielleicht schon geschehen, und niemand kann gefragt werden"
     case .pastHappened: "Mit ja bestätigen, dass es geschehen ist, mit nein, dass nicht, oder :back."
     case .pastQuestion: "Dies ist früher geschehen und lässt sich nicht rückgängig machen, aber der Ablauf verlangt jetzt etwas anderes:"
+    case .pastSecret: "Dies ist früher mit einem Geheimnis geschehen, das nicht gespeichert ist. Nur gelten lassen, wenn das Geheimnis jetzt dasselbe ist:"
     case .pastCounts: "Mit ja gelten lassen, mit nein ohne es weitermachen, oder :back."
     case .walkResumed: "Der gespeicherte Ablauf {id} wird fortgesetzt ({path})."
     case .continueWith: "Fortsetzen mit: {command}"

@@ -383,6 +383,7 @@ extension BuiltInLanguage {
     case .doubtUnasked: "ייתכן שכבר בוצע, ואין את מי לשאול"
     case .pastHappened: "להקליד כן אם בוצעה, לא אם לא בוצעה, או :back."
     case .pastQuestion: "הפעולה הזאת כבר בוצעה ואי אפשר לבטל אותה, אבל המהלך מבקש עכשיו משהו אחר:"
+    case .pastSecret: "הפעולה הזאת כבר בוצעה עם סוד שאינו נשמר. יש להחשיב אותה רק אם הסוד עכשיו זהה:"
     case .pastCounts: "להקליד כן כדי להחשיב אותה, לא כדי להמשיך בלעדיה, או :back."
     case .walkResumed: "ממשיכים את המהלך השמור {id} ({path})."
     case .continueWith: "להמשך: {command}"

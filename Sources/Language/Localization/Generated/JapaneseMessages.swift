@@ -383,6 +383,7 @@ extension BuiltInLanguage {
     case .doubtUnasked: "すでに実行された可能性があり、確認できる人がいません"
     case .pastHappened: "実行済みなら はい、実行されていないなら いいえ、戻るなら :back と入力してください。"
     case .pastQuestion: "次の操作はすでに実行済みで元に戻せませんが、現在の内容では別の操作が必要です:"
+    case .pastSecret: "次の操作は、保存されない秘密の値ですでに実行済みです。今の秘密の値が同じ場合にだけ有効としてください:"
     case .pastCounts: "これを有効とするなら はい、これなしで続けるなら いいえ、戻るなら :back と入力してください。"
     case .walkResumed: "保存された {id} を再開します ({path})。"
     case .continueWith: "続けるには: {command}"

@@ -442,6 +442,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case doubtUnasked
   case pastHappened
   case pastQuestion
+  case pastSecret
   case pastCounts
   case walkResumed
   case continueWith

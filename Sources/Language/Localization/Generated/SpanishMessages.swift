@@ -383,6 +383,7 @@ extension BuiltInLanguage {
     case .doubtUnasked: "puede que ya se haya hecho, y no hay a quién preguntar"
     case .pastHappened: "Escribir sí si se hizo, no si no se hizo, o :back."
     case .pastQuestion: "Esto se hizo antes y no se puede deshacer, pero el recorrido pide ahora otra cosa:"
+    case .pastSecret: "Esto se hizo antes con un secreto que no se guarda. Darlo por válido solo si el secreto es ahora el mismo:"
     case .pastCounts: "Escribir sí para darlo por válido, no para continuar sin ello, o :back."
     case .walkResumed: "Se continúa el recorrido guardado {id} ({path})."
     case .continueWith: "Continuar con: {command}"
