@@ -285,15 +285,10 @@ package struct QuickCheck {
         return nil
       }
       needed.formUnion(mentions)
-      guard let index = base.loaded.index else { return nil }
-      let range = base.pieces.pieces[piece].range
-      let step = index.steps.partitioningIndex {
-        $0.step.place.range.lowerBound >= range.lowerBound
+      guard let index = base.loaded.index, let scope = scope(of: piece, in: index) else {
+        return nil
       }
-      guard step < index.steps.count,
-        index.steps[step].step.place.range.lowerBound < range.upperBound
-      else { return nil }
-      let visible = index.visibleNames(in: index.scope(ofStep: step)).compactMap { visible in
+      let visible = index.visibleNames(in: scope).compactMap { visible in
         visible.name.flatMap { number -> (String, Int)? in
           let found = index.names[number]
           guard found.step != nil, found.kind != .lost else { return nil }
@@ -303,6 +298,21 @@ package struct QuickCheck {
       needed.formUnion(NearNames(visible.filter { !reached.contains($0.1) }).nearest(to: name))
     }
     return needed
+  }
+
+  /// Returns the names that can be read where a piece began; nil if that's not known.
+  private func scope(of piece: Int, in index: FlowIndex) -> Int? {
+    if pieces[piece].kind == .output {
+      return index.expressions.last { if case .output = $0.role { true } else { false } }?.scope
+    }
+    let range = base.pieces.pieces[piece].range
+    let step = index.steps.partitioningIndex {
+      $0.step.place.range.lowerBound >= range.lowerBound
+    }
+    guard step < index.steps.count,
+      index.steps[step].step.place.range.lowerBound < range.upperBound
+    else { return nil }
+    return index.scope(ofStep: step)
   }
 
   // MARK: Findings

@@ -167,7 +167,7 @@ package struct FlowWorkspace: Sendable {
   /// Returns the result of checking a flow, a script, a file of extensions, or a template of another program; nil if
   /// there's no such file.
   package mutating func check(_ path: String) -> FileCheck? {
-    if let known = checks[path] { return known }
+    if let known = checks[path] ?? restored(path) { return known }
     guard let bytes = files.read(path) else { return nil }
     let reads = FileReads()
     let check: FileCheck
@@ -192,6 +192,17 @@ package struct FlowWorkspace: Sendable {
     }
     remember(check)
     return check
+  }
+
+  /// Takes up the last check of a flow as a whole again, if its text is what it was; returns nil otherwise.
+  private mutating func restored(_ path: String) -> FileCheck? {
+    guard let base = bases[path], let sketch = sketches[path],
+      sketch.check.loaded?.file == base.loaded.file, files.contents[path]?.bytes == base.bytes
+    else { return nil }
+    quickCount += 1
+    (checks[path], places[[path, path]]) = (sketch.check, sketch.places)
+    (quick[path], sketches[path]) = (nil, nil)
+    return sketch.check
   }
 
   private mutating func remember(_ check: FileCheck) {
@@ -281,7 +292,11 @@ package struct FlowWorkspace: Sendable {
 
   /// Returns what's wrong with a file and those that it uses.
   private mutating func diagnostics(of path: String) -> [Diagnostic] {
-    if let known = checks[path]?.diagnostics ?? quick[path]?.diagnostics { return known }
+    if let known = checks[path]?.diagnostics ?? quick[path]?.diagnostics
+      ?? restored(path)?.diagnostics
+    {
+      return known
+    }
     guard sketches[path] != nil || bases[path] != nil, let text = files.read(path) else {
       return check(path)?.diagnostics ?? []
     }
