@@ -106,10 +106,27 @@ struct FormBody: Hashable, Sendable {
     }
   }
 
+  /// Returns the parts of a path as texts: none if it isn't below the base path, and nil if one is no text in percent
+  /// encoding.
+  ///
+  /// - Complexity: O(*n*) in the length.
+  static func parts(ofPath path: Substring, below base: String) -> [String]? {
+    var path = path
+    return path.withUTF8 { path in
+      guard path.starts(with: base.utf8) else { return [] }
+      var parts: [String] = []
+      for part in path[base.utf8.count...].split(separator: UInt8(ascii: "/")) {
+        guard let text = decodedPath(part) else { return nil }
+        parts.append(text)
+      }
+      return parts
+    }
+  }
+
   /// Returns a part of a path as text; nil if it's no text in percent encoding.
-  static func decodedPath(_ part: some StringProtocol) -> String? {
-    guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
-    return decoded(Array(part.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(0) : $0 })[...])?
+  static func decodedPath(_ part: some Collection<UInt8>) -> String? {
+    guard part.contains(UInt8(ascii: "%")) else { return String(decoding: part, as: UTF8.self) }
+    return decoded(Array(part.map { $0 == UInt8(ascii: "+") ? UInt8(0) : $0 })[...])?
       .replacing("\u{0}", with: "+")
   }
 }

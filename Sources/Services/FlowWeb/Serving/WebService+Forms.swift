@@ -275,7 +275,7 @@ extension WebService {
   /// at only if there are as many, with those that have ended.
   private func walkCount(of visitor: Visitor) async throws -> Int? {
     let most = options.maximumWalkCount
-    if let begun = visitor.begun(keys), begun < most { return begun }
+    if let begun = visitor.begun, begun < most { return begun }
     let count = try await store.count(beginningWith: visitor.prefix + "-", limit: most)
     if count < most { return count }
     let open = try await openWalks(of: visitor)
@@ -285,10 +285,11 @@ extension WebService {
   /// The number of walks of a visitor that haven't ended, at most one more than the limit.
   private func openWalks(of visitor: Visitor) async throws -> Int {
     let most = options.maximumWalkCount
-    var (count, last) = (0, visitor.prefix)
+    let prefix = visitor.prefix
+    var (count, last) = (0, prefix)
     while count <= most {
       let page = try await store.list(after: last, limit: 100)
-      let own = page.prefix { $0.id.hasPrefix(visitor.prefix + "-") }
+      let own = page.prefix { $0.id.hasPrefix(prefix + "-") }
       count += own.count { $0.summary?.state != .ended }
       guard own.count == 100, let id = own.last?.id else { break }
       last = id

@@ -179,7 +179,7 @@ public struct WebService: Sendable {
     // A browser keeps pages in memory for its own way back, also those that mustn't be stored, unless a cookie has
     // changed since.
     if request.isPost || visitor.newCookie != nil {
-      let turn = visitor.turn(after: response.begun, keys.first)
+      let turn = visitor.turn(after: response.begun)
       response.headers.append(self.cookie(Visitor.turnName, turn, of: request))
     }
     return response
@@ -221,10 +221,10 @@ public struct WebService: Sendable {
   private func refusal(of request: WebRequest) -> WebResponse? {
     let host = request.headers["host"] ?? ""
     if options.isLocal {
-      let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
-      guard ["localhost", "127.0.0.1", "[::1]"].contains(name) else {
-        return WebResponse(status: 421)
-      }
+      let end: Unicode.Scalar = host.utf8.first == UInt8(ascii: "[") ? "]" : ":"
+      let name = host.utf8.prefix { $0 != UInt8(ascii: end) }
+      guard ["localhost", "127.0.0.1", "[::1"].contains(where: { name.elementsEqual($0.utf8) })
+      else { return WebResponse(status: 421) }
     }
     guard request.isPost else { return nil }
     let site = request.headers["sec-fetch-site"] ?? "none"
