@@ -132,9 +132,10 @@ import Testing
 
   /// In a record that isn't added, in one that's edited, in a list of a record, and about an element.
   @Test func acceptingAllStopsAtAListWithSomethingUnfinished() throws {
-    for (list, opened) in [
-      ("hosts", FlowEvent.addItem), ("hosts", .editItem(at: 0)), ("zones", .editItem(at: 1)),
-    ] {
+    let ways: [(list: String, opened: FlowEvent)] = [
+      ("hosts", .addItem), ("hosts", .editItem(0)), ("zones", .editItem(1)),
+    ]
+    for (list, opened) in ways {
       var walker = try Walker(ProjectFolder.flow("lists/left"))
       walker.type("small")
       walker.send(.addItem)
