@@ -118,7 +118,12 @@ extension FlowSession {
       return nil
     }
     let isFocused = id == step.focusedField?.id
-    let keepsNext = isFocused && (next.leadsOn || step.field(id)?.isSecret == true)
+    // An answer at the end of a form has submitted it, unless it was refused or the flow has changed.
+    let isAtEnd =
+      id == step.visibleFields.last?.id && next.event.outcome == .handled
+      && tail?.tellsStaying == false
+    let keepsNext =
+      isFocused && (next.leadsOn || isAtEnd || step.field(id)?.isSecret == true)
     guard
       let found = take(
         id,
