@@ -119,7 +119,12 @@ public final class ScrollStack {
   package var slidesIn = false
 
   /// The row of another stack whose controller is this stack.
-  weak var hostRow: ScrollStackRow?
+  var hostRow: ScrollStackRow? {
+    get { host.row }
+    set { host.row = newValue }
+  }
+
+  private var host = RowReference()
 
   /// The ends of the axis.
   public enum Gravity: Hashable, Sendable {
