@@ -65,8 +65,8 @@ public struct WebService: Sendable {
   /// The time as responses have it.
   private let shownTime = ShownTime()
 
-  /// The header that says what a page may load.
-  private let policy: String
+  /// The headers that every response has.
+  private let headers: SiteHeaders
 
   let store: any WalkStore
   let keys: WalkKeyRing
@@ -92,9 +92,14 @@ public struct WebService: Sendable {
     self.clock = clock
     let ancestors =
       options.frameAncestors.isEmpty ? "'none'" : options.frameAncestors.joined(separator: " ")
-    policy =
+    let policy =
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
       + "form-action 'self'; base-uri 'none'; frame-ancestors \(ancestors)"
+    headers = SiteHeaders([
+      ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
+      ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+      ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+    ])
   }
 
   // MARK: Requests
@@ -141,14 +146,7 @@ public struct WebService: Sendable {
   private func guarded(_ response: WebResponse) -> WebResponse {
     var response = response
     if let uploads = options.uploads { response.body = uploads.withoutFolders(response.body) }
-    response.headers += [
-      ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
-      ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
-      ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
-    ]
-    if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
-      response.headers.append(("Cache-Control", "no-store"))
-    }
+    response.site = headers
     return response
   }
 
