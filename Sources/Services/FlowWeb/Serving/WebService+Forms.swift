@@ -143,7 +143,7 @@ extension WebService {
       recent.forget(place.id)
       return .redirect(to: place.page(Place.wait))
     }
-    if let view = await stored?.view(of: after.session) {
+    if let view = stored?.view(of: after.session) {
       recent.keep(view, of: place.id)
     } else {
       recent.forget(place.id)
