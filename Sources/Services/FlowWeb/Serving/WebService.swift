@@ -300,7 +300,12 @@ public struct WebService: Sendable {
   }
 
   /// The time after which a walk may be removed that's changed now; nil for never.
-  var expiry: Timestamp? { options.lifetime.flatMap { try? clock().adding($0) } }
+  var expiry: Timestamp? { expiring() }
+
+  /// Returns the time after which a walk may be removed that's changed when it's called.
+  var expiring: @Sendable () -> Timestamp? {
+    { [clock, lifetime = options.lifetime] in lifetime.flatMap { try? clock().adding($0) } }
+  }
 
   /// Whether a walk has expired, as the store may not know yet.
   func hasExpired(_ view: StoredWalkView) -> Bool {
@@ -334,15 +339,13 @@ public struct WebService: Sendable {
     in flow: CheckedFlow
   ) -> @Sendable (StoredWalk) throws(SavedWalkError) -> RestoredSession {
     let others = otherVersions(of: flow)
-    return { (stored) throws(SavedWalkError) in
-      try stored.walk.restored(
-        in: flow, otherVersions: others, zone: zone(named: stored.walk.options.zone))
+    return { [zone = options.zone] (stored) throws(SavedWalkError) in
+      // Another machine may have begun it.
+      let name = stored.walk.options.zone
+      return try stored.walk.restored(
+        in: flow, otherVersions: others,
+        zone: name == zone.name ? zone : SystemHost.zone(named: name))
     }
-  }
-
-  /// Returns the rules of the zone of a walk, which another machine may have begun; nil if there's none.
-  private func zone(named name: String) -> ZoneRules? {
-    name == options.zone.name ? options.zone : SystemHost.zone(named: name)
   }
 
   /// Returns a runner that continues a walk in its place.
