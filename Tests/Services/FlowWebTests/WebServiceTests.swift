@@ -85,6 +85,35 @@ import Testing
     }
   }
 
+  /// What was only offered is no answer, and what's offered now hasn't been seen.
+  @Test(arguments: ["form: m", "form: m\n    over: \"['x']\""])
+  func whatFollowsFromAnAnswerIsSeenBeforeItCounts(form: String) async throws {
+    let flow = """
+      flow: 1
+      id: f
+      steps:
+        - \(form)
+          fields:
+            - { ask: a, type: integer }
+            - { ask: b, type: integer, default: { value: a * 2 } }
+            - { ask: c, type: choice, choices: [low, high], default: { value: "a > 5 ? 'high' : 'low'" } }
+            - { ask: d, type: list, default: { value: "[string(a)]" } }
+        - { review: r }
+      """
+    let prefix = form.contains("over") ? "m[0]." : ""
+    var visitor = VisitorForTests(try VisitorForTests.service(flow))
+    await visitor.get("/f")
+    await visitor.press("next", ["\(prefix)a": "1"])
+    #expect(visitor.address.contains("note=more"))
+    await visitor.press("next", ["\(prefix)a": "10"])
+    #expect(visitor.address.contains("note=changed") && visitor.page.contains("value=\"20\""))
+    await visitor.press("next", ["\(prefix)b": "7"])
+    expectEqual(visitor.step, "r")
+    for part in [">10<", ">7<", ">high<"] where prefix.isEmpty {
+      #expect(visitor.page.contains(part), "\(visitor.page)")
+    }
+  }
+
   @Test func aFormThatIsSentTwiceChangesNothingTheSecondTime() async throws {
     var visitor = try await visitor()
     _ = visitor.form.type("Ada", in: "f:name")

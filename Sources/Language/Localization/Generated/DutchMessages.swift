@@ -618,6 +618,7 @@ extension BuiltInLanguage {
     case .webStale: "Deze pagina was verouderd, dus er is niets veranderd."
     case .webAskedNow: "Dit wordt nu gevraagd."
     case .webMore: "Je antwoorden leiden tot meer vragen."
+    case .webChanged: "Je antwoorden veranderen wat hier wordt voorgesteld. Controleer het en ga verder."
     case .webBusy: "Dit wordt nu gedaan. De pagina toont het resultaat zodra het er is."
     case .webFind: "zoeken"
     case .webMatches: "{first} tot {last} van {total}"

@@ -618,6 +618,7 @@ extension BuiltInLanguage {
     case .webStale: "This page was out of date, so nothing was changed."
     case .webAskedNow: "This is what is asked now."
     case .webMore: "Your answers bring up more questions."
+    case .webChanged: "Your answers change what is offered here. Check it and continue."
     case .webBusy: "This is being done. The page shows the result once it is there."
     case .webFind: "find"
     case .webMatches: "{first} to {last} of {total}"

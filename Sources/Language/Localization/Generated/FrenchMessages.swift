@@ -618,6 +618,7 @@ extension BuiltInLanguage {
     case .webStale: "Cette page n'était plus à jour : rien n'a été modifié."
     case .webAskedNow: "Voici la question actuelle."
     case .webMore: "Les réponses entraînent d'autres questions."
+    case .webChanged: "Les réponses modifient ce qui est proposé ici. Vérifier et continuer."
     case .webBusy: "C'est en cours. La page affiche le résultat dès qu'il est disponible."
     case .webFind: "chercher"
     case .webMatches: "{first} à {last} sur {total}"

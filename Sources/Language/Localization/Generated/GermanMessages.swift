@@ -618,6 +618,7 @@ extension BuiltInLanguage {
     case .webStale: "Diese Seite war veraltet, deshalb wurde nichts geändert."
     case .webAskedNow: "Das wird jetzt gefragt."
     case .webMore: "Aus den Antworten ergeben sich weitere Fragen."
+    case .webChanged: "Durch die Antworten ändert sich, was hier vorgeschlagen wird. Bitte prüfen und fortfahren."
     case .webBusy: "Das läuft gerade. Die Seite zeigt das Ergebnis, sobald es da ist."
     case .webFind: "suchen"
     case .webMatches: "{first} bis {last} von {total}"

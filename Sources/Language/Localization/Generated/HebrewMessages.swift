@@ -618,6 +618,7 @@ extension BuiltInLanguage {
     case .webStale: "הדף הזה לא היה מעודכן, ולכן דבר לא השתנה."
     case .webAskedNow: "זו השאלה עכשיו."
     case .webMore: "התשובות שלך מעלות שאלות נוספות."
+    case .webChanged: "התשובות שלך משנות את מה שמוצע כאן. יש לבדוק ולהמשיך."
     case .webBusy: "זה מתבצע עכשיו. הדף יציג את התוצאה כשתהיה."
     case .webFind: "חיפוש"
     case .webMatches: "{first} עד {last} מתוך {total}"

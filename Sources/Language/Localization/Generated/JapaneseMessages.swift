@@ -618,6 +618,7 @@ extension BuiltInLanguage {
     case .webStale: "このページは古くなっていたため、何も変更されませんでした。"
     case .webAskedNow: "現在の質問はこちらです。"
     case .webMore: "回答により、質問が追加されました。"
+    case .webChanged: "回答により、ここで提案される内容が変わりました。確認して続けてください。"
     case .webBusy: "実行中です。結果が出ると、このページに表示されます。"
     case .webFind: "検索"
     case .webMatches: "{total}件中 {first}〜{last}件目"

@@ -698,6 +698,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webStale
   case webAskedNow
   case webMore
+  case webChanged
   case webBusy
   case webFind
   case webMatches

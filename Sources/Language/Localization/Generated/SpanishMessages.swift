@@ -618,6 +618,7 @@ extension BuiltInLanguage {
     case .webStale: "Esta página estaba desactualizada, así que no se cambió nada."
     case .webAskedNow: "Esto es lo que se pregunta ahora."
     case .webMore: "Las respuestas traen más preguntas."
+    case .webChanged: "Las respuestas cambian lo que se propone aquí. Revisar y continuar."
     case .webBusy: "Se está haciendo. La página muestra el resultado en cuanto esté."
     case .webFind: "buscar"
     case .webMatches: "{first} a {last} de {total}"
