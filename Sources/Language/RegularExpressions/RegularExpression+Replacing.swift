@@ -47,14 +47,6 @@ extension RegularExpression {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Checks a replacement text against the groups of the pattern.
-  ///
-  /// - Throws: The error that ``replacing(in:with:count:maximumLength:maximumSteps:)`` would throw
-  ///   for it.
-  package func checkReplacement(_ replacement: String) throws(RegularExpressionError) {
-    _ = try ReplacementTemplate(replacement, groupCount: groupCount)
-  }
-
   /// Returns the group of the first match, or the whole match if the pattern has no group.
   ///
   /// - Parameter text: The text to search.

@@ -48,7 +48,7 @@ import Testing
   @Test func aStackOfModelsHandlesTapsWithoutAListener() {
     let dynamic = DynamicStack()
     #expect(dynamic.handleTap && dynamic.didTapCell == nil)
-    #expect(dynamic.models.isEmpty && dynamic.cells.isEmpty && dynamic.registeredNames.isEmpty)
+    #expect(dynamic.models.isEmpty && dynamic.cells.isEmpty)
   }
 
   @Test func aContainerHasTheDefaultsOfTheContract() {

@@ -104,7 +104,6 @@ private final class Wishing: BasicRowController, ReusableCell {
     #expect(throws: ScrollStackError.unknownCellType("nope")) {
       try dynamic.cellType(named: "nope")
     }
-    expectEqual(dynamic.registeredNames, ["wide"])
     #expect(throws: ScrollStackError.unknownCellType("OptionCell")) {
       try dynamic.append(Field("x"), cellType: OptionCell.self)
     }

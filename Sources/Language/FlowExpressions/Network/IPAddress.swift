@@ -58,15 +58,6 @@ public struct IPAddress: Hashable, Sendable {
     (try? IPAddress(text)) != nil
   }
 
-  /// Returns whether a text is an address in canonical form (RFC 5952).
-  ///
-  /// - Parameter text: The address.
-  /// - Returns: Whether the address would be written exactly like this.
-  /// - Throws: The errors of ``init(_:)`` if the text isn't an address.
-  package static func isCanonical(_ text: String) throws(NetworkError) -> Bool {
-    try IPAddress(text).description.utf8.elementsEqual(text.utf8)
-  }
-
   /// Whether it is `0.0.0.0` or `::`.
   package var isUnspecified: Bool { high == 0 && low == 0 }
 

@@ -48,9 +48,6 @@ package struct GivenAnswers {
 
     /// The suggestions, by the ids of their fields.
     package var suggestions: [String: FieldInput] = [:]
-
-    /// Messages about unknown and ambiguous names.
-    fileprivate var complaints: [String] = []
   }
 
   /// Reads everything that was given for a flow.

@@ -195,9 +195,6 @@ package final class WalkSaver {
     tell(session.catalog.text(.journalFailed, ["problem": .text(error.message)]))
   }
 
-  /// The text that another process noted last in the journal.
-  package var remark: String? { journal?.remark }
-
   /// Notes what a later process must know, besides the walk.
   ///
   /// One that can't be written is as if it hadn't been noted.

@@ -55,9 +55,6 @@ public final class DynamicStack: ScrollStack {
     return type
   }
 
-  /// The names of all cell types, sorted, for suggestions.
-  package var registeredNames: [String] { registry.keys.sorted() }
-
   // MARK: Models
 
   /// The models in the order of rows.

@@ -79,9 +79,6 @@ public struct CellInsets: Hashable, Sendable {
   /// No insets.
   public static let zero = CellInsets()
 
-  /// Whether a side is negative.
-  var hasNegative: Bool { top < 0 || left < 0 || bottom < 0 || right < 0 }
-
   /// The sum of the columns on both sides.
   public var horizontal: Int { left + right }
 

@@ -53,9 +53,6 @@ public struct GridFilm: Sendable {
   /// Creates a film without frames.
   public init() {}
 
-  /// The number of frames.
-  var frameCount: Int { times.count }
-
   /// Adds a frame.
   ///
   /// - Parameters:

@@ -58,9 +58,6 @@ public final class MemoryTerminal: Terminal {
   /// Whether the terminal was closed.
   public var isClosed: Bool { shared.state.withLock { $0.isClosed } }
 
-  /// The number of times that the consumer of the events had to wait.
-  var waitCount: Int { shared.state.withLock { $0.waits } }
-
   /// Everything written so far.
   public var output: [UInt8] { shared.state.withLock { $0.output } }
 

@@ -207,7 +207,7 @@ final class RepeatFrame: Sendable {
   /// Whether the list has opened it by itself.
   let isFilling: Bool
 
-  private let cache: OthersCache
+  let cache: OthersCache
 
   /// The element of the item, if it's read without its list.
   private let known: Value?
@@ -264,9 +264,6 @@ final class RepeatFrame: Sendable {
       return value
     }
   }
-
-  /// Whether an expression has read the others.
-  var isOthersRead: Bool { cache.value.withLock { $0.others != nil } }
 
   /// Returns the frame of an item that's only read: with its own element.
   func about(_ item: RepeatItem) -> RepeatFrame {

@@ -40,7 +40,6 @@ import Testing
       Issue.record("no index")
       return
     }
-    expectEqual(call.nameRange, SourceRange(22, 23))
     expectEqual(root.children.count, 3)
   }
 
