@@ -122,6 +122,19 @@ private final class Wishing: BasicRowController, ReusableCell {
     expectEqual(dynamic.count, 2)
   }
 
+  @Test func aRowWithoutAModelStaysUntilModelsAreSet() throws {
+    let dynamic = try made()
+    try dynamic.append(Field("a"))
+    try dynamic.addRow(TextRow("own"))
+    try dynamic.append(Field("b"))
+    dynamic._checkInvariants()
+    expectEqual(dynamic.snapshot().lines.prefix(3), ["field a", "own", "field b"])
+    expectEqual(dynamic.models.count, 2)
+    try dynamic.set([Field("b"), Field("a")])
+    dynamic._checkInvariants()
+    expectEqual(dynamic.snapshot().lines.prefix(3), ["field b", "field a", ""])
+  }
+
   @Test func settingKeepsCellsOfTheSameIdAndType() throws {
     let dynamic = try made()
     try dynamic.set([Field("a"), Field("b"), Field("c")])
