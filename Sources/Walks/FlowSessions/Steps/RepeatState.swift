@@ -279,7 +279,7 @@ final class RepeatFrame: Sendable {
 }
 
 /// A cache of the finished items except one, filled when they're first read.
-private final class OthersCache: Sendable {
+final class OthersCache: Sendable {
   struct Parts: Sendable {
     var others: Value?
     var earlier: Value?
