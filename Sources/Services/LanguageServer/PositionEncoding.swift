@@ -29,11 +29,6 @@ struct TextPosition: Hashable, Comparable {
     (left.line, left.character) < (right.line, right.character)
   }
 
-  init(line: Int, character: Int) {
-    self.line = line
-    self.character = character
-  }
-
   /// Reads a position; nil if it's none.
   init?(_ value: Value) {
     guard let line = value["line"]?.integer, let character = value["character"]?.integer else {

@@ -251,11 +251,6 @@ private struct AnswerReading {
   var fields: [String: FieldInput] = [:]
   var complaints: [String] = []
 
-  init(flow: CheckedFlow, names: AnswerNames) {
-    self.flow = flow
-    self.names = names
-  }
-
   /// Adds typed text under a name, which can be an input's name.
   mutating func put(
     typed text: String, under name: String, source: String, isVariable: Bool = false

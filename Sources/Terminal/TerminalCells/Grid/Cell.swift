@@ -11,12 +11,6 @@ public struct Cell: Hashable, Sendable {
   /// The style.
   public var style: CellStyle
 
-  init(character: Character, width: Int8, style: CellStyle) {
-    self.character = character
-    self.width = width
-    self.style = style
-  }
-
   /// A blank cell.
   public static func blank(_ style: CellStyle = .plain) -> Cell {
     Cell(character: " ", width: 1, style: style)

@@ -15,12 +15,6 @@ public struct ZoneRules: Hashable, Sendable {
 
     /// The short name, such as `CET`; for a fixed offset, its text.
     package let abbreviation: String
-
-    init(seconds: Int, isDaylightSaving: Bool, abbreviation: String) {
-      self.seconds = seconds
-      self.isDaylightSaving = isDaylightSaving
-      self.abbreviation = abbreviation
-    }
   }
 
   /// The maximum offset from UTC, in seconds (RFC 8536: less than 26 hours).
