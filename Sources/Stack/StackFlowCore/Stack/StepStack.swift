@@ -30,6 +30,10 @@ public struct StepStack<Item> {
     public let item: Item
 
     @inlinable
+    init(id: StepID, item: Item) {
+      self.id = id
+      self.item = item
+    }
   }
 
   /// The entries, the newest at the head.
