@@ -25,6 +25,11 @@ struct TextPosition: Hashable, Comparable {
   let line: Int
   let character: Int
 
+  init(line: Int, character: Int) {
+    self.line = line
+    self.character = character
+  }
+
   static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.character) < (right.line, right.character)
   }
