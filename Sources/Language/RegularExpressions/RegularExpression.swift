@@ -102,6 +102,17 @@ public struct RegularExpression: Sendable {
     }
   }
 
+  /// Returns the matches from left to right, without overlaps, at most `limit`.
+  ///
+  /// An empty match that touches the previous match is left out, as in RE2.
+  ///
+  /// - Complexity: O(*m* · *bytes* · ``size``) for *m* matches: even a short match may have to look
+  ///   at the rest of the text.
+  package func allMatches(in text: String, limit: Int = .max) -> [Match] {
+    guard limit > 0 else { return [] }
+    return findMatches(in: text, limit: limit, maximumSteps: .max) ?? []
+  }
+
   /// Returns all matches, or `nil` if they take more steps than allowed.
   func findMatches(in text: String, limit: Int, maximumSteps: Int) -> [Match]? {
     Self.withCursor(text) { cursor in
