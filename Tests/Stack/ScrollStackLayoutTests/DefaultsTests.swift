@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import ScrollStackLayout
 import TerminalCells
 import Testing
+
+@testable import ScrollStackLayout
 
 /// The default values in the tables of `Documentation/Contract.md` 3.1, 4.1, and 5.1.
 @Suite struct DefaultsTests {

@@ -87,7 +87,7 @@ public struct CalendarDate: Hashable, Sendable {
   ///
   /// A year is full on the same day of the same month. From February 29, it's full on March 1 of a
   /// common year.
-  package func years(to other: CalendarDate) -> Int {
+  func years(to other: CalendarDate) -> Int {
     if other < self { return -other.years(to: self) }
     let isShort = (other.month, other.day) < (month, day)
     return other.year - year - (isShort ? 1 : 0)

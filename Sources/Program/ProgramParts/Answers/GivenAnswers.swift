@@ -33,7 +33,7 @@ package struct GivenAnswers {
   package var limit = ByteLimit.default.count
 
   /// The prefix of environment variables that give answers.
-  package static let variablePrefix = "STACKFLOW_SET_"
+  static let variablePrefix = "STACKFLOW_SET_"
 
   /// Creates a value without answers.
   package init() {}

@@ -47,7 +47,7 @@ package final class WalkSaver {
 
   /// Whether refused answers are saved too, because another process shows why they were refused, and
   /// confirms their warnings.
-  package var keepsRefusals = false
+  var keepsRefusals = false
 
   /// Shows a remark to the user.
   package var tell: (String) -> Void = { ProgramOutput.message("stackflow: \($0)") }
@@ -204,7 +204,7 @@ package final class WalkSaver {
   package var hasRecorded: Bool { journal == nil || isUpToDate }
 
   /// Whether every event so far is on disk.
-  package var isUpToDate: Bool { journal != nil && !isBroken && !needsRewriting }
+  var isUpToDate: Bool { journal != nil && !isBroken && !needsRewriting }
 
   /// Saves what `save` has left for later when a walk is cut short; unfinished input is worth a file then.
   package func saveRest(of session: FlowSession) {

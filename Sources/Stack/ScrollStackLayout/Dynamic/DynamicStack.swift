@@ -215,7 +215,7 @@ public final class DynamicStack: ScrollStack {
   }
 
   /// Checks that models, cells, and rows agree, in O(*n*); does nothing in optimized builds.
-  public override func _checkInvariants() {
+  package override func _checkInvariants() {
     #if DEBUG || CHECKS_INVARIANTS
     super._checkInvariants()
     precondition(slots.count == models.count, "a model without a row")

@@ -20,7 +20,7 @@ public struct Cell: Hashable, Sendable {
   public static let blank = Cell.blank()
 
   /// Whether this is the second half of a wide character.
-  package var isContinuation: Bool { width == 0 }
+  var isContinuation: Bool { width == 0 }
 }
 
 extension Character {

@@ -10,9 +10,9 @@ import Synchronization
 /// ```swift
 /// let recorded = RecordedTerminal(MemoryTerminal()) { event in print(event) }
 /// ```
-public final class RecordedTerminal: Terminal {
+package final class RecordedTerminal: Terminal {
   /// An event at a terminal.
-  public enum Event: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
     /// It was sent these bytes.
     case output([UInt8])
 
@@ -34,30 +34,30 @@ public final class RecordedTerminal: Terminal {
   /// - Parameters:
   ///   - terminal: The terminal that's used.
   ///   - record: Called with each event, after it happened and in order.
-  public init(_ terminal: any Terminal, record: @escaping @Sendable (Event) -> Void) {
+  package init(_ terminal: any Terminal, record: @escaping @Sendable (Event) -> Void) {
     self.terminal = terminal
     self.record = record
     state = Mutex(State(size: terminal.size))
   }
 
   /// The size of the window now, in cells.
-  public var size: WindowSize { terminal.size }
+  package var size: WindowSize { terminal.size }
 
   /// The capabilities of the terminal.
-  public var traits: TerminalTraits { terminal.traits }
+  package var traits: TerminalTraits { terminal.traits }
 
   /// The events of the terminal.
-  public var events: TerminalEvents { terminal.events }
+  package var events: TerminalEvents { terminal.events }
 
   /// Writes all bytes, and tells them.
-  public func write(_ bytes: [UInt8]) {
+  package func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     terminal.write(bytes)
     tell(bytes)
   }
 
   /// Switches modes, and tells the sequences that do so.
-  public func use(_ modes: TerminalModes) {
+  package func use(_ modes: TerminalModes) {
     terminal.use(modes)
     guard traits.understandsEscapes else { return }
     let before = state.withLock { state in
@@ -70,7 +70,7 @@ public final class RecordedTerminal: Terminal {
   }
 
   /// Asks the terminal, and tells what is shown along with that; a recording asks no one.
-  public func query(_ sequence: String) {
+  package func query(_ sequence: String) {
     terminal.query(sequence)
     let shown = Self.withoutQueries(Array(sequence.utf8))
     if !shown.isEmpty { tell(shown) }
@@ -124,15 +124,15 @@ public final class RecordedTerminal: Terminal {
   }
 
   /// Stops the process, as Ctrl-Z does.
-  public func stop() { terminal.stop() }
+  package func stop() { terminal.stop() }
 
   /// Lends the terminal to another program.
-  public func lend<Result, Failure: Error>(
+  package func lend<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result { try await terminal.lend(body) }
 
   /// Restores the terminal and ends the events.
-  public func close() {
+  package func close() {
     use([])
     terminal.close()
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import FlowModel
+package import FlowExpressions
+package import FlowModel
 
 /// A forecast of what a session has asked, and what it would ask from here on.
 ///
@@ -14,9 +14,9 @@ public import FlowModel
 /// session.send(.start, now: now)
 /// for step in session.forecast.steps where step.fate == .asked { print(step.question) }
 /// ```
-public struct FlowForecast: Hashable, Sendable {
+package struct FlowForecast: Hashable, Sendable {
   /// The expected course of a step or a field.
-  public enum Fate: String, Hashable, Sendable, CaseIterable {
+  package enum Fate: String, Hashable, Sendable, CaseIterable {
     /// It was answered.
     case answered
 
@@ -43,49 +43,49 @@ public struct FlowForecast: Hashable, Sendable {
   }
 
   /// A step of the flow, or a field of a form.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// The id.
-    public let id: String
+    package let id: String
 
     /// The name in data, under which an answer can be given in advance.
-    public internal(set) var dataName = ""
+    package internal(set) var dataName = ""
 
     /// The key of its kind: `ask`, `note`, `repeat`, `review`, `commit`, `stop`, or that of an effect.
-    public let kind: StepKeyword
+    package let kind: StepKeyword
 
     /// The question, the title, or the text; the name, if that depends on missing answers.
-    public let question: String
+    package let question: String
 
     /// The expected course of the step.
-    public internal(set) var fate: Fate
+    package internal(set) var fate: Fate
 
     /// The conditions for reaching it, as written in the flow; nil if it's always reached.
-    public let condition: String?
+    package let condition: String?
 
     /// Whether the conditions are true, or nil if that isn't known yet.
-    public internal(set) var holds: Bool?
+    package internal(set) var holds: Bool?
 
     /// Whether an answer was given in advance.
-    public internal(set) var isGiven = false
+    package internal(set) var isGiven = false
 
     /// The answer, with dots for a secret; nil if there isn't one, or it isn't known yet.
-    public internal(set) var answer: Value?
+    package internal(set) var answer: Value?
 
     /// The answer, formatted for display.
-    public internal(set) var answerText: String?
+    package internal(set) var answerText: String?
 
     /// The default, or nil if there isn't one, or it isn't known yet.
-    public internal(set) var defaultValue: Value?
+    package internal(set) var defaultValue: Value?
 
     /// The default, formatted for display, or the expression that computes it.
-    public internal(set) var defaultText: String?
+    package internal(set) var defaultText: String?
 
     /// The reason why the answer given in advance isn't accepted.
-    public internal(set) var problem: String?
+    package internal(set) var problem: String?
 
     /// The paths of the files of a tree, with what isn't known of them as it's written in the flow; empty for other
     /// steps, and unless they were asked for.
-    public internal(set) var files: [String] = []
+    package internal(set) var files: [String] = []
 
     /// The index of the step in the plan.
     let plan: Int
@@ -113,11 +113,11 @@ public struct FlowForecast: Hashable, Sendable {
   }
 
   /// The steps and the fields of forms, in the order of the flow.
-  public internal(set) var steps: [Step] = []
+  package internal(set) var steps: [Step] = []
 
   /// The failure that stopped the session, or nil if there isn't one.
-  public internal(set) var failure: FlowFailure?
+  package internal(set) var failure: FlowFailure?
 
   /// Returns the number of steps with a fate.
-  public func count(_ fate: Fate) -> Int { steps.count { $0.fate == fate } }
+  package func count(_ fate: Fate) -> Int { steps.count { $0.fate == fate } }
 }

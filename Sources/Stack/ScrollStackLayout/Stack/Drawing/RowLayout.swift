@@ -89,7 +89,7 @@ extension RowLayout {
   public var lastRow: Row? { stack.lastRow.map(Row.init) }
 
   /// The row that has the focus.
-  package var focusedRow: Row? { stack.focusedRow.map(Row.init) }
+  var focusedRow: Row? { stack.focusedRow.map(Row.init) }
 
   /// The row at an index; nil outside.
   ///
