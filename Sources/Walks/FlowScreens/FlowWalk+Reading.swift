@@ -20,7 +20,7 @@ extension FlowWalk {
   /// The steps that were asked, and those that would be asked from here on.
   ///
   /// - Complexity: O(*n*) in the number of steps of the flow.
-  package var plan: FlowForecast { session.forecast }
+  public var plan: FlowForecast { session.forecast }
 
   /// Returns why a step or field is asked, was skipped, or isn't known yet.
   ///
@@ -41,7 +41,7 @@ extension FlowWalk {
   ///
   /// Submit their answers with `WalkAnswers.several`; those that are left over come up later.
   ///
-  /// - Complexity: That of `plan`, plus the cost of their texts and choices.
+  /// - Complexity: That of ``plan``, plus the cost of their texts and choices.
   public var independentQuestions: [Question.Field] {
     session.independentFields.map { Question.Field($0) }
   }

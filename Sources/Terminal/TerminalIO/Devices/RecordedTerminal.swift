@@ -10,9 +10,9 @@ import Synchronization
 /// ```swift
 /// let recorded = RecordedTerminal(MemoryTerminal()) { event in print(event) }
 /// ```
-package final class RecordedTerminal: Terminal {
+public final class RecordedTerminal: Terminal {
   /// An event at a terminal.
-  package enum Event: Hashable, Sendable {
+  public enum Event: Hashable, Sendable {
     /// It was sent these bytes.
     case output([UInt8])
 
@@ -34,30 +34,30 @@ package final class RecordedTerminal: Terminal {
   /// - Parameters:
   ///   - terminal: The terminal that's used.
   ///   - record: Called with each event, after it happened and in order.
-  package init(_ terminal: any Terminal, record: @escaping @Sendable (Event) -> Void) {
+  public init(_ terminal: any Terminal, record: @escaping @Sendable (Event) -> Void) {
     self.terminal = terminal
     self.record = record
     state = Mutex(State(size: terminal.size))
   }
 
   /// The size of the window now, in cells.
-  package var size: WindowSize { terminal.size }
+  public var size: WindowSize { terminal.size }
 
   /// The capabilities of the terminal.
-  package var traits: TerminalTraits { terminal.traits }
+  public var traits: TerminalTraits { terminal.traits }
 
   /// The events of the terminal.
-  package var events: TerminalEvents { terminal.events }
+  public var events: TerminalEvents { terminal.events }
 
   /// Writes all bytes, and tells them.
-  package func write(_ bytes: [UInt8]) {
+  public func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     terminal.write(bytes)
     tell(bytes)
   }
 
   /// Switches modes, and tells the sequences that do so.
-  package func use(_ modes: TerminalModes) {
+  public func use(_ modes: TerminalModes) {
     terminal.use(modes)
     guard traits.understandsEscapes else { return }
     let before = state.withLock { state in
@@ -70,7 +70,7 @@ package final class RecordedTerminal: Terminal {
   }
 
   /// Asks the terminal, and tells what is shown along with that; a recording asks no one.
-  package func query(_ sequence: String) {
+  public func query(_ sequence: String) {
     terminal.query(sequence)
     let shown = Self.withoutQueries(Array(sequence.utf8))
     if !shown.isEmpty { tell(shown) }
@@ -124,15 +124,15 @@ package final class RecordedTerminal: Terminal {
   }
 
   /// Stops the process, as Ctrl-Z does.
-  package func stop() { terminal.stop() }
+  public func stop() { terminal.stop() }
 
   /// Lends the terminal to another program.
-  package func lend<Result, Failure: Error>(
+  public func lend<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result { try await terminal.lend(body) }
 
   /// Restores the terminal and ends the events.
-  package func close() {
+  public func close() {
     use([])
     terminal.close()
   }

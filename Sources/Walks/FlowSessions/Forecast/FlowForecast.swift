@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowExpressions
-package import FlowModel
+public import FlowExpressions
+public import FlowModel
 
 /// A forecast of what a session has asked, and what it would ask from here on.
 ///
@@ -14,9 +14,9 @@ package import FlowModel
 /// session.send(.start, now: now)
 /// for step in session.forecast.steps where step.fate == .asked { print(step.question) }
 /// ```
-package struct FlowForecast: Hashable, Sendable {
+public struct FlowForecast: Hashable, Sendable {
   /// The expected course of a step or a field.
-  package enum Fate: String, Hashable, Sendable, CaseIterable {
+  public enum Fate: String, Hashable, Sendable, CaseIterable {
     /// It was answered.
     case answered
 
@@ -43,49 +43,49 @@ package struct FlowForecast: Hashable, Sendable {
   }
 
   /// A step of the flow, or a field of a form.
-  package struct Step: Hashable, Sendable {
+  public struct Step: Hashable, Sendable {
     /// The id.
-    package let id: String
+    public let id: String
 
     /// The name in data, under which an answer can be given in advance.
-    package internal(set) var dataName = ""
+    public internal(set) var dataName = ""
 
     /// The key of its kind: `ask`, `note`, `repeat`, `review`, `commit`, `stop`, or that of an effect.
-    package let kind: StepKeyword
+    public let kind: StepKeyword
 
     /// The question, the title, or the text; the name, if that depends on missing answers.
-    package let question: String
+    public let question: String
 
     /// The expected course of the step.
-    package internal(set) var fate: Fate
+    public internal(set) var fate: Fate
 
     /// The conditions for reaching it, as written in the flow; nil if it's always reached.
-    package let condition: String?
+    public let condition: String?
 
     /// Whether the conditions are true, or nil if that isn't known yet.
-    package internal(set) var holds: Bool?
+    public internal(set) var holds: Bool?
 
     /// Whether an answer was given in advance.
-    package internal(set) var isGiven = false
+    public internal(set) var isGiven = false
 
     /// The answer, with dots for a secret; nil if there isn't one, or it isn't known yet.
-    package internal(set) var answer: Value?
+    public internal(set) var answer: Value?
 
     /// The answer, formatted for display.
-    package internal(set) var answerText: String?
+    public internal(set) var answerText: String?
 
     /// The default, or nil if there isn't one, or it isn't known yet.
-    package internal(set) var defaultValue: Value?
+    public internal(set) var defaultValue: Value?
 
     /// The default, formatted for display, or the expression that computes it.
-    package internal(set) var defaultText: String?
+    public internal(set) var defaultText: String?
 
     /// The reason why the answer given in advance isn't accepted.
-    package internal(set) var problem: String?
+    public internal(set) var problem: String?
 
     /// The paths of the files of a tree, with what isn't known of them as it's written in the flow; empty for other
     /// steps, and unless they were asked for.
-    package internal(set) var files: [String] = []
+    public internal(set) var files: [String] = []
 
     /// The index of the step in the plan.
     let plan: Int
@@ -113,11 +113,11 @@ package struct FlowForecast: Hashable, Sendable {
   }
 
   /// The steps and the fields of forms, in the order of the flow.
-  package internal(set) var steps: [Step] = []
+  public internal(set) var steps: [Step] = []
 
   /// The failure that stopped the session, or nil if there isn't one.
-  package internal(set) var failure: FlowFailure?
+  public internal(set) var failure: FlowFailure?
 
   /// Returns the number of steps with a fate.
-  package func count(_ fate: Fate) -> Int { steps.count { $0.fate == fate } }
+  public func count(_ fate: Fate) -> Int { steps.count { $0.fate == fate } }
 }

@@ -9,7 +9,7 @@ extension FlowSession {
   /// A forecast of what was asked so far, and what would be asked from here on.
   ///
   /// - Complexity: O(*n*) in the number of steps of the flow, times that of their conditions.
-  package var forecast: FlowForecast { ForecastWalk.forecast(of: self) }
+  public var forecast: FlowForecast { ForecastWalk.forecast(of: self) }
 
   /// A forecast that also lists the files of the trees that would be written.
   ///
