@@ -10,8 +10,9 @@
 /// ```
 ///
 /// It's a scroll stack, so hide, move, style, and read its rows as those of any other; add and
-/// remove them through the models. Setting models again applies the difference: a cell whose model
-/// has the same id and cell type is kept with its state (`Documentation/Contract.md` DS-2).
+/// remove them through the models. A row that's added without a model stays until models are set.
+/// Setting models again applies the difference: a cell whose model has the same id and cell type is
+/// kept with its state (`Documentation/Contract.md` DS-2).
 ///
 /// As a row of another stack, it's as long as all of its rows, and all of them count as visible.
 /// For a list of thousands, make it the content of a ``ContainerScroll``, which shows part of it at
@@ -54,9 +55,6 @@ public final class DynamicStack: ScrollStack {
     guard let type = registry[name] else { throw .unknownCellType(name) }
     return type
   }
-
-  /// The names of all cell types, sorted, for suggestions.
-  package var registeredNames: [String] { registry.keys.sorted() }
 
   // MARK: Models
 
@@ -217,15 +215,14 @@ public final class DynamicStack: ScrollStack {
   }
 
   /// Checks that models, cells, and rows agree, in O(*n*); does nothing in optimized builds.
-  public override func _checkInvariants() {
+  package override func _checkInvariants() {
     #if DEBUG || CHECKS_INVARIANTS
     super._checkInvariants()
-    precondition(slots.count == count, "a model without a row")
-    for row in rows {
-      precondition(model(of: row.controller) != nil, "a row without a model")
-      precondition(isCurrent(row), "a model of two rows")
+    precondition(slots.count == models.count, "a model without a row")
+    for row in rows { precondition(isCurrent(row), "a model of two rows") }
+    let cells = rows.count {
+      model(of: $0.controller) != nil && !($0.controller is ReusedCellRow)
     }
-    let cells = rows.count { !($0.controller is ReusedCellRow) }
     precondition(shownCells.count == cells, "a model without a cell")
     #endif
   }
