@@ -23,6 +23,9 @@ struct QuickCheck {
   private let base: WholeCheck
   private let text: [UInt8]
 
+  /// What's wrong with the YAML of the piece that has changed, if that's no obstacle to reading it.
+  private var mistakes: [Diagnostic] = []
+
   /// The present content of the pieces that have changed.
   private var contents: [Int: PieceContents] = [:]
 
@@ -63,7 +66,8 @@ struct QuickCheck {
     slice = FlowSlice([], of: [], in: [])
     loaded = base.loaded
     for piece in changes.changed {
-      guard let found = newContents(of: piece) else { return nil }
+      let repaired = changes.changed.count == 1 ? repairedEntries(of: piece) : nil
+      guard let found = newContents(of: piece, repaired) else { return nil }
       contents[piece] = found
     }
     guard findReached(), var included = base.closure(of: reached, contents),
@@ -79,13 +83,13 @@ struct QuickCheck {
   }
 
   /// Returns what a piece contains as it's now; nil if it isn't YAML as it's written, or acts on any other one.
-  private func newContents(of number: Int) -> PieceContents? {
+  private func newContents(of number: Int, _ repaired: [YAMLEntry]?) -> PieceContents? {
     let (piece, old) = (pieces[number], base.pieces.pieces[number].range)
     let text = text[piece.range.lowerBound..<piece.range.upperBound]
     if piece.kind == .step, text.isEmpty {
       return piece.isReview ? nil : PieceContents(isRemoved: true)
     }
-    guard let entries = Self.entries(of: text, piece.kind),
+    guard let entries = repaired ?? Self.entries(of: text, piece.kind),
       let known = Self.entries(of: base.bytes[old.lowerBound..<old.upperBound], piece.kind)
     else { return nil }
     var contents = PieceContents()
@@ -127,6 +131,43 @@ struct QuickCheck {
     let stream = FlowFormatter.tree(
       of: Array(key.utf8) + text, name: "piece.flow.yaml", limit: .max)
     return stream.isAsWritten ? stream.root?.entries : nil
+  }
+
+  /// Returns the entries of a step that isn't YAML as it's written, but can be read as if it were; nil if that's not so, or
+  /// if what's wrong looks different in the whole file.
+  private mutating func repairedEntries(of number: Int) -> [YAMLEntry]? {
+    let range = pieces[number].range
+    guard pieces[number].kind == .step, !range.isEmpty,
+      Self.entries(of: text[range.lowerBound..<range.upperBound], .step) == nil
+    else { return nil }
+    let name = base.loaded.file.name
+    let whole = FlowFile.stream(text, name: name, limit: .max)
+    let found = whole.diagnostics.diagnostics
+    let places = found.flatMap { [$0.place.range] + $0.fixIts.flatMap(\.edits).map(\.range) }
+    guard let layout = FlowPieces(of: whole, isIndexed: false, isRepaired: true), !found.isEmpty,
+      layout.pieces.map(\.range) == pieces.map(\.range),
+      places.allSatisfy({
+        range.lowerBound <= $0.lowerBound && $0.upperBound <= range.upperBound
+      })
+    else { return nil }
+    let key = Array("steps:\n".utf8)
+    let alone = FlowFile.stream(
+      key + text[range.lowerBound..<range.upperBound], name: name, limit: .max)
+    let shift = range.lowerBound - key.count
+    mistakes = found
+    return areMistakes(
+      alone, in: whole.file, { SourceRange($0.lowerBound + shift, $0.upperBound + shift) })
+      ? alone.root?.entries : nil
+  }
+
+  /// Whether what's wrong with a part of the file is what's wrong with the whole one.
+  private func areMistakes(
+    _ part: YAMLStream, in file: SourceFile, _ move: (SourceRange) -> SourceRange?
+  ) -> Bool {
+    let moved = part.diagnostics.diagnostics.compactMap {
+      $0.moved(from: part.file, to: file, move)
+    }
+    return part.root?.isComplete == true && moved == mistakes
   }
 
   // MARK: What's reached
@@ -215,11 +256,17 @@ struct QuickCheck {
   private mutating func check(_ included: Set<Int>, _ files: OpenFiles) -> Bool {
     slice = FlowSlice(included, of: pieces, in: text)
     let name = base.loaded.file.name
+    let tree =
+      mistakes.isEmpty
+      ? FlowFormatter.tree(of: slice.bytes, name: name, limit: files.limit)
+      : FlowFile.stream(slice.bytes, name: name, limit: files.limit)
+    if let file = mistakes.first?.place.file {
+      guard areMistakes(tree, in: file, slice.whole) else { return false }
+    }
     guard
-      let layout = FlowPieces(
-        of: FlowFormatter.tree(of: slice.bytes, name: name, limit: files.limit), isIndexed: false)
+      let layout = FlowPieces(of: tree, isIndexed: false, isRepaired: !mistakes.isEmpty),
+      isInPlace(layout.pieces)
     else { return false }
-    guard isInPlace(layout.pieces) else { return false }
     let reads = FileReads()
     loaded = FlowFile.load(
       slice.bytes, name: name, limit: files.limit, files: files.files(beside: name, noting: reads))
