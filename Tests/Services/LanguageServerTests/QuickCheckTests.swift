@@ -181,6 +181,25 @@ import Testing
     expectEqual(workspace.checkCount, 1)
   }
 
+  @Test func anotherTextLeavesAnAnswerUsedOrUnused() {
+    let path = "/nowhere/made.flow.yaml"
+    let text =
+      MadeFlow(sections: 8).text
+      + "  - { ask: extra, type: boolean, label: Extra }\noutput:\n  host: host_2\n"
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    let first = Self.findings(of: path, in: &workspace)
+    #expect(first.contains { $0.contains("'extra' is asked") })
+    for (old, new) in [
+      ("ask: kind_3\n", "ask: kind_3\n    # Its kind.\n"), ("label: Extra", "label: More"),
+    ] {
+      let changed = text.replacing(old, with: new)
+      workspace.set(path, TextLines(Array(changed.utf8)))
+      expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+    }
+    expectEqual(workspace.checkCount, 1)
+  }
+
   @Test func aFlowThatUsesAFileIsCheckedQuicklyAsLongAsItIsTheSame() {
     let (path, part) = ("/nowhere/made.flow.yaml", "/nowhere/part.txt")
     let text =

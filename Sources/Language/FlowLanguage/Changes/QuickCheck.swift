@@ -38,6 +38,9 @@ struct QuickCheck {
   /// The pieces that the changes can reach.
   private var reached: Set<Int> = []
 
+  /// Those of which only texts have changed, and nothing else is reached.
+  private var inTexts: Set<Int> = []
+
   /// Whether the changes reach the files that the flow uses.
   private var reachesFiles = false
 
@@ -210,6 +213,7 @@ struct QuickCheck {
       add(dependents(of: next))
     }
     reachesFiles = reached.contains { pieces[$0].usesFiles || contents[$0]?.usesFiles == true }
+    self.inTexts = inTexts.subtracting(reached)
     reached.formUnion(inTexts)
     return true
   }
@@ -381,9 +385,12 @@ struct QuickCheck {
     for diagnostic in base.loaded.diagnostics.diagnostics {
       let isInOtherFile = diagnostic.place.file != base.loaded.file
       let piece = base.pieces.piece(at: diagnostic.place.range.lowerBound)
-      guard !(isInOtherFile ? reachesFiles : reached.contains(piece)),
-        !(dropsUnused && diagnostic.id == "unused-answer")
-      else {
+      let isUnused = diagnostic.id == "unused-answer"
+      // Whether an answer is read isn't up to its own texts.
+      let isReached =
+        isInOtherFile
+        ? reachesFiles : reached.contains(piece) && !(isUnused && inTexts.contains(piece))
+      guard !isReached, !(dropsUnused && isUnused) else {
         if diagnostic.isAboutWhatFollows { return nil }
         continue
       }
@@ -395,7 +402,9 @@ struct QuickCheck {
     for diagnostic in found.diagnostics {
       let isInOtherFile = diagnostic.place.file != loaded.file
       let piece = slice.part(at: diagnostic.place.range.lowerBound)?.piece
-      guard isInOtherFile ? reachesFiles : piece.map(reached.contains) == true else { continue }
+      guard isInOtherFile ? reachesFiles : piece.map(reached.contains) == true,
+        diagnostic.id != "unused-answer" || piece.map(inTexts.contains) != true
+      else { continue }
       guard !diagnostic.isAboutWhatFollows else { return nil }
       guard let moved = diagnostic.moved(from: loaded.file, to: file, slice.whole) else {
         return nil
