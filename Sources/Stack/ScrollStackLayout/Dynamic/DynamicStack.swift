@@ -42,6 +42,9 @@ public final class DynamicStack: ScrollingController {
   /// The cells that are controllers of their rows, which reusable cells aren't, with their models.
   var shownCells = ShownCells()
 
+  /// How often models were set or inserted, so that a change by a listener is noticed.
+  private var changeCount = 0
+
   /// The slots of rows, by the ids of their models.
   var slots = SlotTable()
 
@@ -123,6 +126,7 @@ public final class DynamicStack: ScrollingController {
       throw .indexOutOfRange(index, count: stack.count + 1)
     }
     try checkDistinct(models)
+    changeCount += 1
     var controllers: [any RowController] = []
     // Listeners may ask for the models.
     defer { forgetUnplaced(controllers) }
@@ -162,15 +166,19 @@ public final class DynamicStack: ScrollingController {
         controllers.append(try makeController(model, cellType))
       }
     }
+    changeCount += 1
     return try stack.batch { () throws(ScrollStackError) -> [ScrollStackRow] in
       remember(models, of: controllers)
+      let count = changeCount
       let rows = try stack.setRows(controllers, animated: animated)
-      // A listener may have removed one of the rows, or added a row with the same id.
-      remember(models, of: controllers)
-      let placed = controllers.compactMap { stack.row(for: $0) }
-      for row in placed { index(row) }
-      if placed.count < stack.count {
-        stack.removeRows(stack.rows.filter { !isCurrent($0) }.map { .id($0.id) })
+      if changeCount != count || stack.count != rows.count {
+        // A listener has removed one of the rows, or added a row with the same id.
+        remember(models, of: controllers)
+        let placed = controllers.compactMap { stack.row(for: $0) }
+        for row in placed { index(row) }
+        if placed.count < stack.count {
+          stack.removeRows(stack.rows.filter { !isCurrent($0) }.map { .id($0.id) })
+        }
       }
       for (row, model) in changed where row.stack === stack {
         show(model, in: row.controller)
