@@ -262,6 +262,13 @@ import Testing
     expectEqual(screen.lines[1...2], ["", text])
   }
 
+  @Test func aSequenceMayBeginRightAfterAReset() {
+    var screen = TerminalScreen(size: Self.size)
+    screen.take(Array("x\u{1B}c\u{1B}[2".utf8))
+    screen.take(Array("Cy".utf8))
+    expectEqual(screen.lines[0], "  y")
+  }
+
   @Test func rowsThatScrollOffAreKeptUpToALimit() {
     var screen = TerminalScreen(size: Self.size)
     screen.take(Array((1...4005).map { "\($0)\r\n" }.joined().utf8))

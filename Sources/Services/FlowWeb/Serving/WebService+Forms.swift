@@ -137,13 +137,8 @@ extension WebService {
       recent.forget(place.id)
       return .redirect(to: place.page(Place.wait))
     }
-    if let view = stored?.view(of: after.session) {
-      recent.keep(view, of: place.id)
-    } else {
-      recent.forget(place.id)
-    }
-    var query = sent.note.map { "note=\($0.rawValue)" } ?? ""
-    if let search = sent.search { query = search.query }
+    recent.keep(stored?.view(of: after.session), of: place.id)
+    let query = sent.search?.query ?? sent.note.map { "note=\($0.rawValue)" } ?? ""
     return .redirect(
       to: place.page(Place.name(of: after), query), refusing: after.hasProblems ? .answer : nil)
   }

@@ -30,6 +30,9 @@ public final class DynamicStack: ScrollStack {
   /// The cells that are controllers of their rows, which reusable cells aren't, with their models.
   var shownCells = ShownCells()
 
+  /// How often models were set or inserted, so that a change by a listener is noticed.
+  private var changeCount = 0
+
   /// The slots of rows, by the ids of their models.
   var slots = SlotTable()
 
@@ -110,6 +113,7 @@ public final class DynamicStack: ScrollStack {
       throw .indexOutOfRange(index, count: count + 1)
     }
     try checkDistinct(models)
+    changeCount += 1
     var controllers: [any RowController] = []
     // Listeners may ask for the models.
     defer { forgetUnplaced(controllers) }
@@ -149,15 +153,19 @@ public final class DynamicStack: ScrollStack {
         controllers.append(try makeController(model, cellType))
       }
     }
+    changeCount += 1
     return try batch { () throws(ScrollStackError) -> [ScrollStackRow] in
       remember(models, of: controllers)
+      let changes = changeCount
       let rows = try setRows(controllers, animated: animated)
-      // A listener may have removed one of the rows, or added a row with the same id.
-      remember(models, of: controllers)
-      let placed = controllers.compactMap { row(for: $0) }
-      for row in placed { index(row) }
-      if placed.count < count {
-        removeRows(self.rows.filter { !isCurrent($0) }.map { .id($0.id) })
+      if changeCount != changes || count != rows.count {
+        // A listener has removed one of the rows, or added a row with the same id.
+        remember(models, of: controllers)
+        let placed = controllers.compactMap { row(for: $0) }
+        for row in placed { index(row) }
+        if placed.count < count {
+          removeRows(self.rows.filter { !isCurrent($0) }.map { .id($0.id) })
+        }
       }
       for (row, model) in changed where row.stack === self {
         show(model, in: row.controller)
