@@ -91,6 +91,9 @@ struct Conversation {
   /// The step of the pending tree whose title was said with a question about it.
   var titledTree: String?
 
+  /// The step of the effect whose decision the user has left to go back.
+  var leftDecision: String?
+
   /// Whether Ctrl-C has cancelled an effect since the last line was read; the next Ctrl-C leaves.
   var isCancelling = false
 
