@@ -167,6 +167,15 @@ import Testing
     #expect(visitor.step == "teams" && visitor.page.contains(">apps<"))
   }
 
+  @Test func aPageNamesAnotherDefaultWithoutAWordForIt() async throws {
+    var visitor = try await visitor()
+    await visitor.press("next", ["name": "Ada"])
+    await visitor.press("next", ["port": "2000"])
+    await visitor.press("back")
+    expectEqual(visitor.step, "port")
+    #expect(visitor.page.contains("default: 8080") && !visitor.page.contains(":default"))
+  }
+
   @Test func aFormThatIsSentTwiceChangesNothingTheSecondTime() async throws {
     var visitor = try await visitor()
     _ = visitor.form.type("Ada", in: "f:name")

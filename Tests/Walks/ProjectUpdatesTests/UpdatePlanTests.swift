@@ -359,6 +359,26 @@ import Testing
       ["name given mine", "port taken 2"])
   }
 
+  /// A default was computed from the time of its question, which isn't that of the record.
+  @Test func anAcceptedTimeStays() throws {
+    let flow = try TestProject.flow(
+      ["a.tmpl": "${string(started)} ${day}\n"],
+      asking: [
+        "{ ask: started, type: datetime, default: { value: now } }",
+        "{ compute: later, value: addDays(today, 1) }",
+        "{ ask: day, type: date, default: { value: later } }",
+      ])
+    let project = try TestProject()
+    try project.make(flow)
+    expectEqual(project.files, ["a": "1970-01-01T00:00:00Z 1970-01-02\n"])
+    let path = ".stackflow/app.yaml"
+    let record = try String(contentsOfFile: "\(project.path)/\(path)", encoding: .utf8)
+    #expect(record.contains("now: \"1970-01-01T00:00:00Z\""), "\(record)")
+    try project.write(
+      record.replacing("now: \"1970-01-01T", with: "now: \"1970-01-03T"), to: path)
+    #expect(try !project.plan(from: flow, to: flow).hasChanges)
+  }
+
   /// Renamed answers are known by the migration of the flow.
   @Test func migrationsApply() throws {
     let old = try TestProject.flow(["a.tmpl": "${who}\n"], asking: ["{ ask: who, type: string }"])
