@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowAnalysis
 import FlowFiles
-import FlowLanguage
 import FlowModel
 import Foundation
 import RandomTesting
 import SourceDiagnostics
 import Testing
+
+@testable import FlowAnalysis
+@testable import FlowLanguage
 
 @Suite struct QuickCheckTests {
   /// Returns what a check of a whole text finds.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowFiles
+import FlowFiles
 import FlowModel
-package import SourceDiagnostics
+import SourceDiagnostics
 
 /// The findings of a flow file that was checked as a whole and in which some pieces have changed since, of which only what
 /// the changes can reach is checked again.
@@ -13,12 +13,12 @@ package import SourceDiagnostics
 /// same findings. The findings about all other pieces are those from before. Other words in a text reach only its piece.
 ///
 /// Where that isn't certain, there's no quick check.
-package struct QuickCheck {
+struct QuickCheck {
   /// The findings of the whole file, in its order.
-  package private(set) var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic] = []
 
   /// The checked slice.
-  package private(set) var loaded: LoadedFlow
+  private(set) var loaded: LoadedFlow
 
   private let base: WholeCheck
   private let text: [UInt8]
@@ -59,7 +59,7 @@ package struct QuickCheck {
   ///   - text: The new text.
   ///   - files: The files.
   /// - Complexity: O(*n*) in the length of the text with a small constant, and that of checking what's reached.
-  package init?(_ base: WholeCheck, _ text: [UInt8], _ files: OpenFiles) {
+  init?(_ base: WholeCheck, _ text: [UInt8], _ files: OpenFiles) {
     guard text.count <= files.limit, let changes = PieceChanges(from: base, to: text) else {
       return nil
     }
