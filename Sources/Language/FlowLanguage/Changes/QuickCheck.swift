@@ -346,7 +346,10 @@ struct QuickCheck {
           return (visible.text, base.pieces.piece(at: found.id.place.range.lowerBound))
         }
       }
-      needed.formUnion(NearNames(visible.filter { !reached.contains($0.1) }).nearest(to: name))
+      let others = visible.filter { !reached.contains($0.1) }
+      // Of the nearest names, two are as good as all.
+      let near = Set(NearMiss.closest(to: name, in: others.lazy.map(\.0))).sorted().prefix(2)
+      needed.formUnion(others.filter { near.contains($0.0) }.map(\.1))
     }
     return needed
   }
