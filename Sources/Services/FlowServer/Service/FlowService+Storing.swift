@@ -118,10 +118,9 @@ extension FlowService {
 
   /// Returns the beginning of the ids of an owner's walks, by which a list finds them: 64 bits of a hash (FNV-1a).
   private static func beginning(of owner: String?) -> String {
-    let hash = (owner ?? "").utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    let digits = String(hash, radix: 32)
+    var hash = Fingerprint()
+    hash.combine(Array((owner ?? "").utf8))
+    let digits = String(hash.value, radix: 32)
     return String(repeating: "0", count: 13 - digits.count) + digits + "-"
   }
 

@@ -110,6 +110,7 @@ struct WalkPage {
       switch note {
       case .stale?: .webStale
       case .more?: .webMore
+      case .changed?: .webChanged
       case .cannotGoBack?: .webCannotGoBack
       case .fileTooLarge?: .webFileTooLarge
       case .fileNotKept?: .webFileNotKept

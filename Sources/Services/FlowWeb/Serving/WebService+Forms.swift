@@ -124,14 +124,7 @@ extension WebService {
       case .nothing: return .redirect(to: place.page(now))
       }
     } catch {
-      recent.forget(place.id)
-      if case .found = basis {
-        if error is StaleWalkError, let view = try? await look(at: place) {
-          removeFiles(of: form, at: place, besides: view.session.heldTexts)
-        }
-        throw error
-      }
-      guard error.isOfOtherChange else { throw error }
+      try await forget(form, at: place, basis, after: error)
       return nil
     }
     let ended =
@@ -144,15 +137,26 @@ extension WebService {
       recent.forget(place.id)
       return .redirect(to: place.page(Place.wait))
     }
-    if let view = stored?.view(of: after.session) {
-      recent.keep(view, of: place.id)
-    } else {
-      recent.forget(place.id)
-    }
-    var query = sent.note.map { "note=\($0.rawValue)" } ?? ""
-    if let search = sent.search { query = search.query }
+    recent.keep(stored?.view(of: after.session), of: place.id)
+    let query = sent.search?.query ?? sent.note.map { "note=\($0.rawValue)" } ?? ""
     return .redirect(
       to: place.page(Place.name(of: after), query), refusing: after.hasProblems ? .answer : nil)
+  }
+
+  /// Forgets what's known of a walk that couldn't be saved, and removes the files of its form if it's another by now.
+  ///
+  /// - Throws: The error, unless another change explains it and the walk is only to be looked at again.
+  private func forget(
+    _ form: FormBody, at place: WalkAddress, _ basis: Basis, after error: any Error
+  ) async throws {
+    recent.forget(place.id)
+    if case .found = basis {
+      if error is StaleWalkError, let view = try? await look(at: place) {
+        removeFiles(of: form, at: place, besides: view.session.heldTexts)
+      }
+      throw error
+    }
+    guard error.isOfOtherChange else { throw error }
   }
 
   /// Returns the walk after a form, whose files that aren't needed anymore are removed.

@@ -311,7 +311,9 @@ final class SessionFiles: Sendable {
       }
       if let file { return file }
     } catch {
-      throw error.code == ENOENT ? .unknown(id) : .system(error)
+      guard error.code == ENOENT else { throw .system(error) }
+      // Without its folder, a walk may be there; and a folder that can't be changed refuses to change any.
+      if access(folder, isShared ? F_OK : W_OK) != 0 { throw .system(.init(folder, errno)) }
     }
     throw .unknown(id)
   }
