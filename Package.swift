@@ -345,7 +345,7 @@ let package = Package(
       dependencies: [
         "ProgramParts", "FlowWeb", "FlowServer", "FlowScripts", "SealedWalks", "PostgreSQLStore", "SavedWalks",
         "FlowFiles", "FlowHosts",
-        "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics",
         "Localization",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),

@@ -44,6 +44,7 @@ package enum FlowAnalyzer {
       in: index, prover, isFullyChecked: flow != nil, includesWarnings: includesWarnings)
     index.isFullyChecked = flow != nil
     index.isNearLimits = prover.isNearLimits
+    index.endsEarly = prover.facts.firstUnconditionalStop != nil
     let work = prover.work + comparisons
     let hasErrors = findings.contains { $0.severity == .error }
     guard !prover.subflows.isEmpty else {

@@ -22,7 +22,7 @@ package struct RenderedProject: Sendable {
     package let isSecret: Bool
 
     /// Whether a file that exists is kept, whatever is in it.
-    let isKept: Bool
+    package let isKept: Bool
   }
 
   /// The files and links by their paths.

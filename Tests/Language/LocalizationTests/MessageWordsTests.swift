@@ -18,7 +18,7 @@ import Testing
     .choiceNumbers, .pathExists, .pathIsLink, .pathIsDanglingLink, .pathMissing, .fileMissing,
     .directoryMissing, .pathIsDirectory, .pathIsFile, .fileIsDevice, .directoryIsDevice,
     .recordCount, .tooFewItems, .tooManyItems, .onlyYes, .noteTakesYes, .reviewTakesYes,
-    .stopTakesYes, .commitTakesYes, .listTakesNothing,
+    .stopTakesYes, .commitTakesYes, .listTakesNothing, .fixedListTakesNothing,
   ])
   func aRefusalSaysWhatToDoOrWhatTheAnswerMustBe(id: MessageID) {
     let words = MessageCatalog.english.pattern(of: id)

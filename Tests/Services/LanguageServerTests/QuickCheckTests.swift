@@ -91,7 +91,7 @@ import Testing
     ("label: Port 5", "label: 'Port 5"),
     ("  - ask: port_5", " - ask: port_5"),
     ("  - ask: port_5", "  - review: answers\n  - ask: port_5"),
-    ("  - ask: kind_0\n", "  - { stop: full, when: size(name_0) > 20 }\n  - ask: kind_0\n"),
+    ("  - ask: kind_0\n", "  - { stop: full }\n  - ask: kind_0\n"),
     ("  host: host_2\n", "  name: host_2\n  host: host_2\n"),
   ]
 

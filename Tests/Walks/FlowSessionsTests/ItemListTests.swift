@@ -3,6 +3,7 @@
 import Expectations
 import FlowExpressions
 import RandomTesting
+import Synchronization
 import Testing
 
 @testable import FlowModel

@@ -87,7 +87,7 @@ public struct ParsedExpression: Sendable {
     package let value: ParsedExpression
 
     /// Whether the value is an optional, which is left out if it has no value.
-    let isOptional: Bool
+    package let isOptional: Bool
   }
 
   /// The range in the text, in UTF-8 offsets.

@@ -164,8 +164,8 @@ public enum FlowFile {
       isWhole: stream.root?.isComplete ?? false, lostNames: context.lostNames)
   }
 
-  /// Reads the tree of a flow file.
-  fileprivate static func stream(
+  /// Reads the tree of a flow file, with what's wrong with its YAML.
+  package static func stream(
     _ bytes: [UInt8], name: String, limit: Int, outline: SourceOutline? = nil
   ) -> YAMLStream {
     var options = YAMLOptions()

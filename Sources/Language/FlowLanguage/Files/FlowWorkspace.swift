@@ -167,7 +167,7 @@ package struct FlowWorkspace: Sendable {
   /// Returns the result of checking a flow, a script, a file of extensions, or a template of another program; nil if
   /// there's no such file.
   package mutating func check(_ path: String) -> FileCheck? {
-    if let known = checks[path] { return known }
+    if let known = checks[path] ?? restored(path) { return known }
     guard let bytes = files.read(path) else { return nil }
     let reads = FileReads()
     let check: FileCheck
@@ -192,6 +192,17 @@ package struct FlowWorkspace: Sendable {
     }
     remember(check)
     return check
+  }
+
+  /// Takes up the last check of a flow as a whole again, if its text is what it was; returns nil otherwise.
+  private mutating func restored(_ path: String) -> FileCheck? {
+    guard let base = bases[path], let sketch = sketches[path],
+      sketch.check.loaded?.file == base.loaded.file, files.contents[path]?.bytes == base.bytes
+    else { return nil }
+    quickCount += 1
+    (checks[path], places[[path, path]]) = (sketch.check, sketch.places)
+    (quick[path], sketches[path]) = (nil, nil)
+    return sketch.check
   }
 
   private mutating func remember(_ check: FileCheck) {
@@ -281,7 +292,11 @@ package struct FlowWorkspace: Sendable {
 
   /// Returns what's wrong with a file and those that it uses.
   private mutating func diagnostics(of path: String) -> [Diagnostic] {
-    if let known = checks[path]?.diagnostics ?? quick[path]?.diagnostics { return known }
+    if let known = checks[path]?.diagnostics ?? quick[path]?.diagnostics
+      ?? restored(path)?.diagnostics
+    {
+      return known
+    }
     guard sketches[path] != nil || bases[path] != nil, let text = files.read(path) else {
       return check(path)?.diagnostics ?? []
     }
@@ -293,6 +308,18 @@ package struct FlowWorkspace: Sendable {
     // What's below a mistake in YAML is only needed for what else is known.
     guard loaded.isWhole else { return found(loaded.diagnostics.diagnostics, reads, in: path) }
     return check(path, text, loaded, reads).diagnostics
+  }
+
+  /// Returns what's wrong in a file with the places in it; if that isn't known yet of the present text of a flow, what's
+  /// known about the parts that haven't changed.
+  mutating func knownFindings(in view: FileView) -> [(diagnostic: Diagnostic, place: SourceRange)] {
+    guard view.change != nil, quick[view.path] == nil else {
+      return (findings(of: view.path)[view.path] ?? []).map { ($0, $0.place.range) }
+    }
+    return (view.check?.diagnostics ?? []).compactMap { diagnostic in
+      guard diagnostic.place.file.name == view.path else { return nil }
+      return view.unchangedRange(diagnostic.place.range).map { (diagnostic, $0) }
+    }
   }
 
   /// Remembers findings that are known without a check of the whole flow.

@@ -80,7 +80,7 @@ package struct FlowSecrets: Sendable {
     switch output {
     case .everyAnswer(let number): return shape(ofAnswersIn: number, of: flow)
     case .expression(let expression):
-      return expression.compiled.type.data(shape(of: expression, in: flow.scopes))
+      return expression.compiled.data(shape(of: expression, in: flow.scopes))
     case .map(let entries):
       return .record(entries.map { ($0.key, shape(ofDataIn: $0.value, of: flow)) })
     case .list(let items):

@@ -2,7 +2,7 @@
 
 public import FlowExpressions
 import FlowModel
-import FlowSessions
+public import FlowSessions
 
 extension FlowForecast.Step {
   /// The step as a JSON object: `id`, `kind`, `question`, and `fate`, and where they apply `key`, `condition`,

@@ -118,7 +118,12 @@ public class ScrollStack {
   package final var slidesIn = false
 
   /// The row of another stack whose controller is this stack.
-  weak var hostRow: ScrollStackRow?
+  var hostRow: ScrollStackRow? {
+    get { host.row }
+    set { host.row = newValue }
+  }
+
+  private var host = RowReference()
 
   /// The ends of the axis.
   public enum Gravity: Hashable, Sendable {

@@ -24,6 +24,9 @@ public final class LineFace<Editor: LineEditor> {
   /// The titled parts of the flow that contain the step shown last.
   var shownSections: [StepSection] = []
 
+  /// The steps ahead, which are looked at again only where an answer changes them.
+  var forecast = ProgressForecast()
+
   /// Whether anything was shown yet.
   var hasShown = false
 

@@ -164,7 +164,10 @@ public struct TerminalScreen: ScreenReader, Sendable {
   ///
   /// - Complexity: O(*n*) in the number of bytes, and O(rows) for each line that scrolls.
   public mutating func take(_ bytes: [UInt8]) {
-    for piece in parser.pieces(of: bytes) { perform(piece) }
+    var parser = OutputParser()
+    swap(&parser, &self.parser)
+    parser.parse(bytes) { perform($0) }
+    self.parser = parser
   }
 
   /// Changes the size; the row of the cursor stays in the window.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+package import FlowExpressions
 import FlowModel
 import SourceDiagnostics
 import StackFlowCore
@@ -40,6 +40,17 @@ extension FlowSession {
       let step = flow.step(at: index)
     else { return nil }
     return id(of: step)
+  }
+
+  /// The records of the matrix whose row is asked, in the form in which they can be given, once that row is
+  /// submitted as it is; nil elsewhere.
+  ///
+  /// - Complexity: O(*n*) in the number of cells.
+  package var matrixRecords: [Value]? {
+    guard let open = openMatrix, case .asking(let live) = phase,
+      let items = try? rows(of: open, keeping: live, isPassed: true)
+    else { return nil }
+    return items.map { .map(kept($0.given, of: open.list.scope, for: .given)) }
   }
 
   /// The input of the row that becomes the top, when it was left before.

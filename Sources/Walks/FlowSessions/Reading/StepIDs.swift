@@ -48,6 +48,7 @@ extension FlowSession {
     guard let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan) else {
       return depthOfFirstStep(inside: id)
     }
+    guard !step.repeats.isEmpty else { return stack.depth(ofPlanIndex: plan) }
     let scope = scope()
     for (repeatIndex, position) in zip(step.repeats, id.positions) {
       guard let depth = stack.depth(ofPlanIndex: repeatIndex) else { return nil }

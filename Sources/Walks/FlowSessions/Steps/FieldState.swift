@@ -3,6 +3,7 @@
 public import FlowExpressions
 public import FlowModel
 public import Localization
+import SourceDiagnostics
 
 /// The state of a field, as shown to the user.
 public struct FieldState: Hashable, Sendable {
@@ -548,6 +549,32 @@ public struct FieldState: Hashable, Sendable {
   package func others(in value: Value?) -> [Value] {
     guard texts.other != nil, let value else { return [] }
     return choices.others(in: value.elements ?? [value])
+  }
+
+  /// The answer that was refused as data, which is still shown; nil for none.
+  package var refusedData: Value? {
+    guard case .data(let data) = draft, value == nil, unfinished == nil,
+      problems.contains(where: { $0.severity == .error })
+    else { return nil }
+    return data
+  }
+
+  /// The text beside the choices that was refused; nil for none, and of several choices.
+  package var refusedOther: String? {
+    guard type == .choice, case .string(let text)? = others(in: refusedData).first else {
+      return nil
+    }
+    return text
+  }
+
+  /// Returns the answer that a text in the row for texts beside the choices gives: the choice that it names, by its
+  /// value or by its label in capitals or not, or else the text.
+  ///
+  /// - Complexity: O(*n*) in the number of choices.
+  package func answer(typedBesideChoices text: String) -> Value {
+    if choices.contains(where: { $0.value == .string(text) }) { return .string(text) }
+    let label = text.lowercased()
+    return choices.first { $0.label.lowercased() == label }?.value ?? .string(text)
   }
 
   /// Returns the parts of an answer that a constraint is about: what's beside the choices, for one on texts.

@@ -67,7 +67,7 @@ struct RepeatItem: Sendable, Hashable {
     didSet { typed.identity = identity }
   }
 
-  /// The input of the record when the user left it before its end; nil for none.
+  /// The input of the record when the user left it before its end; nil for none, and if it's ``typed``.
   var left: ValueMap?
 
   /// The answers in the form in which they can be given.
@@ -96,6 +96,9 @@ struct RepeatItem: Sendable, Hashable {
   ///
   /// `item` can't be the id of an answer.
   static let elementKey = Value.string("item")
+
+  /// The key of ``left`` beside what was entered.
+  static let leftKey = Value.string(Unfinished.key("item"))
 
   /// The text after the name of a list, or its id, where items of it wait.
   ///

@@ -60,7 +60,7 @@ import Testing
   }
 
   /// The number of questions in most flows.
-  static let count = isLongRun ? 1_000 : 150
+  static let count = isLongRun ? 1_000 : 100
 
   /// Returns the maximum work of a shape, as a multiple of the work for independent questions.
   ///
