@@ -127,19 +127,7 @@ final class PageDriver: ScriptDriver {
   private func answer(
     _ input: FieldInput?, at step: StepState, _ form: inout PageForm
   ) -> [FlowAnnouncement]? {
-    guard let field = step.focusedField else {
-      switch (step.kind, input) {
-      case (.repeat, .text(let text)?):
-        return step.catalog.yesOrNo(typed: text) == true ? press("next", form) : nil
-      case (.commit, .value(true)?): return press("commit", form)
-      case (.commit, .text(let text)?) where step.catalog.yesOrNo(typed: text) == true:
-        return press("commit", form)
-      case (.review, .text(let text)?) where step.catalog.yesOrNo(typed: text) == true:
-        return press("next", form)
-      case (.review, .value(true)?), (_, nil): return press("next", form)
-      default: return nil
-      }
-    }
+    guard let field = step.focusedField else { return pass(input, at: step, form) }
     // A page shows what was refused, and not what was offered before.
     if input == nil, field.draft != .untouched, field.value == nil { return nil }
     if let input, !fill(field, input, &form) { return nil }
@@ -184,6 +172,24 @@ final class PageDriver: ScriptDriver {
       return said + goToNextRow(of: matrix, from: now)
     }
     return said + (press("next", PageForm(page.markup)) ?? [])
+  }
+
+  /// Presses the button of a step without a field that an input means.
+  private func pass(
+    _ input: FieldInput?, at step: StepState, _ form: PageForm
+  ) -> [FlowAnnouncement]? {
+    let isYes: Bool =
+      switch input {
+      case .text(let text)?: step.catalog.yesOrNo(typed: text) == true
+      case .value(true)?: step.kind != .repeat
+      default: false
+      }
+    switch step.kind {
+    case _ where input == nil: return press("next", form)
+    case .commit where isYes: return press("commit", form)
+    case .repeat where isYes, .review where isYes: return press("next", form)
+    default: return nil
+    }
   }
 
   /// Goes to the first cell of the next row of a table.
