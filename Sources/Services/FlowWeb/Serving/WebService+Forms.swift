@@ -108,11 +108,7 @@ extension WebService {
     var sent = FormEvents(form, at: walk, submits: lack == nil)
     sent.note = lack ?? sent.note
     guard basis.isCertain || sent.decision == nil && !sent.isNothing else { return nil }
-    if sent.decision != nil {
-      guard let text = walk.decisionText, let code = request.form["decision"],
-        ([keys.first] + keys.others).contains(where: { $0.code(of: text) == code })
-      else { return stale(now, at: place) }
-    }
+    guard sent.decision == nil || decides(request, walk) else { return stale(now, at: place) }
     let stored = storedPlace(of: basis.view, at: place)
     let (session, runner): (FlowSession, AsyncFlowRunner?)
     do {
@@ -141,6 +137,12 @@ extension WebService {
     let query = sent.search?.query ?? sent.note.map { "note=\($0.rawValue)" } ?? ""
     return .redirect(
       to: place.page(Place.name(of: after), query), refusing: after.hasProblems ? .answer : nil)
+  }
+
+  /// Whether the decision of a form is about what the walk needs now.
+  private func decides(_ request: WebRequest, _ walk: FlowWalk) -> Bool {
+    guard let text = walk.decisionText, let code = request.form["decision"] else { return false }
+    return ([keys.first] + keys.others).contains { $0.code(of: text) == code }
   }
 
   /// Forgets what's known of a walk that couldn't be saved, and removes the files of its form if it's another by now.

@@ -29,23 +29,8 @@ public struct RowLayout {
     /// - Complexity: O(log *n*) in the number of rows.
     public var index: Int? { row.index }
 
-    /// Whether the row accepts events.
-    public var isEnabled: Bool { row.isEnabled }
-
-    /// Whether the user can move the row.
-    public var isReorderable: Bool { row.isReorderable }
-
     /// The visibility of the row.
     public var visibility: RowVisibility { row.visibility }
-
-    /// The insets of the row: its own, or the stack's.
-    public var rowInsets: CellInsets { row.rowInsets }
-
-    /// The padding of the row: its own, or the stack's.
-    public var rowPadding: CellInsets { row.rowPadding }
-
-    /// The background color of the row: its own, its chrome's, or the stack's.
-    public var rowBackgroundColor: CellColor { row.rowBackgroundColor }
 
     /// The separator after the row.
     public var separator: ScrollStackSeparator { row.separator }
@@ -116,14 +101,8 @@ extension RowLayout {
   /// The axis along which rows are arranged.
   public var axis: LayoutAxis { stack.axis }
 
-  /// The side on which columns start.
-  public var layoutDirection: LayoutDirection { stack.layoutDirection }
-
   /// The style of rows without a style of their own.
   public var style: ScrollStack.Style { stack.style }
-
-  /// The width of ambiguous characters in what is measured.
-  public var ambiguous: AmbiguousWidth { stack.ambiguous }
 
   /// The end of the viewport at which rows are placed that don't fill it.
   public var gravity: ScrollStack.Gravity { stack.gravity }
@@ -172,9 +151,4 @@ extension RowLayout {
   public func visibility(of address: RowAddress) -> RowVisibility {
     stack.visibility(of: address)
   }
-
-  /// The rows that are at least partly visible, in order.
-  ///
-  /// - Complexity: O(log *n*) for each of them.
-  public var visibleRows: [Row] { stack.visibleRows.map(Row.init) }
 }
