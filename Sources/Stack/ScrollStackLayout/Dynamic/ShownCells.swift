@@ -25,7 +25,7 @@ struct ShownCells {
       if let place = place(of: id) {
         cells[Int(place)] = newValue
         guard newValue == nil else { return }
-        places.remove(hash: id.hashValue) { $0 == place }
+        places.remove(hash: Int(bitPattern: id)) { $0 == place }
         free.append(place)
       } else if let newValue {
         insert(newValue, id)
@@ -40,7 +40,7 @@ struct ShownCells {
   }
 
   private func place(of id: ObjectIdentifier) -> Int32? {
-    places.slot(hash: id.hashValue) { self.id(at: $0) == id }
+    places.slot(hash: Int(bitPattern: id)) { self.id(at: $0) == id }
   }
 
   private func id(at place: Int32) -> ObjectIdentifier? {
@@ -51,8 +51,8 @@ struct ShownCells {
     let place = free.popLast() ?? Int32(cells.count)
     if Int(place) == cells.count { cells.append(cell) } else { cells[Int(place)] = cell }
     let table = cells
-    places.insert(place, hash: id.hashValue) { place in
-      table[Int(place)].map { ObjectIdentifier($0.cell).hashValue } ?? 0
+    places.insert(place, hash: Int(bitPattern: id)) { place in
+      table[Int(place)].map { Int(bitPattern: ObjectIdentifier($0.cell)) } ?? 0
     }
   }
 }

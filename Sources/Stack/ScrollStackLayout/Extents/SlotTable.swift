@@ -113,7 +113,7 @@ struct SlotTable {
 extension ScrollStack {
   /// The slot of the row of a controller; nil if it has none in this stack.
   func slot(ofController id: ObjectIdentifier) -> ExtentTree.Slot? {
-    controllers.slot(hash: id.hashValue) { slot in
+    controllers.slot(hash: Int(bitPattern: id)) { slot in
       rowsBySlot[Int(slot)].map { ObjectIdentifier($0.controller) == id } ?? false
     }
   }
@@ -121,20 +121,20 @@ extension ScrollStack {
   /// Remembers the controller of the row in a slot.
   func indexController(of slot: ExtentTree.Slot) {
     guard let row = rowsBySlot[Int(slot)] else { return }
-    controllers.insert(slot, hash: ObjectIdentifier(row.controller).hashValue) { slot in
-      rowsBySlot[Int(slot)].map { ObjectIdentifier($0.controller).hashValue } ?? 0
+    controllers.insert(slot, hash: Int(bitPattern: ObjectIdentifier(row.controller))) { slot in
+      rowsBySlot[Int(slot)].map { Int(bitPattern: ObjectIdentifier($0.controller)) } ?? 0
     }
   }
 
   /// Reserves room for the controllers of a total number of rows.
   func reserveControllers(_ total: Int) {
     controllers.reserve(total) { slot in
-      rowsBySlot[Int(slot)].map { ObjectIdentifier($0.controller).hashValue } ?? 0
+      rowsBySlot[Int(slot)].map { Int(bitPattern: ObjectIdentifier($0.controller)) } ?? 0
     }
   }
 
   /// Forgets the controller of a row, before the row leaves its slot.
   func forgetController(of row: ScrollStackRow) {
-    controllers.remove(hash: ObjectIdentifier(row.controller).hashValue) { $0 == row.slot }
+    controllers.remove(hash: Int(bitPattern: ObjectIdentifier(row.controller))) { $0 == row.slot }
   }
 }

@@ -207,7 +207,9 @@ private struct UpdateWriter {
     case column(Int)
     case place(row: Int, column: Int)
     case backspaces(Int)
-    case bridge([UInt8])
+
+    /// The cells before the column are written again.
+    case bridge(Int)
 
     var length: Int {
       switch self {
@@ -222,7 +224,7 @@ private struct UpdateWriter {
         3 + (row == 0 && column == 0 ? 0 : Self.digits(row + 1))
           + (column == 0 ? 0 : 1 + Self.digits(column + 1))
       case .backspaces(let count): count
-      case .bridge(let bytes): bytes.count
+      case .bridge(let count): count
       }
     }
 
@@ -236,7 +238,8 @@ private struct UpdateWriter {
     }
   }
 
-  private mutating func write(_ way: Way) {
+  /// Writes a way to a cell.
+  private mutating func write(_ way: Way, to column: Int, row: Int, in grid: CellGrid?) {
     switch way {
     case .nothing: break
     case .carriageReturn: bytes.append(0x0D)
@@ -261,7 +264,11 @@ private struct UpdateWriter {
       }
       bytes.append(UInt8(ascii: "H"))
     case .backspaces(let count): for _ in 0..<count { bytes.append(0x08) }
-    case .bridge(let cells): bytes += cells
+    case .bridge(let count):
+      guard let grid else { break }
+      for cell in grid.cells[row * columns + column - count..<row * columns + column] {
+        bytes.append(UInt8(truncatingIfNeeded: cell.text))
+      }
     }
   }
 
@@ -323,30 +330,26 @@ private struct UpdateWriter {
           if from - column < 3 { offer(toRow, .backspaces(from - column)) }
         }
         if down == 0, let from, from < column, column - from < length, let grid,
-          let bridge = bridge(from: from, to: column, row: row, in: grid)
+          canBridge(from: from, to: column, row: row, in: grid)
         {
-          offer(toRow, .bridge(bridge))
+          offer(toRow, .bridge(column - from))
         }
       }
     }
     guard let best else { return bytes.append(0x0D) }
-    write(best.toRow)
-    write(best.inRow)
+    write(best.toRow, to: column, row: row, in: grid)
+    write(best.inRow, to: column, row: row, in: grid)
   }
 
-  /// The bytes of the cells between two columns, if they can be written again unchanged.
-  private func bridge(from: Int, to: Int, row: Int, in grid: CellGrid) -> [UInt8]? {
-    guard to - from <= 4 else { return nil }
-    var bridge: [UInt8] = []
-    for column in from..<to {
+  /// Whether the cells between two columns can be written again unchanged, a byte each.
+  private func canBridge(from: Int, to: Int, row: Int, in grid: CellGrid) -> Bool {
+    guard to - from <= 4 else { return false }
+    return (from..<to).allSatisfy { column in
       let cell = grid.cells[row * columns + column]
-      guard cell.width == 1, cell.text < 0x80,
-        writtenStyle == cell.style && cell.link == 0
-          || grid.style(of: cell).reduced(to: depth) == style
-      else { return nil }
-      bridge.append(UInt8(truncatingIfNeeded: cell.text))
+      return cell.width == 1 && cell.text < 0x80
+        && (writtenStyle == cell.style && cell.link == 0
+          || grid.style(of: cell).reduced(to: depth) == style)
     }
-    return bridge
   }
 
   private func looksSame(in old: CellGrid, _ new: CellGrid, _ index: Int) -> Bool {

@@ -133,14 +133,11 @@ extension InlineRegion {
   /// ends in the row after it.
   func print(_ grid: CellGrid) -> [UInt8] {
     var output: [UInt8] = []
-    let size = CellSize(columns: grid.size.columns, rows: 1)
-    let blank = CellGrid(size: size, ambiguous: grid.ambiguous)
+    let blank = CellGrid(size: grid.size, ambiguous: grid.ambiguous)
     for row in 0..<grid.size.rows {
-      var line = blank
-      let rect = CellRect(column: 0, row: row, columns: size.columns, rows: 1)
-      line.copy(rect, of: grid, to: .zero)
       let update = TerminalUpdate(
-        from: blank, to: line, at: .relative(cursor: .zero), depth: depth)
+        from: blank, to: grid, rows: [row],
+        at: .relative(cursor: CellPosition(column: 0, row: row)), depth: depth)
       output += update.bytes + [0x0D, 0x0A]
     }
     return output
