@@ -22,7 +22,7 @@ package struct RenderedProject: Sendable {
     package let isSecret: Bool
 
     /// Whether a file that exists is kept, whatever is in it.
-    let isKept: Bool
+    package let isKept: Bool
   }
 
   /// The files and links by their paths.
@@ -206,7 +206,7 @@ extension UpdateRecord {
   ///
   /// - Parameter flow: The flow.
   /// - Returns: The answers by the ids of their questions.
-  package func givenAnswers(for flow: CheckedFlow) -> [String: FieldInput] {
+  func givenAnswers(for flow: CheckedFlow) -> [String: FieldInput] {
     var given: [String: FieldInput] = [:]
     for answer in answers {
       guard let id = flow.id(ofAnswerNamed: answer.name) else { continue }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import Localization
 import Testing
+
+@testable import Localization
 
 // The words that people read: one pattern for all refusals, one word for each key.
 @Suite struct MessageWordsTests {

@@ -273,6 +273,27 @@ import Testing
     }
   }
 
+  /// A secret that's drawn can't be that of the project, so it alone is nothing to update.
+  @Test func aDrawnSecretAloneChangesNothing() throws {
+    let secret = ["{ ask: token, type: secret, generate: 8 }"]
+    func flow(_ text: String) throws -> CheckedFlow {
+      try TestProject.flow(["env.tmpl": text], asking: secret, ", secret: true")
+    }
+    let project = try TestProject()
+    let old = try flow("T=${token}\n")
+    try project.make(old, answers: ["token": .text("first")])
+    func plan(_ text: String, _ token: String, isGiven: Bool) throws -> UpdatePlan {
+      try project.plan(
+        from: old, to: try flow(text), answers: ["token": .text(token)], givenSecrets: isGiven)
+    }
+    let drawn = try plan("T=${token}\n", "second", isGiven: false)
+    #expect(drawn.verdicts == ["env": "kept"] && !drawn.hasChanges)
+    #expect(try plan("T=${token}\n", "first", isGiven: false).verdicts.isEmpty)
+    expectEqual(try plan("T=${token}\n", "second", isGiven: true).verdicts, ["env": "secret"])
+    // The template has changed it.
+    expectEqual(try plan("S=${token}\n", "second", isGiven: false).verdicts, ["env": "secret"])
+  }
+
   /// What doesn't depend on a secret is merged, also if the version that made it asks for one.
   @Test(arguments: [
     (["token": "s3cret"], "{ ask: token, type: secret, minLength: 3 }", nil),

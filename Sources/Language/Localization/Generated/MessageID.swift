@@ -446,6 +446,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case doubtUnasked
   case pastHappened
   case pastQuestion
+  case pastSecret
   case pastCounts
   case walkResumed
   case continueWith
@@ -701,6 +702,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webStale
   case webAskedNow
   case webMore
+  case webChanged
   case webBusy
   case webFind
   case webMatches
