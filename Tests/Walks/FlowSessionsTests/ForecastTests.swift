@@ -66,6 +66,29 @@ import Testing
       ])
   }
 
+  @Test func aDefaultIsNotRefusedWhileItsChoicesAreUnknown() throws {
+    let text = """
+      flow: 1
+      id: a
+      steps:
+        - { ask: base, type: choice, choices: [a, b] }
+        - ask: checks
+          type: choices
+          choices: [docs, { value: sec, when: "base == 'b'" }]
+          default: [sec]
+        - { ask: e, type: string }
+      """
+    let session = try Walker(try flow(text)).session
+    expectEqual(session.missingAnswers.map(\.id), ["base", "checks", "e"])
+    #expect(session.missingAnswers.allSatisfy { $0.refusedDefault == nil })
+    try expectEqual(
+      Self.lines(text) { $0.takesDefaults = true }, ["base asked", "checks perhaps", "e asked"])
+    let known = try Walker(
+      try flow(text), options: SessionOptions(answers: ["base": .text("a")])
+    ).session
+    #expect(known.missingAnswers.first?.refusedDefault != nil)
+  }
+
   @Test func answersInAdvanceDecideConditionsAfterOpenQuestions() throws {
     try expectEqual(
       Self.lines(Self.service, ["kind": .text("http"), "port": .value(8080)]),

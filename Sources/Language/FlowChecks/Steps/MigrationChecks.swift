@@ -113,6 +113,19 @@ extension FlowChecking {
           fixIts: [FixIt("write '\(answer.name)'", [.init(id.place.range, answer.name)])]))
       return
     }
+    let parts = id.name.split(separator: ".").map(String.init)
+    let isPart = scopes.dropFirst().contains { scope in
+      scope.answers.contains { $0.name == parts.last || $0.key == parts.last }
+    }
+    if isPart {
+      let whole = parts.count > 1 && types[parts[0]] != nil ? "'\(parts[0])'" : "another answer"
+      report(
+        Diagnostic(
+          "unknown-answer",
+          "'\(id.name)' is a part of \(whole); a migration computes that as a whole, with 'set'",
+          at: id.place))
+      return
+    }
     let near = nearMisses.match(for: id.name, in: types.keys.sorted())?.name
     report(
       Diagnostic(

@@ -56,7 +56,8 @@ extension ForecastWalk {
       priority: field.knownPriority(in: scope),
       constraints: constraints, zone: session.options.zone,
       catalog: (try? session.words(of: field, in: scope)) ?? session.catalog)
-    let isOfferKnown = offer(&told, field, in: &state)
+    let isOfferKnown = offer(
+      &told, field, in: &state, areChoicesKnown: choices != nil || field.choices == nil)
     guard let given else {
       return takeUnasked(
         &told, field, &state, isOfferKnown: isOfferKnown, at: origin, isCertain: isCertain)
@@ -130,14 +131,15 @@ extension ForecastWalk {
     if told.fate == .asked { collect(field, told.id) }
   }
 
-  /// Sets what a field offers.
+  /// Sets what a field offers; without its choices, nothing says whether a default is one of them.
   ///
-  /// - Returns: Whether its default is known.
+  /// - Returns: Whether its default is known, and whether it's acceptable.
   private func offer(
-    _ told: inout FlowForecast.Step, _ field: CheckedField, in state: inout FieldState
+    _ told: inout FlowForecast.Step, _ field: CheckedField, in state: inout FieldState,
+    areChoicesKnown: Bool
   ) -> Bool {
     var given: Value?
-    var isKnown = true
+    var isKnown = areChoicesKnown
     do {
       given = try field.defaultValue(in: scope)
     } catch {
@@ -146,7 +148,9 @@ extension ForecastWalk {
         told.defaultText = expression.source.text.trimmed
       }
     }
-    let offers = try? session.offers(for: state, of: field, default: given, in: scope)
+    let offers =
+      areChoicesKnown
+      ? try? session.offers(for: state, of: field, default: given, in: scope) : nil
     state.offered = offers?.offers ?? FieldOffers(hasRefusedDefault: given != nil)
     told.refusedDefault = state.refusedDefault
     guard let found = state.defaultValue else { return isKnown }

@@ -34,7 +34,12 @@ struct BooleanWidget: ScreenWidget {
   /// Creates a widget that selects the answer so far, or what is offered.
   init(field: FieldState) {
     self.field = field
-    if case .bool(let value)? = field.valueAtFirst { selected = value }
+    selected = offered
+  }
+
+  /// The answer so far, or what is offered.
+  private var offered: Bool? {
+    if case .bool(let value)? = field.valueAtFirst { value } else { nil }
   }
 
   /// The answer that was selected; nil while a text is typed.
@@ -116,9 +121,13 @@ struct BooleanWidget: ScreenWidget {
     return .text(letters + String(character))
   }
 
-  /// Follows the line.
+  /// Follows the line; once a text is deleted, what is offered is selected again.
   mutating func lineChanged(_ line: EditedLine) {
+    let wasTyping = isTyping
     isTyping = !line.text.isEmpty && !line.isWord
+    guard wasTyping, line.text.isEmpty, selected == nil, none == nil else { return }
+    selected = offered
+    isMoved = false
   }
 
   /// Yes or no for the beginning of a word for it, in the user's language or in English.
