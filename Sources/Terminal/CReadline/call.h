@@ -236,15 +236,18 @@ static inline char *cr_take_line(void) {
   return line;
 }
 
-/// Makes one change of the last two, if both insert text and the second continues the first.
+/// Makes one change of the last ones that insert text, each continuing the one before it.
+///
+/// Readline makes a change of each character of several bytes, and of at most twenty others.
 static inline void cr_join_insertions(void) {
   UNDO_LIST *last = rl_undo_list;
   if (last == NULL || last->what != UNDO_INSERT) return;
-  UNDO_LIST *before = last->next;
-  if (before == NULL || before->what != UNDO_INSERT || before->end != last->start) return;
-  last->start = before->start;
-  last->next = before->next;
-  rl_free(before);
+  UNDO_LIST *before;
+  while ((before = last->next) != NULL && before->what == UNDO_INSERT && before->end == last->start) {
+    last->start = before->start;
+    last->next = before->next;
+    rl_free(before);
+  }
 }
 
 #endif

@@ -144,6 +144,8 @@ enum ReadlineEngine {
       return feed(typed)
     }
     guard takesPart(key) else { return .editing }
+    // It ends an insertion, of which vi's `.` would repeat the last change alone.
+    if key == Key(.escape), mode == .viInsert, !isReplacing { cr_join_insertions() }
     return pass(key)
   }
 

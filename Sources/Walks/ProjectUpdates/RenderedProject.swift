@@ -206,7 +206,7 @@ extension UpdateRecord {
   ///
   /// - Parameter flow: The flow.
   /// - Returns: The answers by the ids of their questions.
-  package func givenAnswers(for flow: CheckedFlow) -> [String: FieldInput] {
+  func givenAnswers(for flow: CheckedFlow) -> [String: FieldInput] {
     var given: [String: FieldInput] = [:]
     for answer in answers {
       guard let id = flow.id(ofAnswerNamed: answer.name) else { continue }

@@ -121,7 +121,7 @@ package struct UpdatePlan: Sendable {
   package private(set) var unlikeRecord: [String] = []
 
   /// The number of files whose contents were merged.
-  package private(set) var mergeCount = 0
+  private(set) var mergeCount = 0
 
   private let theirs: RenderedProject
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowAnalysis
 import FlowFiles
-import FlowLanguage
 import FlowModel
 import Foundation
 import RandomTesting
 import SourceDiagnostics
 import Testing
+
+@testable import FlowAnalysis
+@testable import FlowLanguage
 
 @Suite struct QuickCheckTests {
   /// Returns what a check of a whole text finds.
@@ -90,7 +91,7 @@ import Testing
     ("label: Port 5", "label: 'Port 5"),
     ("  - ask: port_5", " - ask: port_5"),
     ("  - ask: port_5", "  - review: answers\n  - ask: port_5"),
-    ("  - ask: kind_0\n", "  - { stop: full, when: size(name_0) > 20 }\n  - ask: kind_0\n"),
+    ("  - ask: kind_0\n", "  - { stop: full }\n  - ask: kind_0\n"),
     ("  host: host_2\n", "  name: host_2\n  host: host_2\n"),
   ]
 
@@ -177,6 +178,25 @@ import Testing
     _ = workspace.findings(of: path)
     workspace.set(path, TextLines(Array(changed.utf8)))
     expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+    expectEqual(workspace.checkCount, 1)
+  }
+
+  @Test func anotherTextLeavesAnAnswerUsedOrUnused() {
+    let path = "/nowhere/made.flow.yaml"
+    let text =
+      MadeFlow(sections: 8).text
+      + "  - { ask: extra, type: boolean, label: Extra }\noutput:\n  host: host_2\n"
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    let first = Self.findings(of: path, in: &workspace)
+    #expect(first.contains { $0.contains("'extra' is asked") })
+    for (old, new) in [
+      ("ask: kind_3\n", "ask: kind_3\n    # Its kind.\n"), ("label: Extra", "label: More"),
+    ] {
+      let changed = text.replacing(old, with: new)
+      workspace.set(path, TextLines(Array(changed.utf8)))
+      expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+    }
     expectEqual(workspace.checkCount, 1)
   }
 

@@ -45,6 +45,11 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
       }
       return !text.isEmpty && before.dropLast(text.count).last.map(kills.contains) == true
     }
+    /// Whether more may have been typed than Readline keeps together.
+    fileprivate var followsLongInsertion: Bool {
+      let text = before.joined()
+      return text.utf8.count > 20 || text.utf8.contains { $0 >= 0x80 }
+    }
     /// Whether it moves the cursor before or after a character that vi looks for.
     fileprivate var isCharacterSearch: Bool {
       guard line.mode == .command else { return false }
@@ -191,6 +196,12 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
       ["$", "\u{1B}[200~é q\u{1B}[201~", "\u{1F}"]
     ) {
       $0.isPaste && $0.line.mode == .insert
+    },
+    .init(
+      "vi's `.` repeats all that was typed", "vi",
+      ["é", "o", "x", "\u{1B}", "."]
+    ) {
+      $0.line.mode != .emacs && $0.isAny(of: [".", "u", "\u{1F}"]) && $0.followsLongInsertion
     },
     .init("a paste in vi's command mode is text", "vi", ["\u{1B}", "\u{1B}[200~p\u{1B}[201~"]) {
       $0.isPaste && $0.line.mode == .command

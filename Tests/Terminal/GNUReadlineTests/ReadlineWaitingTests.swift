@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Expectations
-import GNUReadline
 import StackFlowTesting
 import TerminalIO
 import Testing
+
+@testable import GNUReadline
 
 /// Keys that wait for their operand, crossed with what may come in its place.
 @MainActor
@@ -183,6 +184,30 @@ struct ReadlineWaitingTests {
     expectEqual(typing.editor.line.text, "abcabcdd")
   }
 
+  @Test(arguments: ["more than twenty keys", "café b", "日本語", "a\u{1B}[200~bé\u{1B}[201~é"])
+  func aTypedInsertionIsRepeatedWhole(text: String) {
+    let typing = viCommand("one two")
+    defer { typing.editor.configure("set editing-mode emacs") }
+    let inserted = text.replacing("\u{1B}[200~", with: "").replacing("\u{1B}[201~", with: "")
+    typing.type("0cw\(text)")
+    typing.type(Key(.escape))
+    typing.type("w.")
+    expectEqual(typing.editor.line.text, "\(inserted) \(inserted)")
+    typing.type("u")
+    expectEqual(typing.editor.line.text, "\(inserted) two")
+  }
+
+  @Test func anInsertionIsRepeatedWithoutTheOneBesideIt() {
+    let typing = viCommand("")
+    defer { typing.editor.configure("set editing-mode emacs") }
+    for insertion in ["iéé", "aöö"] {
+      typing.type(insertion)
+      typing.type(Key(.escape))
+    }
+    typing.type(".")
+    expectEqual(typing.editor.line.text, "ééöööö")
+  }
+
   @Test func escapeEndsTheWaitForAReplacement() {
     let typing = viCommand("one")
     defer { typing.editor.configure("set editing-mode emacs") }
@@ -209,12 +234,12 @@ struct ReadlineWaitingTests {
       expectEqual(typing.picture, "|e two three")
       for key in keys { expectEqual(typing.type(key), .editing, "\(byte)") }
       if isMacro {
-        #expect(typing.editor.isWaiting, "\(byte)")
+        #expect(ReadlineEngine.isWaiting, "\(byte)")
         typing.type("w")
         expectEqual(typing.editor.line.mode, `operator` == "c" ? .viInsert : .viCommand)
         if `operator` != "y" { #expect(!typing.editor.line.text.contains("two"), "\(byte)") }
       } else {
-        #expect(!typing.editor.isWaiting, "\(byte)")
+        #expect(!ReadlineEngine.isWaiting, "\(byte)")
         expectEqual(typing.picture, "|e two three", "\(byte)")
         typing.type("x")
         expectEqual(typing.picture, "| two three", "\(byte)")

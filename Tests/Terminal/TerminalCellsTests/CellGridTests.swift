@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import TerminalCells
 import Testing
+
+@testable import TerminalCells
 
 @Suite struct CellGridTests {
   @Test func aWideCharacterLosesBothHalvesWhenOneIsOverwritten() {

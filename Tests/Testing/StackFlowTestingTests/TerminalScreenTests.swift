@@ -2,11 +2,12 @@
 
 import Expectations
 import RandomTesting
-import StackFlowTesting
 import TerminalCells
-import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import StackFlowTesting
+@testable import TerminalEmulation
 
 /// The screen draws what libvterm draws.
 @Suite struct TerminalScreenTests {

@@ -119,12 +119,6 @@ private struct SecretTracing {
   /// Whether all shapes that aren't clean are known.
   var isComplete = false
 
-  init(inputs: [CheckedInput], plan: [PlanItem], scopes: [FlowScope]) {
-    self.inputs = inputs
-    self.plan = plan
-    self.scopes = scopes
-  }
-
   /// Finds the shapes of all names.
   mutating func run() {
     for scope in scopes {

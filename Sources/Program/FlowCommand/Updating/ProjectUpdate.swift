@@ -265,18 +265,9 @@ struct ProjectUpdate {
       }
       throw ProgramOutput.fail(error)
     }
-    let collected = CollectedWrites()
-    let now = record.now
-    let runner = FlowRunner(continuing: session, effects: collected, clock: { now })
-    runner.services.paths = SystemPaths()
-    var attendance = attendance
-    attendance.isYes = true
-    attendance.isCheck = isCheck
-    attendance.recorded = Set(known.given.keys).subtracting(more.fields.keys)
-    let walk = Walk(runner: runner, attendance: attendance)
-    let result: FlowResult
+    let recorded = Set(known.given.keys).subtracting(more.fields.keys)
     do {
-      result = try await walk.run(keepsOpen: true)
+      return try await walked(session, record, recorded: recorded)
     } catch let ending as ProgramEnding where isCheck && ending.code == .missingAnswers {
       // The answers that are missing are listed; what becomes of the files is worth knowing before.
       guard
@@ -284,11 +275,28 @@ struct ProjectUpdate {
       else { throw ending }
       return NewVersion(rendered: sample.rendered, secrets: [:], sampled: sample.sampled)
     }
+  }
+
+  /// Walks the new version, whose effects are only collected.
+  @MainActor
+  private func walked(
+    _ session: FlowSession, _ record: UpdateRecord, recorded: Set<String>
+  ) async throws -> NewVersion {
+    let collected = CollectedWrites()
+    let now = record.now
+    let runner = FlowRunner(continuing: session, effects: collected, clock: { now })
+    runner.services.paths = SystemPaths()
+    var attendance = attendance
+    attendance.isYes = true
+    attendance.isCheck = isCheck
+    attendance.recorded = recorded
+    let walk = Walk(runner: runner, attendance: attendance)
+    let result = try await walk.run(keepsOpen: true)
     guard result.outcome == .completed else {
       walk.usedTerminal?.close(discardingInput: true)
       throw ProgramEnding(result.outcome)
     }
-    let answers = runner.session.answers.filter { flow.takesSecret($0.id) }
+    let answers = runner.session.answers.filter { session.flow.takesSecret($0.id) }
     return NewVersion(
       rendered: RenderedProject(collected, of: record.flow),
       secrets: Dictionary(answers.map { ($0.id, .value($0.value)) }) { $1 },

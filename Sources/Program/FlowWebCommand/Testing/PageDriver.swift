@@ -161,10 +161,8 @@ final class PageDriver: ScriptDriver {
       else {
         return nil
       }
-      guard said.allSatisfy({ !$0.isRefusal }), let first = fields.first else { return said }
-      let next = first.id.replacing(
-        "\(matrix.id)[\(matrix.position)].", with: "\(matrix.id)[\(matrix.position + 1)].")
-      return said + runner.send(.focus(field: next))
+      guard said.allSatisfy({ !$0.isRefusal }) else { return said }
+      return said + goToNextRow(of: matrix, from: step)
     }
     guard step.kind == .form, field.id != fields.last?.id else {
       return press("next", form)
@@ -176,10 +174,24 @@ final class PageDriver: ScriptDriver {
     guard !said.contains(where: \.isRefusal), case .asking(let now) = runner.state,
       now.id == step.id,
       now.field(field.id)?.value != nil || now.field(field.id)?.draft == .empty,
-      let index = now.visibleFields.firstIndex(where: { $0.id == field.id }),
-      index + 1 < now.visibleFields.count
+      let index = now.visibleFields.firstIndex(where: { $0.id == field.id })
     else { return said }
-    return said + runner.send(.focus(field: now.visibleFields[index + 1].id))
+    if index + 1 < now.visibleFields.count {
+      return said + runner.send(.focus(field: now.visibleFields[index + 1].id))
+    }
+    // The answer has hidden the fields after it.
+    if let matrix = runner.session.matrix, matrix.position + 1 < matrix.count {
+      return said + goToNextRow(of: matrix, from: now)
+    }
+    return said + (press("next", PageForm(page.markup)) ?? [])
+  }
+
+  /// Goes to the first cell of the next row of a table.
+  private func goToNextRow(of matrix: MatrixState, from row: StepState) -> [FlowAnnouncement] {
+    guard let first = row.visibleFields.first else { return [] }
+    let next = first.id.replacing(
+      "\(matrix.id)[\(matrix.position)].", with: "\(matrix.id)[\(matrix.position + 1)].")
+    return runner.send(.focus(field: next))
   }
 
   /// Whether an input shows a value, because it's offered, and nothing else was entered.

@@ -52,7 +52,8 @@ struct FieldReader {
 
   private var text: FieldInput? {
     guard let text = form[control.name] else { return nil }
-    var typed = text.replacing("\r\n", with: "\n")
+    var typed = text
+    if text.utf8.contains(UInt8(ascii: "\r")) { typed = text.replacing("\r\n", with: "\n") }
     if control.showsAnswer, typed == control.shownText { return nil }
     guard !typed.allSatisfy(\.isWhitespace) else { return .empty }
     if case .line(type: "datetime-local", _) = control.kind {

@@ -54,7 +54,7 @@ package struct OpenLine: Hashable {
   var offeredText: String { field?.offeredText ?? "" }
 
   /// The text in the line at the beginning.
-  package var initialText: String { isSecret ? "" : kept?.text ?? offeredText }
+  var initialText: String { isSecret ? "" : kept?.text ?? offeredText }
 
   /// Whether the answer is picked: a choice, or yes or no.
   var isPicked: Bool { field?.isPicked ?? false }

@@ -57,7 +57,7 @@ extension Character {
   }
 
   /// Whether this is shown as an escape instead of as itself.
-  package var isShownEscaped: Bool { unicodeScalars.contains(where: \.isShownEscaped) }
+  var isShownEscaped: Bool { unicodeScalars.contains(where: \.isShownEscaped) }
 
   private var escapeWidth: Int { escapedForDisplay.utf8.count }
 }

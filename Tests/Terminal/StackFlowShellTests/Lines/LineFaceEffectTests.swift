@@ -6,13 +6,14 @@ import FlowEffects
 import FlowExpressions
 import FlowFiles
 import FlowModel
-import FlowSessions
 import FlowTesting
 import FlowWalks
 import StackFlowShell
 import Synchronization
-import TerminalIO
 import Testing
+
+@testable import FlowSessions
+@testable import TerminalIO
 
 /// Effects of flows in the line face, on a terminal in memory with a host that only records.
 @Suite @MainActor struct LineFaceEffectTests {

@@ -29,17 +29,11 @@ public struct RowLayout {
     /// - Complexity: O(log *n*) in the number of rows.
     public var index: Int? { row.index }
 
-    /// Whether the row is hidden; false once removed.
-    public var isHidden: Bool { row.isHidden }
-
     /// Whether the row accepts events.
     public var isEnabled: Bool { row.isEnabled }
 
     /// Whether the user can move the row.
     public var isReorderable: Bool { row.isReorderable }
-
-    /// Whether the row is highlighted now.
-    public var isHighlighted: Bool { row.isHighlighted }
 
     /// The visibility of the row.
     public var visibility: RowVisibility { row.visibility }
@@ -52,9 +46,6 @@ public struct RowLayout {
 
     /// The background color of the row: its own, its chrome's, or the stack's.
     public var rowBackgroundColor: CellColor { row.rowBackgroundColor }
-
-    /// The style of the row's highlight: its own, or the stack's.
-    public var rowHighlightColor: CellStyle { row.rowHighlightColor }
 
     /// The separator after the row.
     public var separator: ScrollStackSeparator { row.separator }
@@ -98,13 +89,7 @@ extension RowLayout {
   public var lastRow: Row? { stack.lastRow.map(Row.init) }
 
   /// The row that has the focus.
-  package var focusedRow: Row? { stack.focusedRow.map(Row.init) }
-
-  /// The row that is picked up.
-  var carriedRow: Row? { stack.carriedRow.map(Row.init) }
-
-  /// The index that the picked-up row would have if it were dropped now.
-  var carriedIndex: Int? { stack.carriedIndex }
+  var focusedRow: Row? { stack.focusedRow.map(Row.init) }
 
   /// The row at an index; nil outside.
   ///
@@ -123,9 +108,6 @@ extension RowLayout {
 
   /// Whether a row is in this stack.
   public func contains(_ row: Row) -> Bool { stack.contains(row.row) }
-
-  /// Whether a row is hidden; false for one that isn't in the stack.
-  public func isRowHidden(_ address: RowAddress) -> Bool { stack.isRowHidden(address) }
 }
 
 // MARK: - Places
@@ -149,14 +131,8 @@ extension RowLayout {
   /// The size of the viewport, in cells.
   public var viewportSize: CellSize { stack.viewportSize }
 
-  /// The insets reserved at the sides of the viewport, such as the part under an occluder.
-  var viewportInsets: CellInsets { stack.viewportInsets }
-
   /// The cells of the viewport along the axis, without the reserved insets.
   public var viewportLength: Int { stack.viewportLength }
-
-  /// The cells of the viewport across the axis, without the reserved insets.
-  var crossLength: Int { stack.crossLength }
 
   /// The length of all rows together in cells, including estimates.
   public var contentLength: Int { stack.contentLength }
@@ -169,11 +145,6 @@ extension RowLayout {
 
   /// How far the content is scrolled: `42%`.
   public var positionText: String { stack.positionText }
-
-  /// The content at the start of the viewport; nil if there's none.
-  ///
-  /// - Complexity: O(log *n*).
-  func anchor() -> ScrollAnchor? { stack.anchor() }
 
   /// The cells of a row along the axis, from the start of the content; nil for an unknown row.
   ///
@@ -206,9 +177,4 @@ extension RowLayout {
   ///
   /// - Complexity: O(log *n*) for each of them.
   public var visibleRows: [Row] { stack.visibleRows.map(Row.init) }
-
-  /// The rows that are entirely visible, in order.
-  ///
-  /// - Complexity: O(log *n*) for each visible row.
-  public var entirelyVisibleRows: [Row] { stack.entirelyVisibleRows.map(Row.init) }
 }
