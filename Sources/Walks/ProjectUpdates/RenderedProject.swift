@@ -34,6 +34,9 @@ package struct RenderedProject: Sendable {
   /// The record, as it was rendered.
   package private(set) var record: [UInt8] = []
 
+  /// The answers to questions that take a secret, and to lists with one.
+  package private(set) var secrets: [FlowSession.Answer] = []
+
   /// The commands that weren't run.
   package private(set) var skippedCommands: [[String]] = []
 
@@ -43,9 +46,14 @@ package struct RenderedProject: Sendable {
   ///
   /// - Parameters:
   ///   - collected: What its writes collected.
-  ///   - flow: The id of the flow.
+  ///   - session: The session that has walked the flow.
   /// - Complexity: O(*n*) in the size of the files.
-  package init(_ collected: CollectedWrites, of flow: String) {
+  package init(_ collected: CollectedWrites, of session: FlowSession) {
+    self.init(collected, of: session.flow.definition.id.name)
+    secrets = session.answers.filter { session.flow.takesSecret($0.id) }
+  }
+
+  private init(_ collected: CollectedWrites, of flow: String) {
     skippedCommands = collected.skippedCommands
     guard let last = collected.requests.last(where: { $0.recordPart(of: flow) != nil }),
       let record = last.recordPart(of: flow)
@@ -118,7 +126,8 @@ extension RenderedProject {
   ) throws(RenderingFailure) -> RenderedProject {
     let collected = CollectedWrites()
     do throws(RenderingFailure) {
-      try render(flow, inputs: inputs, options: options, now: now, into: collected)
+      let session = try render(flow, inputs: inputs, options: options, now: now, into: collected)
+      return RenderedProject(collected, of: session)
     } catch {
       guard endsAtQuestions, case .asks = error, !collected.requests.isEmpty else { throw error }
     }
@@ -128,7 +137,7 @@ extension RenderedProject {
   private static func render(
     _ flow: CheckedFlow, inputs: [String: Value], options: SessionOptions, now: Timestamp,
     into collected: CollectedWrites
-  ) throws(RenderingFailure) {
+  ) throws(RenderingFailure) -> FlowSession {
     let session: FlowSession
     do {
       session = try FlowSession(flow: flow, inputs: inputs, options: options)
@@ -151,7 +160,7 @@ extension RenderedProject {
         _ = try? walk.send(.answer(answers))
         guard walk.session.eventCount > before else { throw .asks(id: step.id) }
       case .failed(let failure): throw .failed(failure)
-      case .ended: return
+      case .ended: return walk.session
       case .notStarted, .lookingUp, .deciding, .performing: throw .asks(id: flow.definition.id.name)
       }
     }

@@ -195,17 +195,22 @@ struct ProjectUpdate {
   private struct NewVersion {
     let rendered: RenderedProject
 
-    /// Its secrets, and its lists with one, by the ids of their questions.
-    let secrets: [String: FieldInput]
-
-    /// Whether one of them was given or entered, and not drawn.
-    var hasGivenSecrets = false
-
     /// The terminal on which a user was asked; nil when no one was.
     var terminal: DeviceTerminal?
 
     /// The names in data of the questions that took a sample, in a check that lacks answers; nil if it lacks none.
     var sampled: [String]?
+
+    /// Its secrets, and its lists with one, by the ids of their questions; samples are none.
+    var secrets: [String: FieldInput] {
+      let answers = sampled == nil ? rendered.secrets : []
+      return Dictionary(answers.map { ($0.id, .value($0.value)) }) { $1 }
+    }
+
+    /// Whether one of them was given or entered, and not drawn.
+    var hasGivenSecrets: Bool {
+      sampled == nil && rendered.secrets.contains { $0.origin != .drawn }
+    }
   }
 
   /// Returns the recorded answers for the new version, and those that are only offered.
@@ -246,10 +251,7 @@ struct ProjectUpdate {
     do throws(RenderingFailure) {
       let rendered = try RenderedProject.rendered(
         flow, inputs: inputs, options: options, now: record.now)
-      let secrets = options.answers.filter { flow.takesSecret($0.key) }
-      return NewVersion(
-        rendered: rendered, secrets: secrets,
-        hasGivenSecrets: secrets.values.contains(where: \.holdsText))
+      return NewVersion(rendered: rendered)
     } catch {
       // The walk below says why; this says where a recorded answer that isn't taken is.
       if case .asks(let id) = error, known.given[id] != nil, more.fields[id] == nil {
@@ -273,7 +275,7 @@ struct ProjectUpdate {
       guard
         let sample = try? SampleProject(flow, inputs: inputs, options: options, now: record.now)
       else { throw ending }
-      return NewVersion(rendered: sample.rendered, secrets: [:], sampled: sample.sampled)
+      return NewVersion(rendered: sample.rendered, sampled: sample.sampled)
     }
   }
 
@@ -296,12 +298,8 @@ struct ProjectUpdate {
       walk.usedTerminal?.close(discardingInput: true)
       throw ProgramEnding(result.outcome)
     }
-    let answers = runner.session.answers.filter { session.flow.takesSecret($0.id) }
     return NewVersion(
-      rendered: RenderedProject(collected, of: record.flow),
-      secrets: Dictionary(answers.map { ($0.id, .value($0.value)) }) { $1 },
-      hasGivenSecrets: answers.contains { $0.origin != .drawn },
-      terminal: walk.usedTerminal)
+      rendered: RenderedProject(collected, of: runner.session), terminal: walk.usedTerminal)
   }
 
   // MARK: Deciding
