@@ -63,7 +63,9 @@ struct ServeWeb: AsyncParsableCommand {
     }
     service.paths = SystemPaths(inside: readable.allowRead)
     service.log = { complain("stackflow-web: \($0)") }
-    if let onEnd = address.onEnd { service.onEnd = { await EndCommand(line: onEnd).run($0, $1, $2) } }
+    if let onEnd = address.onEnd {
+      service.onEnd = { await EndCommand(line: onEnd).run($0, $1, $2) }
+    }
     if let scripted { try ScriptedWorld(scripted, flows).enter(&service) }
     try await run(service, in: site)
   }

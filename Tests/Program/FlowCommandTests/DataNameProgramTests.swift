@@ -82,7 +82,8 @@ struct DataNameProgramTests {
   @Test func aUsedFlowTakesItsAnswersTogether() throws {
     let folder = try TemporaryFolder()
     try folder.write(
-      "flow: 1\nid: t\nsteps: [{ flow: sub, key: sub flow, use: ./part.flow.yaml }]\n", to: "t.flow.yaml")
+      "flow: 1\nid: t\nsteps: [{ flow: sub, key: sub flow, use: ./part.flow.yaml }]\n",
+      to: "t.flow.yaml")
     try folder.write(
       "flow: 1\nid: part\nsteps: [{ ask: x, key: x y, type: string }, { ask: l, type: list }]\n",
       to: "part.flow.yaml")
@@ -90,7 +91,8 @@ struct DataNameProgramTests {
     try folder.write("SUB_FLOW=\(record)\n", to: "a.env")
     try folder.write(#"{"sub flow": \#(record)}"#, to: "a.json")
     for given in [
-      ["--set", "sub flow=\(record)"], ["--set", "SUB_FLOW={x y: z, l: [a, b]}"], ["--answers", "a.env"],
+      ["--set", "sub flow=\(record)"], ["--set", "SUB_FLOW={x y: z, l: [a, b]}"],
+      ["--answers", "a.env"],
       ["--answers", "a.json"],
     ] {
       let call = try ProgramCall(

@@ -36,10 +36,13 @@ extension CheckedFlow {
       guard let answer = scopes[number].answers.first(where: { $0.dataName == name }) else {
         return nil
       }
-      if let inner = answer.flow { return columns(ofRecordsAt: rest, in: .everyAnswer(scope: inner)) }
+      if let inner = answer.flow {
+        return columns(ofRecordsAt: rest, in: .everyAnswer(scope: inner))
+      }
       guard let item = answer.itemScope(in: self.plan), rest.isEmpty else { return nil }
       return paths(of: .everyAnswer(scope: item), under: [], withMaps: false)
-    case .expression(let expression): return columns(ofRecordsAt: path, in: expression.compiled.type)
+    case .expression(let expression):
+      return columns(ofRecordsAt: path, in: expression.compiled.type)
     case .map(let entries):
       return entries.first { $0.key == name }.flatMap { columns(under: rest, in: $0.value) }
     case .merged(let base, let entries):

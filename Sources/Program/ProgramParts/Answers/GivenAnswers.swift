@@ -316,10 +316,10 @@ private struct AnswerReading {
       flow.isReview(name)
         ? "the review '\(name)' takes no answer; --yes accepts it"
         : flow.isSubflow(flow.id(ofAnswerNamed: name) ?? name)
-        ? "'\(name)'\(variable) has the answers of a used flow; give them as a map in brackets, or by their names"
-        : flow.hasStep(name)
-          ? "the step '\(name)' takes no answer"
-          : "nothing in the flow asks for '\(name)'\(variable)\(names.proposal(for: name))")
+          ? "'\(name)'\(variable) has the answers of a used flow; give them as a map in brackets, or by their names"
+          : flow.hasStep(name)
+            ? "the step '\(name)' takes no answer"
+            : "nothing in the flow asks for '\(name)'\(variable)\(names.proposal(for: name))")
   }
 
   /// Adds an answer under a name of the flow; returns the names that nothing asks for.
