@@ -259,6 +259,7 @@ struct SavedWalkTests {
       """
       flow: 1
       id: trip
+      language: en
       title: { en: Trip, de: Reise }
       steps:
         - { ask: lang, type: choice, choices: [en, de], sets: language }
