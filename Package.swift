@@ -280,7 +280,7 @@ let package = Package(
     .target(
       name: "StackFlowTesting",
       dependencies: [
-        "StackFlowShell", "FlowScripts", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel",
+        "StackFlowShell", "FlowScripts", "FlowHosts", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel",
         "FlowExpressions", "SourceDiagnostics", "Localization", "TerminalIO", "TerminalCells",
         "CTerminal",
       ], path: "Sources/Testing/StackFlowTesting"),

@@ -158,6 +158,6 @@ struct VisitorForTests {
   }
 
   func header(_ name: String) -> String? {
-    response.headers.first { $0.name == name }?.value
+    response.allHeaders.first { $0.name == name }?.value
   }
 }

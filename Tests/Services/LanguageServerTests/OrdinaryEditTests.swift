@@ -64,6 +64,9 @@ import Testing
     ("  - ask: port_5\n", "  - ask: new_5\n  - ask: port_5\n"),
     ("ask: port_5", "ask: prt_5"),
     ("name_5 + string", "name_5 + '/' + string"),
+    ("label: Name of service 5", "label: 'Name of service 5"),
+    ("label: Name of service 5", "label: \"Name of service 5"),
+    ("label: Name of service 5", "label: Name: service 5"),
     // In a form with checks.
     ("form: limits_5\n    title: How", "form: limits_5\n    title: Ho"),
     ("{ ask: low_5, type: integer, label: At", "{ ask: low_5, type: integer, label: A"),
@@ -73,6 +76,7 @@ import Testing
     ("check: low_5 <=", "check: low_5 <"),
     ("      - { ask: unit_5", "      - { ask: new_5, type: string }\n      - { ask: unit_5"),
     ("ask: low_5", "ask: lw_5"),
+    ("      - { ask: unit_5", "      - { ask: new_5\n      - { ask: unit_5"),
     // In a list.
     ("repeat: hosts_5\n    title: W", "repeat: hosts_5\n    title: Wh"),
     ("ask: host_5, type: string, label: H", "ask: host_5, type: string, label: Ho"),

@@ -95,6 +95,36 @@ import Testing
     )
   }
 
+  /// A client that changes the name of a field doesn't get its default taken for what the user has typed.
+  @Test(arguments: [ContextConversation.Style.stateless, .handshake])
+  func aFormThatsAnsweredUnderAnotherNameIsReturned(style: ContextConversation.Style) throws {
+    let source = """
+      flow: 1
+      id: mail
+      steps:
+        - form: all
+          fields:
+            - { ask: class, type: string, default: none }
+            - { ask: size, type: integer, default: 1 }
+      """
+    let talking = try Self.talking(style, source)
+    try expectEqual(Self.properties(talking.call([:])), ["class", "size"])
+    let returned = try talking.reply("accept", ["class_": "a", "size": 2])
+    #expect(
+      Self.text(returned).contains(
+        "The client has answered 'class_', which isn't in the form; its fields are 'class', 'size'."
+      ),
+      "\(Self.text(returned))")
+    let walk = try #require(try Self.data(returned)["walk"])
+    try expectEqual(Self.properties(talking.call(["walk": walk])), ["class", "size"])
+    // What a client adds takes nothing away.
+    let ended = try Self.data(talking.reply("accept", ["class": "a", "size": 2, "note": "x"]))
+    guard case .map(let result)? = ended["result"] else {
+      return expectEqual("\(ended)", "a result")
+    }
+    expectEqual(JSONWriter().text(of: result["output"] ?? .null), #"{"class":"a","size":2}"#)
+  }
+
   @Test func callsWithoutFormsHaveTheKeys() throws {
     let talking = try Self.talking(.statelessWithoutForms)
     let first = try talking.call(["answers": ["postfix/main_mailer_type": "local"]])

@@ -280,11 +280,11 @@ import Testing
       try answer(refused)
       #expect(now.isError, "\(refused): \(now.data)")
     }
-    try answer([["grade": 4], ["grade": 2, "keep": false]])
+    try answer([["grade": 4], ["grade": 2, "keep": true]])
     #expect(!now.isError)
     expectEqual(
       Self.output(ValueMap([("structuredContent", .map(now.data))]))["ratings"],
-      [["grade": 4, "keep": true], ["grade": 2, "keep": false]])
+      [["grade": 4, "keep": true], ["grade": 2, "keep": true]])
   }
 
   @Test func aFormNamesItsRecordsAndRequiresTheFirst() throws {

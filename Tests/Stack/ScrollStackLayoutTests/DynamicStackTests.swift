@@ -104,7 +104,6 @@ private final class Wishing: BasicRowController, ReusableCell {
     #expect(throws: ScrollStackError.unknownCellType("nope")) {
       try dynamic.cellType(named: "nope")
     }
-    expectEqual(dynamic.registeredNames, ["wide"])
     #expect(throws: ScrollStackError.unknownCellType("OptionCell")) {
       try dynamic.append(Field("x"), cellType: OptionCell.self)
     }
@@ -121,6 +120,19 @@ private final class Wishing: BasicRowController, ReusableCell {
     #expect(throws: ScrollStackError.self) { try dynamic.append(Field("a")) }
     #expect(throws: ScrollStackError.self) { try dynamic.set([Field("x"), Field("x")]) }
     expectEqual(dynamic.count, 2)
+  }
+
+  @Test func aRowWithoutAModelStaysUntilModelsAreSet() throws {
+    let dynamic = try made()
+    try dynamic.append(Field("a"))
+    try dynamic.addRow(TextRow("own"))
+    try dynamic.append(Field("b"))
+    dynamic._checkInvariants()
+    expectEqual(dynamic.snapshot().lines.prefix(3), ["field a", "own", "field b"])
+    expectEqual(dynamic.models.count, 2)
+    try dynamic.set([Field("b"), Field("a")])
+    dynamic._checkInvariants()
+    expectEqual(dynamic.snapshot().lines.prefix(3), ["field b", "field a", ""])
   }
 
   @Test func settingKeepsCellsOfTheSameIdAndType() throws {

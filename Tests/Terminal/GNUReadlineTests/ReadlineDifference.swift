@@ -198,8 +198,7 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
       $0.isPaste && $0.line.mode == .insert
     },
     .init(
-      "vi's `.` repeats all that was typed", "vi",
-      ["é", "o", "x", "\u{1B}", "."]
+      "vi's `.` repeats all that was typed", "vi", ["o", "é", "\u{1B}", "."]
     ) {
       $0.line.mode != .emacs && $0.isAny(of: [".", "u", "\u{1F}"]) && $0.followsLongInsertion
     },

@@ -92,10 +92,10 @@ import Testing
 
   /// A run whose time is over soon stops, whether it would walk everything or samples.
   @Test(arguments: [
-    (PlantedFaultTests.sound, 8),
+    (PlantedFaultTests.sound, 16),
     (
       "flow: 1\nid: large\nsteps:\n"
-        + (0..<16).map { "  - { ask: q\($0), type: boolean }\n" }.joined(), 12
+        + (0..<16).map { "  - { ask: q\($0), type: boolean }\n" }.joined(), 40
     ),
   ])
   func aRunStopsWhenItsTimeIsOver(_ flow: String, looks: Int) throws {

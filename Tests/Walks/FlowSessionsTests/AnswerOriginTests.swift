@@ -42,7 +42,7 @@ import Testing
           steps:
             - { ask: name, type: string }
             - { ask: gb, type: integer, label: Memory in GB, default: { value: size } }
-            - { compute: double, value: gb * 2 }
+            - { compute: twice, value: gb * 2 }
             - repeat: disks
               steps: [{ ask: path, type: string, default: { value: "'d' + string(size)" } }]
         - { ask: last, type: string }

@@ -100,11 +100,16 @@ struct FlowPieces: Sendable {
   ///   - stream: Its tree.
   ///   - fileWords: The words of the files that pieces use.
   ///   - isIndexed: Whether to look at the words.
+  ///   - isRepaired: Whether its YAML may have mistakes that are no obstacle.
   /// - Complexity: O(*n*) in the size of the file.
-  init?(of stream: YAMLStream, filesWith fileWords: Set<String> = [], isIndexed: Bool = true) {
-    guard stream.isAsWritten, let root = stream.root, !root.isFlowStyle, !root.entries.isEmpty
+  init?(
+    of stream: YAMLStream, filesWith fileWords: Set<String> = [], isIndexed: Bool = true,
+    isRepaired: Bool = false
+  ) {
+    guard stream.isAsWritten || isRepaired, let root = stream.root, root.isComplete,
+      !root.isFlowStyle, !root.entries.isEmpty
     else { return nil }
-    var layout = PieceLayout(stream.file)
+    var layout = PieceLayout(stream.file, isIndexed: isIndexed)
     guard layout.divide(root) else { return nil }
     pieces = layout.pieces
     for index in pieces.indices.dropLast() {
@@ -285,12 +290,15 @@ struct PieceContents {
 /// Divides a file into the ranges of its pieces, of which each reaches to the next one.
 private struct PieceLayout {
   let file: SourceFile
+
+  /// Whether the contents are looked at.
+  let isIndexed: Bool
   var pieces: [FlowPieces.Piece] = []
   var contents: [PieceContents] = []
   var hasOutput = false
   var outputHasAnswers = false
 
-  init(_ file: SourceFile) { self.file = file }
+  init(_ file: SourceFile, isIndexed: Bool) { (self.file, self.isIndexed) = (file, isIndexed) }
 
   /// Divides the map of the file, and returns whether that's possible.
   mutating func divide(_ root: YAMLNode) -> Bool {
@@ -375,7 +383,7 @@ private struct PieceLayout {
     _ fill: (inout PieceContents) -> Void = { _ in }
   ) {
     var content = PieceContents()
-    fill(&content)
+    if isIndexed { fill(&content) }
     pieces.append(.init(kind: kind, range: SourceRange(at: start), around: around))
     contents.append(content)
   }

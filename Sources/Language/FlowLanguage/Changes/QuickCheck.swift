@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowFiles
+import FlowFiles
 import FlowModel
-package import SourceDiagnostics
+import SourceDiagnostics
 
 /// The findings of a flow file that was checked as a whole and in which some pieces have changed since, of which only what
 /// the changes can reach is checked again.
@@ -13,15 +13,18 @@ package import SourceDiagnostics
 /// same findings. The findings about all other pieces are those from before. Other words in a text reach only its piece.
 ///
 /// Where that isn't certain, there's no quick check.
-package struct QuickCheck {
+struct QuickCheck {
   /// The findings of the whole file, in its order.
-  package private(set) var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic] = []
 
   /// The checked slice.
-  package private(set) var loaded: LoadedFlow
+  private(set) var loaded: LoadedFlow
 
   private let base: WholeCheck
   private let text: [UInt8]
+
+  /// What's wrong with the YAML of the piece that has changed, if that's no obstacle to reading it.
+  private var mistakes: [Diagnostic] = []
 
   /// The present content of the pieces that have changed.
   private var contents: [Int: PieceContents] = [:]
@@ -34,6 +37,9 @@ package struct QuickCheck {
 
   /// The pieces that the changes can reach.
   private var reached: Set<Int> = []
+
+  /// Those of which only texts have changed, and nothing else is reached.
+  private var inTexts: Set<Int> = []
 
   /// Whether the changes reach the files that the flow uses.
   private var reachesFiles = false
@@ -53,7 +59,7 @@ package struct QuickCheck {
   ///   - text: The new text.
   ///   - files: The files.
   /// - Complexity: O(*n*) in the length of the text with a small constant, and that of checking what's reached.
-  package init?(_ base: WholeCheck, _ text: [UInt8], _ files: OpenFiles) {
+  init?(_ base: WholeCheck, _ text: [UInt8], _ files: OpenFiles) {
     guard text.count <= files.limit, let changes = PieceChanges(from: base, to: text) else {
       return nil
     }
@@ -63,7 +69,8 @@ package struct QuickCheck {
     slice = FlowSlice([], of: [], in: [])
     loaded = base.loaded
     for piece in changes.changed {
-      guard let found = newContents(of: piece) else { return nil }
+      let repaired = changes.changed.count == 1 ? repairedEntries(of: piece) : nil
+      guard let found = newContents(of: piece, repaired) else { return nil }
       contents[piece] = found
     }
     guard findReached(), var included = base.closure(of: reached, contents),
@@ -79,13 +86,13 @@ package struct QuickCheck {
   }
 
   /// Returns what a piece contains as it's now; nil if it isn't YAML as it's written, or acts on any other one.
-  private func newContents(of number: Int) -> PieceContents? {
+  private func newContents(of number: Int, _ repaired: [YAMLEntry]?) -> PieceContents? {
     let (piece, old) = (pieces[number], base.pieces.pieces[number].range)
     let text = text[piece.range.lowerBound..<piece.range.upperBound]
     if piece.kind == .step, text.isEmpty {
       return piece.isReview ? nil : PieceContents(isRemoved: true)
     }
-    guard let entries = Self.entries(of: text, piece.kind),
+    guard let entries = repaired ?? Self.entries(of: text, piece.kind),
       let known = Self.entries(of: base.bytes[old.lowerBound..<old.upperBound], piece.kind)
     else { return nil }
     var contents = PieceContents()
@@ -129,6 +136,43 @@ package struct QuickCheck {
     return stream.isAsWritten ? stream.root?.entries : nil
   }
 
+  /// Returns the entries of a step that isn't YAML as it's written, but can be read as if it were; nil if that's not so, or
+  /// if what's wrong looks different in the whole file.
+  private mutating func repairedEntries(of number: Int) -> [YAMLEntry]? {
+    let range = pieces[number].range
+    guard pieces[number].kind == .step, !range.isEmpty,
+      Self.entries(of: text[range.lowerBound..<range.upperBound], .step) == nil
+    else { return nil }
+    let name = base.loaded.file.name
+    let whole = FlowFile.stream(text, name: name, limit: .max)
+    let found = whole.diagnostics.diagnostics
+    let places = found.flatMap { [$0.place.range] + $0.fixIts.flatMap(\.edits).map(\.range) }
+    guard let layout = FlowPieces(of: whole, isIndexed: false, isRepaired: true), !found.isEmpty,
+      layout.pieces.map(\.range) == pieces.map(\.range),
+      places.allSatisfy({
+        range.lowerBound <= $0.lowerBound && $0.upperBound <= range.upperBound
+      })
+    else { return nil }
+    let key = Array("steps:\n".utf8)
+    let alone = FlowFile.stream(
+      key + text[range.lowerBound..<range.upperBound], name: name, limit: .max)
+    let shift = range.lowerBound - key.count
+    mistakes = found
+    return areMistakes(
+      alone, in: whole.file, { SourceRange($0.lowerBound + shift, $0.upperBound + shift) })
+      ? alone.root?.entries : nil
+  }
+
+  /// Whether what's wrong with a part of the file is what's wrong with the whole one.
+  private func areMistakes(
+    _ part: YAMLStream, in file: SourceFile, _ move: (SourceRange) -> SourceRange?
+  ) -> Bool {
+    let moved = part.diagnostics.diagnostics.compactMap {
+      $0.moved(from: part.file, to: file, move)
+    }
+    return part.root?.isComplete == true && moved == mistakes
+  }
+
   // MARK: What's reached
 
   /// Finds the pieces that the change can reach; returns false if they're most, or act on any other one.
@@ -169,6 +213,7 @@ package struct QuickCheck {
       add(dependents(of: next))
     }
     reachesFiles = reached.contains { pieces[$0].usesFiles || contents[$0]?.usesFiles == true }
+    self.inTexts = inTexts.subtracting(reached)
     reached.formUnion(inTexts)
     return true
   }
@@ -215,11 +260,17 @@ package struct QuickCheck {
   private mutating func check(_ included: Set<Int>, _ files: OpenFiles) -> Bool {
     slice = FlowSlice(included, of: pieces, in: text)
     let name = base.loaded.file.name
+    let tree =
+      mistakes.isEmpty
+      ? FlowFormatter.tree(of: slice.bytes, name: name, limit: files.limit)
+      : FlowFile.stream(slice.bytes, name: name, limit: files.limit)
+    if let file = mistakes.first?.place.file {
+      guard areMistakes(tree, in: file, slice.whole) else { return false }
+    }
     guard
-      let layout = FlowPieces(
-        of: FlowFormatter.tree(of: slice.bytes, name: name, limit: files.limit), isIndexed: false)
+      let layout = FlowPieces(of: tree, isIndexed: false, isRepaired: !mistakes.isEmpty),
+      isInPlace(layout.pieces)
     else { return false }
-    guard isInPlace(layout.pieces) else { return false }
     let reads = FileReads()
     loaded = FlowFile.load(
       slice.bytes, name: name, limit: files.limit, files: files.files(beside: name, noting: reads))
@@ -295,7 +346,10 @@ package struct QuickCheck {
           return (visible.text, base.pieces.piece(at: found.id.place.range.lowerBound))
         }
       }
-      needed.formUnion(NearNames(visible.filter { !reached.contains($0.1) }).nearest(to: name))
+      let others = visible.filter { !reached.contains($0.1) }
+      // Of the nearest names, two are as good as all.
+      let near = Set(NearMiss.closest(to: name, in: others.lazy.map(\.0))).sorted().prefix(2)
+      needed.formUnion(others.filter { near.contains($0.0) }.map(\.1))
     }
     return needed
   }
@@ -334,9 +388,12 @@ package struct QuickCheck {
     for diagnostic in base.loaded.diagnostics.diagnostics {
       let isInOtherFile = diagnostic.place.file != base.loaded.file
       let piece = base.pieces.piece(at: diagnostic.place.range.lowerBound)
-      guard !(isInOtherFile ? reachesFiles : reached.contains(piece)),
-        !(dropsUnused && diagnostic.id == "unused-answer")
-      else {
+      let isUnused = diagnostic.id == "unused-answer"
+      // Whether an answer is read isn't up to its own texts.
+      let isReached =
+        isInOtherFile
+        ? reachesFiles : reached.contains(piece) && !(isUnused && inTexts.contains(piece))
+      guard !isReached, !(dropsUnused && isUnused) else {
         if diagnostic.isAboutWhatFollows { return nil }
         continue
       }
@@ -348,7 +405,9 @@ package struct QuickCheck {
     for diagnostic in found.diagnostics {
       let isInOtherFile = diagnostic.place.file != loaded.file
       let piece = slice.part(at: diagnostic.place.range.lowerBound)?.piece
-      guard isInOtherFile ? reachesFiles : piece.map(reached.contains) == true else { continue }
+      guard isInOtherFile ? reachesFiles : piece.map(reached.contains) == true,
+        diagnostic.id != "unused-answer" || piece.map(inTexts.contains) != true
+      else { continue }
       guard !diagnostic.isAboutWhatFollows else { return nil }
       guard let moved = diagnostic.moved(from: loaded.file, to: file, slice.whole) else {
         return nil

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
-package import FlowFiles
+import FlowFiles
 import FlowModel
 import SourceDiagnostics
 
 /// A flow file that was checked as a whole, for checks of what changes in it.
-package struct WholeCheck: Sendable {
-  package let bytes: [UInt8]
-  package let loaded: LoadedFlow
+struct WholeCheck: Sendable {
+  let bytes: [UInt8]
+  let loaded: LoadedFlow
   let pieces: FlowPieces
   let languages: FlowLanguages
 
@@ -46,7 +46,7 @@ package struct WholeCheck: Sendable {
   ///   - reads: The files that were read beside it.
   ///   - files: All files.
   /// - Complexity: O(*n*) in the size of the file and of those that it uses.
-  package init?(
+  init?(
     _ bytes: [UInt8], _ loaded: LoadedFlow, _ reads: FileReads, in files: OpenFiles = OpenFiles()
   ) {
     let found = loaded.diagnostics.diagnostics

@@ -5,7 +5,7 @@ package import FlowFiles
 import FlowHosts
 package import FlowModel
 package import FlowScripts
-package import ForeignTemplates
+import ForeignTemplates
 package import SourceDiagnostics
 
 /// The flows that an editor has open, and what's known about them and the files that belong to them.
@@ -53,7 +53,7 @@ package struct FlowWorkspace: Sendable {
   package private(set) var checkCount = 0
 
   /// The number of changes so far whose findings are known without a check of the whole flow.
-  package private(set) var quickCount = 0
+  private(set) var quickCount = 0
 
   /// The maximum number of flows that are looked at to find one that uses a template.
   private static let maximumUsers = 20
@@ -117,7 +117,7 @@ package struct FlowWorkspace: Sendable {
   ///
   /// - Complexity: That of checking at most 20 flows for a template that no checked flow uses; O(*c*) in the number
   ///   of checks otherwise.
-  package mutating func roots(of path: String) -> [String] {
+  mutating func roots(of path: String) -> [String] {
     switch FileKind(of: path) {
     case .flow, .extensions, .copier, .cookiecutter: return [path]
     case .texts: return [ScriptSearch.flow(ofTexts: path)]
@@ -140,7 +140,7 @@ package struct FlowWorkspace: Sendable {
 
   /// Returns the paths of the flows, and templates of other programs, that are known to read a file, or of one that's
   /// found near it.
-  package mutating func users(of path: String) -> [String] {
+  mutating func users(of path: String) -> [String] {
     let known = (readers[path] ?? []).sorted().filter { reader in
       reader != path && reads(of: reader)?.contains(file: path) == true
     }
@@ -462,7 +462,7 @@ package struct FileCheck: Sendable {
   package let path: String
 
   /// What was found in it, and in the files that it uses.
-  package let diagnostics: [Diagnostic]
+  let diagnostics: [Diagnostic]
 
   /// The files that the check has read.
   package let reads: FileReads
@@ -477,13 +477,13 @@ package struct FileCheck: Sendable {
   package let loaded: LoadedFlow?
 
   /// The flow, if it has no mistakes.
-  package let checked: CheckedFlow?
+  let checked: CheckedFlow?
 
   /// The scripts; nil for other files.
   package let script: FlowScriptFile.Loaded?
 
   /// What's known about the template of another program; nil for other files.
-  package let foreign: ForeignReport?
+  let foreign: ForeignReport?
 
   fileprivate init(
     _ path: String, _ diagnostics: [Diagnostic], _ reads: FileReads, bytes: [UInt8] = [],
@@ -531,7 +531,7 @@ package struct FileView: Sendable {
   package let check: FileCheck?
 
   /// The file's tree; empty for files that aren't read as YAML.
-  package let tree: YAMLStream
+  let tree: YAMLStream
 
   /// The names in the file; nil if nothing in it is known.
   package fileprivate(set) var places: FlowPlaces?

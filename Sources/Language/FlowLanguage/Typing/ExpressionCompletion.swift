@@ -135,15 +135,10 @@ struct ExpressionCompletion {
   private func choices(of name: String, _ typed: String) -> [CompletionItem] {
     guard let index = view.index,
       let number = names.first(where: { $0.text == name })?.name,
-      let step = index.names[number].step,
-      case .listed(let choices)? = index.steps[step].field?.choices
+      let step = index.names[number].step
     else { return [] }
     let range = SourceRange(expression.offset - typed.utf8.count, expression.offset)
-    return choices.map { choice in
-      CompletionItem(
-        choice.value.value.plainText, .value,
-        detail: choice.label?.variants.first?.template.source, replacing: range)
-    }
+    return index.steps[step].field?.choiceItems(replacing: range) ?? []
   }
 }
 

@@ -156,11 +156,13 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case stopTakesYes
   case commitTakesYes
   case listTakesNothing
+  case fixedListTakesNothing
 
   // MARK: Going back
 
   case firstStep
   case notAsked
+  case isAskedNow
   case notShown
   case effectIsNotAsked
   case noStep
@@ -424,6 +426,8 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case fieldMissing
   case severalFields
   case nothingToAccept
+  case acceptAfterStep
+  case acceptAfterAnswer
   case nothingFailed
   case cannotRetry
 
@@ -701,6 +705,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webStale
   case webAskedNow
   case webMore
+  case webChanged
   case webBusy
   case webFind
   case webMatches

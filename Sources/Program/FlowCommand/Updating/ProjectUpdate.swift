@@ -79,7 +79,8 @@ struct ProjectUpdate {
     defer { terminal?.close(discardingInput: true) }
     let base = origin.base ?? baseProject(origin, flow, secrets: new.secrets)
     let plan = UpdatePlan(
-      recorded: record.files, base: base, theirs: theirs, restoring: restored,
+      recorded: record.files, base: base, theirs: theirs, givenSecrets: new.hasGivenSecrets,
+      restoring: restored,
       find: { SystemWrites(folder: folder).found(at: $0) },
       list: { SystemWrites(folder: folder).files(inFolder: $0) },
       merge: { FileMerge().merge(mine: $0, base: $1, theirs: $2) })
@@ -197,6 +198,9 @@ struct ProjectUpdate {
     /// Its secrets, and its lists with one, by the ids of their questions.
     let secrets: [String: FieldInput]
 
+    /// Whether one of them was given or entered, and not drawn.
+    var hasGivenSecrets = false
+
     /// The terminal on which a user was asked; nil when no one was.
     var terminal: DeviceTerminal?
 
@@ -242,8 +246,10 @@ struct ProjectUpdate {
     do throws(RenderingFailure) {
       let rendered = try RenderedProject.rendered(
         flow, inputs: inputs, options: options, now: record.now)
+      let secrets = options.answers.filter { flow.takesSecret($0.key) }
       return NewVersion(
-        rendered: rendered, secrets: options.answers.filter { flow.takesSecret($0.key) })
+        rendered: rendered, secrets: secrets,
+        hasGivenSecrets: secrets.values.contains(where: \.holdsText))
     } catch {
       // The walk below says why; this says where a recorded answer that isn't taken is.
       if case .asks(let id) = error, known.given[id] != nil, more.fields[id] == nil {
@@ -294,6 +300,7 @@ struct ProjectUpdate {
     return NewVersion(
       rendered: RenderedProject(collected, of: record.flow),
       secrets: Dictionary(answers.map { ($0.id, .value($0.value)) }) { $1 },
+      hasGivenSecrets: answers.contains { $0.origin != .drawn },
       terminal: walk.usedTerminal)
   }
 

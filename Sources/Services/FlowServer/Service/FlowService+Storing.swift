@@ -66,7 +66,7 @@ extension FlowService {
   func load(_ served: ServedWalk, _ owner: String?) throws -> ServedWalk.Content {
     guard let place = place(of: served.id) else { throw RPCError.unknownWalk(served.id) }
     let (found, summary) = try BlockingStore.wait {
-      (try await place.load(), await place.summary)
+      (try await place.load(), place.summary)
     }
     guard summary.owner == owner else { throw RPCError.unknownWalk(served.id) }
     if let elsewhere = found.elsewhere { throw elsewhere }

@@ -19,7 +19,7 @@ package struct WebChannel: ServerChildChannel {
     package let channel: any Channel
   }
 
-  private let service: WebService
+  private let site: WebSite
   private let idle: TimeAmount
 
   /// Creates a description of connections.
@@ -28,7 +28,7 @@ package struct WebChannel: ServerChildChannel {
   ///   - service: The pages.
   ///   - idle: How long a connection may say nothing before it's ended.
   package init(_ service: WebService, idle: Duration) {
-    self.service = service
+    site = WebSite(service)
     self.idle = TimeAmount(idle)
   }
 
@@ -43,7 +43,7 @@ package struct WebChannel: ServerChildChannel {
         ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: limits)))
       // It sees the parts of requests, so that bytes of an endless head don't keep a connection.
       try pipeline.addHandler(IdleStateHandler(readTimeout: idle))
-      try pipeline.addHandler(WebConnection(service, channel.eventLoop))
+      try pipeline.addHandler(WebConnection(site, channel.eventLoop))
       return Value(channel: channel)
     }
   }
@@ -55,6 +55,13 @@ package struct WebChannel: ServerChildChannel {
       value.channel.close(promise: nil)
     }
   }
+}
+
+/// A service that tasks share: a copy of it is that of each of its parts.
+private final class WebSite: Sendable {
+  let service: WebService
+
+  init(_ service: WebService) { self.service = service }
 }
 
 /// Runs tasks on the thread of an event loop.
@@ -80,7 +87,8 @@ private final class WebConnection: ChannelDuplexHandler {
     HeldReading
   >
 
-  private let service: WebService
+  private let site: WebSite
+  private var service: WebService { site.service }
   private let loop: any EventLoop
   private let executor: LoopExecutor
   private var context: ChannelHandlerContext?
@@ -119,8 +127,8 @@ private final class WebConnection: ChannelDuplexHandler {
   private var skippedByteCount = 0
   private static let maximumSkippedByteCount = 64 << 20
 
-  init(_ service: WebService, _ loop: any EventLoop) {
-    self.service = service
+  init(_ site: WebSite, _ loop: any EventLoop) {
+    self.site = site
     self.loop = loop
     executor = LoopExecutor(loop)
   }
@@ -278,7 +286,7 @@ private final class WebConnection: ChannelDuplexHandler {
       self.form = []
     }
     isAnswering = true
-    run { [service, asked] in await service.response(to: asked) }
+    run { [site, asked] in await site.service.response(to: asked) }
   }
 
   /// Begins to receive a form with files while it comes.
@@ -290,8 +298,8 @@ private final class WebConnection: ChannelDuplexHandler {
       delegate: HeldReading(loop) { connection.value.readOn() })
     files = sequence.source
     isAnswering = true
-    run { [service, body = sequence.sequence] in
-      await service.response(to: request, body, receiver: receiver)
+    run { [site, body = sequence.sequence] in
+      await site.service.response(to: request, body, receiver: receiver)
     }
   }
 

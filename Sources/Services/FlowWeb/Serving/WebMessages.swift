@@ -105,6 +105,18 @@ struct WebResponse: Sendable {
   /// The headers besides those that every response has.
   var headers: [(name: String, value: String)] = []
 
+  /// The headers that every response of the site has; nil for a response that isn't one of its pages.
+  var site: SiteHeaders?
+
+  /// All headers, besides those of the connection.
+  var allHeaders: [(name: String, value: String)] {
+    guard let site else { return headers }
+    return headers + site.all + (isStorable ? [] : [SiteHeaders.unstored])
+  }
+
+  /// Whether a header says how long the response may be kept.
+  var isStorable: Bool { headers.contains { $0.name == SiteHeaders.unstored.name } }
+
   /// The body; a text is in UTF-8.
   var body: [UInt8] = []
 

@@ -18,11 +18,10 @@ extension WebResponse {
     bytes.reserveCapacity(1_024 + (isHead ? 0 : body.count))
     bytes.add("HTTP/1.1 ")
     bytes.add(Self.statusLine(status))
-    for (name, value) in headers where name != "Connection" {
-      bytes.add("\r\n")
-      bytes.add(name)
-      bytes.add(": ")
-      bytes.add(header: value)
+    for (name, value) in headers where name != "Connection" { bytes.add(name, value) }
+    if let site {
+      bytes += site.lines
+      if !isStorable { bytes += SiteHeaders.unstoredLine }
     }
     bytes.add("\r\nContent-Length: ")
     bytes.add(String(body.count))
@@ -57,15 +56,31 @@ extension WebResponse {
   }
 }
 
-extension [UInt8] {
-  /// Adds a text in UTF-8.
-  fileprivate mutating func add(_ text: String) {
-    var text = text
-    text.withUTF8 { append(contentsOf: $0) }
+/// The headers that every response of a site has, once as they're sent.
+struct SiteHeaders: Sendable {
+  /// The headers.
+  let all: [(name: String, value: String)]
+
+  /// Their lines, each after the end of the one before.
+  fileprivate let lines: [UInt8]
+
+  init(_ headers: [(name: String, value: String)]) {
+    all = headers
+    lines = headers.reduce(into: []) { $0.add($1.name, $1.value) }
   }
 
-  /// Adds the value of a header, in which a control character, such as the end of a line, becomes a blank.
-  fileprivate mutating func add(header value: String) {
+  /// The header of a response that says nothing else of how long it may be kept.
+  static let unstored = (name: "Cache-Control", value: "no-store")
+
+  fileprivate static let unstoredLine = SiteHeaders([unstored]).lines
+}
+
+extension [UInt8] {
+  /// Adds the line of a header, in whose value a control character, such as the end of a line, becomes a blank.
+  fileprivate mutating func add(_ name: String, _ value: String) {
+    add("\r\n")
+    add(name)
+    add(": ")
     let start = count
     add(value)
     withUnsafeMutableBufferPointer { bytes in
@@ -73,5 +88,11 @@ extension [UInt8] {
         bytes[index] = UInt8(ascii: " ")
       }
     }
+  }
+
+  /// Adds a text in UTF-8.
+  fileprivate mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { append(contentsOf: $0) }
   }
 }

@@ -56,6 +56,21 @@ struct ElicitedForm: Hashable, Sendable {
     return schema["default"]
   }
 
+  /// Returns what's wrong with answers that have a name of their own in place of a field's; nil if nothing is.
+  ///
+  /// Some clients change names that are words of their language, such as `class`. The default would be taken for what
+  /// the user has typed there.
+  func misnaming(in answers: ValueMap) -> String? {
+    let names = properties.map { Value.string($0.name) }
+    guard names.contains(where: { answers[$0] == nil }),
+      let other = answers.first(where: { !names.contains($0.key) && $0.value != .null })
+    else { return nil }
+    let fields = properties.map { "'\($0.name)'" }.joined(separator: ", ")
+    return """
+      The client has answered '\(other.key.plainText)', which isn't in the form; its fields are \(fields).
+      """
+  }
+
   /// The parameters of `elicitation/create`.
   var parameters: Value {
     .object([

@@ -174,7 +174,12 @@ extension ContextServer {
     guard let form = walk.form(in: client.revision.dialect) else { return }
     try change(&walk) { (walk) throws(WalkError) in
       switch action {
-      case .accept(let answers): try walk.take(answers, of: form)
+      case .accept(let answers):
+        if let remark = form.misnaming(in: answers) {
+          (walk.remarks, walk.isCancelled) = ([remark], true)
+        } else {
+          try walk.take(answers, of: form)
+        }
       case .decline: try walk.decline(form)
       case .cancel: walk.isCancelled = true
       }

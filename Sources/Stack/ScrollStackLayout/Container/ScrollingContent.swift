@@ -81,6 +81,12 @@ extension ScrollStack: ScrollingController {
   /// offset implies.
   func drawnFocus() -> Range<Int>? {
     guard let settled = settledFocus else { return nil }
+    if isAtRest {
+      guard let (row, range, _) = rowsInView().first(where: { $0.row === focused }) else {
+        return settled
+      }
+      return focus(of: drawn(row, at: range.lowerBound - offset + endShift, length: range.count))
+    }
     return drawnRows().first { $0.row === focused && !$0.isGhost }.map(focus(of:)) ?? settled
   }
 

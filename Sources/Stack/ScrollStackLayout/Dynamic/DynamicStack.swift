@@ -10,8 +10,9 @@
 /// ```
 ///
 /// It's a scroll stack, so hide, move, style, and read its rows as those of any other; add and
-/// remove them through the models. Setting models again applies the difference: a cell whose model
-/// has the same id and cell type is kept with its state (`Documentation/Contract.md` DS-2).
+/// remove them through the models. A row that's added without a model stays until models are set.
+/// Setting models again applies the difference: a cell whose model has the same id and cell type is
+/// kept with its state (`Documentation/Contract.md` DS-2).
 ///
 /// As a row of another stack, it's as long as all of its rows, and all of them count as visible.
 /// For a list of thousands, make it the content of a ``ContainerScroll``, which shows part of it at
@@ -28,6 +29,9 @@ public final class DynamicStack: ScrollStack {
 
   /// The cells that are controllers of their rows, which reusable cells aren't, with their models.
   var shownCells = ShownCells()
+
+  /// How often models were set or inserted, so that a change by a listener is noticed.
+  private var changeCount = 0
 
   /// The slots of rows, by the ids of their models.
   var slots = SlotTable()
@@ -54,9 +58,6 @@ public final class DynamicStack: ScrollStack {
     guard let type = registry[name] else { throw .unknownCellType(name) }
     return type
   }
-
-  /// The names of all cell types, sorted, for suggestions.
-  package var registeredNames: [String] { registry.keys.sorted() }
 
   // MARK: Models
 
@@ -112,6 +113,7 @@ public final class DynamicStack: ScrollStack {
       throw .indexOutOfRange(index, count: count + 1)
     }
     try checkDistinct(models)
+    changeCount += 1
     var controllers: [any RowController] = []
     // Listeners may ask for the models.
     defer { forgetUnplaced(controllers) }
@@ -151,15 +153,19 @@ public final class DynamicStack: ScrollStack {
         controllers.append(try makeController(model, cellType))
       }
     }
+    changeCount += 1
     return try batch { () throws(ScrollStackError) -> [ScrollStackRow] in
       remember(models, of: controllers)
+      let changes = changeCount
       let rows = try setRows(controllers, animated: animated)
-      // A listener may have removed one of the rows, or added a row with the same id.
-      remember(models, of: controllers)
-      let placed = controllers.compactMap { row(for: $0) }
-      for row in placed { index(row) }
-      if placed.count < count {
-        removeRows(self.rows.filter { !isCurrent($0) }.map { .id($0.id) })
+      if changeCount != changes || count != rows.count {
+        // A listener has removed one of the rows, or added a row with the same id.
+        remember(models, of: controllers)
+        let placed = controllers.compactMap { row(for: $0) }
+        for row in placed { index(row) }
+        if placed.count < count {
+          removeRows(self.rows.filter { !isCurrent($0) }.map { .id($0.id) })
+        }
       }
       for (row, model) in changed where row.stack === self {
         show(model, in: row.controller)
@@ -217,15 +223,14 @@ public final class DynamicStack: ScrollStack {
   }
 
   /// Checks that models, cells, and rows agree, in O(*n*); does nothing in optimized builds.
-  public override func _checkInvariants() {
+  package override func _checkInvariants() {
     #if DEBUG || CHECKS_INVARIANTS
     super._checkInvariants()
-    precondition(slots.count == count, "a model without a row")
-    for row in rows {
-      precondition(model(of: row.controller) != nil, "a row without a model")
-      precondition(isCurrent(row), "a model of two rows")
+    precondition(slots.count == models.count, "a model without a row")
+    for row in rows { precondition(isCurrent(row), "a model of two rows") }
+    let cells = rows.count {
+      model(of: $0.controller) != nil && !($0.controller is ReusedCellRow)
     }
-    let cells = rows.count { !($0.controller is ReusedCellRow) }
     precondition(shownCells.count == cells, "a model without a cell")
     #endif
   }

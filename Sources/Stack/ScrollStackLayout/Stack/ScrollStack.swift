@@ -250,7 +250,7 @@ public class ScrollStack {
   public final var maximumOffset: Int { max(0, tree.total - viewportLength) }
 
   /// Checks that all parts of the stack agree, in O(*n*); does nothing in optimized builds.
-  public func _checkInvariants() {
+  package func _checkInvariants() {
     #if DEBUG || CHECKS_INVARIANTS
     tree.checkInvariants()
     let rows = rows

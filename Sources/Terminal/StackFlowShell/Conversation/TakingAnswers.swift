@@ -168,8 +168,8 @@ extension Conversation {
       }
     case .acceptance:
       sayOutcome(of: sent, announcements, in: context)
-      if announcements.isEmpty {
-        say([.denial(context.catalog.text(.nothingToAccept))])
+      if announcements.isEmpty, let reason = context.session.reasonNotToAccept {
+        say([.denial(reason)])
       }
     case .back(let discarding, let isTooFar):
       if context.decision?.isWayBack == true { break }

@@ -80,6 +80,12 @@ struct OutputParser: Sendable {
         } else {
           text += bytes[start..<index]
         }
+      case .ground
+      where bytes[index] == 0x1B && index + 1 < bytes.count
+        && bytes[index + 1] == UInt8(ascii: "["):
+        flushText(perform)
+        beginSequence()
+        index += 2
       case .sequence where takesParameter(bytes[index]): index += 1
       default:
         take(bytes[index], perform)
@@ -96,11 +102,7 @@ struct OutputParser: Sendable {
       if byte == 0x1B { state = .escape } else { perform(.control(byte)) }
     case .escape:
       switch byte {
-      case UInt8(ascii: "["):
-        // The room for parameters is kept.
-        sequence.numbers.removeAll(keepingCapacity: true)
-        (sequence.prefix, number, length) = (nil, -1, 0)
-        state = .sequence
+      case UInt8(ascii: "["): beginSequence()
       case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
         UInt8(ascii: "_"):
         state = .string
@@ -141,6 +143,13 @@ struct OutputParser: Sendable {
         take(byte, perform)
       }
     }
+  }
+
+  private mutating func beginSequence() {
+    // The room for parameters is kept.
+    sequence.numbers.removeAll(keepingCapacity: true)
+    (sequence.prefix, number, length) = (nil, -1, 0)
+    state = .sequence
   }
 
   /// Takes a byte of a sequence, if it belongs to a number or ends one.

@@ -210,7 +210,7 @@ final class RepeatFrame: Sendable {
   /// Whether the list has opened it by itself.
   let isFilling: Bool
 
-  private let cache: OthersCache
+  let cache: OthersCache
 
   /// The element of the item, if it's read without its list.
   private let known: Value?
@@ -268,9 +268,6 @@ final class RepeatFrame: Sendable {
     }
   }
 
-  /// Whether an expression has read the others.
-  var isOthersRead: Bool { cache.value.withLock { $0.others != nil } }
-
   /// Returns the frame of an item that's only read: with its own element.
   func about(_ item: RepeatItem) -> RepeatFrame {
     RepeatFrame(self, known: item.answers[RepeatItem.elementKey])
@@ -285,7 +282,7 @@ final class RepeatFrame: Sendable {
 }
 
 /// A cache of the finished items except one, filled when they're first read.
-private final class OthersCache: Sendable {
+final class OthersCache: Sendable {
   struct Parts: Sendable {
     var others: Value?
     var earlier: Value?

@@ -64,7 +64,7 @@ package struct JournalFile {
   ///
   /// - Returns: Whether it was free; false if another descriptor has it.
   /// - Throws: `Refusal` if the file can't be locked at all.
-  package func takesLock() throws(Refusal) -> Bool {
+  func takesLock() throws(Refusal) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
       guard errno == EINTR else { throw Refusal(path, errno) }
@@ -119,7 +119,7 @@ package struct JournalFile {
   }
 
   /// Whether the path still leads to this file: no one has replaced or removed it.
-  package var isCurrent: Bool {
+  var isCurrent: Bool {
     var own = stat()
     var other = stat()
     return fstat(descriptor, &own) == 0 && stat(path, &other) == 0 && own.st_ino == other.st_ino

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowAnalysis
 import FlowFiles
 import RandomTesting
 import Testing
+
+@testable import FlowAnalysis
 
 /// Checking questions whose guards depend on each other takes at most ten times the work of
 /// checking the same number of independent questions.

@@ -4,15 +4,15 @@ import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowModel
-import FlowSessions
 import FlowTesting
 import FlowWalks
-import ScrollStackLayout
 import Synchronization
 import TerminalCells
 import TerminalIO
 import Testing
 
+@testable import FlowSessions
+@testable import ScrollStackLayout
 @testable import StackFlowShell
 
 /// Counts what a key does, so that no key works through the whole screen or list more than it must.

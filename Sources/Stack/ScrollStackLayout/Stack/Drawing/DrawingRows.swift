@@ -166,7 +166,7 @@ extension ScrollStack {
     for (row, range, _) in rowsInView() {
       let start = range.lowerBound + move
       let isKept = drawKept(row, at: start, length: range.count, on: &canvas)
-      if !isKept || row.separatorThickness(in: style) > 0 {
+      if !isKept || separatorThickness(of: row) > 0 {
         draw(drawn(row, at: start, length: range.count), hasBody: isKept, on: &canvas)
       }
     }

@@ -103,7 +103,7 @@ extension ScrollStack {
     crossAfter = min(crossAfter, max(0, length - crossBefore - wanted))
     crossBefore = min(crossBefore, length - wanted)
     return RowParts(
-      before: before, after: after, separator: row.separatorThickness(in: style),
+      before: before, after: after, separator: separatorThickness(of: row),
       crossBefore: crossBefore, cross: length - crossBefore - crossAfter)
   }
 

@@ -188,6 +188,17 @@ extension FlowSession {
   }
 }
 
+extension ItemList {
+  /// The items without what was entered in edits that the user left, as they're submitted.
+  ///
+  /// - Complexity: O(*n*).
+  var withoutLeft: ItemList {
+    var items = self
+    for (position, item) in enumerated() where item.left != nil { items[position].left = nil }
+    return items
+  }
+}
+
 extension RepeatItem {
   /// Notes what was entered in it before the user left it, and what's unfinished there.
   fileprivate mutating func leave(_ entered: ValueMap) {
