@@ -103,7 +103,7 @@ struct DataNameProgramTests {
     }
     let text = try ProgramCall(
       ["run", "t.flow.yaml", "--no-input", "--set", "sub flow=z"], directory: folder.path)
-    expectEqual(text.exit, 2)
+    expectEqual(text.exit, 4)
     expectEqual(
       text.messages,
       "stackflow: 'sub flow' has the answers of a used flow; give them as a map in brackets, or by their names\n"
