@@ -27,6 +27,8 @@ struct ServeWeb: AsyncParsableCommand {
   @Argument(help: "The flow files.", completion: .file(extensions: ["yaml"]))
   var files: [String]
 
+  @OptionGroup(title: "Where") var address: AddressOptions
+
   @OptionGroup(title: "Where") var place: PlaceOptions
 
   @OptionGroup(title: "What the flows may do if the visitor says yes") var effects: EffectOptions
@@ -63,7 +65,9 @@ struct ServeWeb: AsyncParsableCommand {
     }
     service.paths = SystemPaths(inside: readable.allowRead)
     service.log = { complain("stackflow-web: \($0)") }
-    if let onEnd = place.onEnd { service.onEnd = { await EndCommand(line: onEnd).run($0, $1, $2) } }
+    if let onEnd = address.onEnd {
+      service.onEnd = { await EndCommand(line: onEnd).run($0, $1, $2) }
+    }
     if let scripted { try ScriptedWorld(scripted, flows).enter(&service) }
     try await run(service, in: site)
   }
@@ -77,7 +81,7 @@ struct ServeWeb: AsyncParsableCommand {
     service.observer = SiteObserver(measures: measures, log: log)
     var logger = Logger(label: "stackflow-web")
     logger.logLevel = .error
-    let (listen, opens, base) = (place.listen, place.open, service.options.basePath)
+    let (listen, opens, base) = (address.listen, address.open, service.options.basePath)
     // The channels of the server answer, so there are no routes.
     var pages = Application(
       router: Router(), server: limits.server(of: service),
@@ -124,8 +128,8 @@ struct ServeWeb: AsyncParsableCommand {
     options.style = try looks.stylesheet()
     options.done = looks.done
     options.frameAncestors = looks.frameAncestors
-    options.userHeader = place.userHeader?.lowercased()
-    options.isLocal = place.listen.isLocal && place.userHeader == nil && !place.behindProxy
+    options.userHeader = address.userHeader?.lowercased()
+    options.isLocal = address.listen.isLocal && address.userHeader == nil && !address.behindProxy
     options.queryInputs = Set(looks.allowQuery)
     options.language = looks.lang
     options.zone = SystemHost.zone { complain("stackflow-web: \($0)") }

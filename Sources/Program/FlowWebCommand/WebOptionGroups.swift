@@ -12,19 +12,10 @@ import ProgramParts
 import SavedWalks
 import SealedWalks
 
-/// Where the server listens, and where walks are.
-struct PlaceOptions: ParsableArguments {
+/// Where the server listens, who comes there, and what the end of a walk does.
+struct AddressOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The address to listen at.", valueName: "host:port"))
   var listen = ServerAddress.standard
-
-  @Option(
-    help: ArgumentHelp(
-      "The folder of the walks, or the address of a database, such as postgresql://db/walks.",
-      discussion: "By default, it's a folder in the user's state folder.", valueName: "place"),
-    completion: .directory)
-  var store: String?
-
-  @OptionGroup var sealing: KeyFileOption
 
   @Option(
     help: ArgumentHelp(
@@ -43,14 +34,26 @@ struct PlaceOptions: ParsableArguments {
   @Flag(help: "Open the address in a browser.")
   var open = false
 
-  /// The maximum size of a walk in bytes.
-  private static let walkBytes = 4 << 20
-
   func validate() throws {
     if let userHeader, HTTPField.Name(userHeader) == nil {
       throw ValidationError("--user-header takes the name of a header, such as X-User")
     }
   }
+}
+
+/// Where walks are.
+struct PlaceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The folder of the walks, or the address of a database, such as postgresql://db/walks.",
+      discussion: "By default, it's a folder in the user's state folder.", valueName: "place"),
+    completion: .directory)
+  var store: String?
+
+  @OptionGroup var sealing: KeyFileOption
+
+  /// The maximum size of a walk in bytes.
+  private static let walkBytes = 4 << 20
 
   /// Returns the store, sealed with the keys.
   ///

@@ -52,4 +52,15 @@ import Testing
       ids("  - { ask: x, \(field) }\n  - { note: n, when: \"\(condition)\", text: a }"), found,
       "\(field): \(condition)")
   }
+
+  @Test(arguments: [
+    ("type: duration, max: 1h", "x > duration('1h')", "1h or shorter"),
+    ("type: duration, min: 1h", "x < duration('1h')", "1h or longer"),
+    ("type: date, max: 2026-01-01", "x > '2026-01-01'", "2026-01-01 or earlier"),
+  ])
+  func aNoteSaysTheLimit(field: String, condition: String, limit: String) {
+    let found = findings(
+      "steps:\n  - { ask: x, \(field) }\n  - { note: n, when: \"\(condition)\", text: a }\n")
+    #expect(found.contains("note: 'x' is \(limit)"), "\(found)")
+  }
 }

@@ -78,6 +78,41 @@ struct DataNameProgramTests {
     #expect(suggested.output.contains("If left empty: local"))
   }
 
+  /// The answers of a used flow are a map under its name, wherever they're given.
+  @Test func aUsedFlowTakesItsAnswersTogether() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "flow: 1\nid: t\nsteps: [{ flow: sub, key: sub flow, use: ./part.flow.yaml }]\n",
+      to: "t.flow.yaml")
+    try folder.write(
+      "flow: 1\nid: part\nsteps: [{ ask: x, key: x y, type: string }, { ask: l, type: list }]\n",
+      to: "part.flow.yaml")
+    let record = #"{"x y": "z", "l": ["a", "b"]}"#
+    try folder.write("SUB_FLOW=\(record)\n", to: "a.env")
+    try folder.write(#"{"sub flow": \#(record)}"#, to: "a.json")
+    for given in [
+      ["--set", "sub flow=\(record)"], ["--set", "SUB_FLOW={x y: z, l: [a, b]}"],
+      ["--answers", "a.env"],
+      ["--answers", "a.json"],
+    ] {
+      let call = try ProgramCall(
+        ["run", "t.flow.yaml", "--no-input"] + given, directory: folder.path)
+      expectEqual(call.messages, "")
+      expectEqual(
+        call.output.filter { !$0.isWhitespace }, #"{"subflow":{"xy":"z","l":["a","b"]}}"#)
+    }
+    let text = try ProgramCall(
+      ["run", "t.flow.yaml", "--no-input", "--set", "sub flow=z"], directory: folder.path)
+    expectEqual(text.exit, 4)
+    expectEqual(
+      text.messages,
+      "stackflow: 'sub flow' has the answers of a used flow; give them as a map in brackets, or by their names\n"
+    )
+    let broken = try ProgramCall(
+      ["run", "t.flow.yaml", "--no-input", "--set", "sub flow={a"], directory: folder.path)
+    #expect(broken.messages.contains("and a map as '{\"a\": \"b\"}'"), "\(broken.messages)")
+  }
+
   /// A name without a letter or a digit can't be that of a variable, which is known before the first question.
   @Test func aNameWithoutLettersHasNoVariable() throws {
     let folder = try TemporaryFolder()

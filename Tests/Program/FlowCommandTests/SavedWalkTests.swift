@@ -282,6 +282,26 @@ struct SavedWalkTests {
         """), "\(call.messages)")
   }
 
+  @Test func aWalkIsContinuedInTheLanguageThatItHasSet() throws {
+    let place = try Place(
+      """
+      flow: 1
+      id: trip
+      language: en
+      title: { en: Trip, de: Reise }
+      steps:
+        - { ask: lang, type: choice, choices: [en, de], sets: language }
+        - { ask: hotel, type: string }
+      """)
+    let walk = try place.walk("trip.flow.yaml")
+    try walk.type("de<Enter>")
+    try walk.typeAhead("<Ctrl-C>")
+    try expectEqual(walk.finish(), 130)
+    let call = try place.call("run", "--resume", "--no-input")
+    #expect(
+      call.messages.hasPrefix("stackflow: Der gespeicherte Ablauf „trip-"), "\(call.messages)")
+  }
+
   @Test func whatCannotBeContinuedIsSaid() throws {
     let place = try Place()
     func expect(_ call: ProgramCall, _ status: Int32, _ message: String) {

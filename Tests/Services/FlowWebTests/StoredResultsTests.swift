@@ -49,6 +49,31 @@ import Testing
       lines[1].hasSuffix(",2026-01-01T00:00:00Z,\"Ada \"\"the\"\" first\",\"a; b, c\",••••,true"))
   }
 
+  /// Tables that are joined have the same columns, whatever was answered in each.
+  @Test func anAnswerHasItsColumnWithoutAWalkThatHasIt() async throws {
+    expectEqual(try await walked([]).csvLines, ["walk,changed,name,tags,code,more"])
+    let store = MemoryWalkStore { VisitorForTests.time }
+    let source = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: kind, key: sort, type: string, required: false }
+        - { ask: port, type: integer, when: has(kind) }
+        - { ask: labels, type: map, required: false }
+        - { repeat: people, steps: [{ ask: name, key: called, type: string }, { ask: age, type: integer }] }
+      """
+    for (output, columns) in [
+      ("", "sort,port,people"),
+      ("output: { <<: answers, port: { size: size(people), l: labels } }", "sort,people,port.size"),
+    ] {
+      let service = try VisitorForTests.service(source + "\n" + output, store: store)
+      let results = try await StoredResults(of: service.flows[0], in: store)
+      expectEqual(results.csvLines, ["walk,changed," + columns])
+      expectEqual(results.csvLines(ofItemsOf: "people"), ["walk,number,called,age"])
+      expectEqual(results.csvLines(ofItemsOf: "sort"), nil)
+    }
+  }
+
   private static let list = """
     flow: 1
     id: f

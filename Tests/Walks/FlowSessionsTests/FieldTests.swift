@@ -36,6 +36,10 @@ import Testing
       "type: string, format: email", "nobody", "enter an email address, such as 'ada@example.org'"
     ),
     Row("type: string, format: email", "ada@example.org", #""ada@example.org""#),
+    Row("type: path", "", "enter an answer"),
+    Row("type: path, must: file", "", "choose a file"),
+    Row("type: path, must: directory", "", "choose a directory"),
+    Row("type: path, must: exist", "", "choose a file or a directory"),
     Row("type: integer", " 42 ", "42"),
     Row("type: integer", "4.5", "enter a whole number, such as 8080"),
     Row("type: integer", "99999999999999999999", "enter a smaller number; this one is too large"),

@@ -23,4 +23,28 @@ import Testing
         "'3.11' isn't one of the choices, which are texts; this is a number, so quote it"
       ])
   }
+
+  /// An answer in a record is named with the record, so that two of them can be told apart.
+  @Test func anAnswerInARecordIsNamedWithIt() throws {
+    let walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - repeat: hosts
+          steps:
+            - { ask: pin, type: secret, label: PIN }
+            - { repeat: disks, title: Disks, steps: [{ ask: mount_point, type: string }] }
+        - { ask: last, type: string }
+      """)
+    let session = walker.session
+    expectEqual(session.nameInRecords(of: "hosts[1].pin"), "Hosts 2, PIN")
+    expectEqual(
+      session.nameInRecords(of: "hosts[1].disks[0].mount_point"), "Hosts 2, Disks 1, mount point")
+    expectEqual(session.nameInRecords(of: "hosts[0]"), "Hosts 1")
+    expectEqual(session.nameInRecords(of: "last"), "last")
+    expectEqual(
+      session.words(of: .secretNeeded("hosts[1].pin")),
+      "Enter 'Hosts 2, PIN' again, because secrets aren't saved.")
+  }
 }

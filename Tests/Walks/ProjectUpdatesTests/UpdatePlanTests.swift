@@ -365,7 +365,7 @@ import Testing
       ["a.tmpl": "${string(started)} ${day}\n"],
       asking: [
         "{ ask: started, type: datetime, default: { value: now } }",
-        "{ compute: later, value: "addDays(today, 1)" }",
+        "{ compute: later, value: 'addDays(today, 1)' }",
         "{ ask: day, type: date, default: { value: later } }",
       ])
     let project = try TestProject()

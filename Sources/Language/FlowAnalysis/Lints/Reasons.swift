@@ -100,14 +100,19 @@ extension NameFacts {
       case (nil, let greatest?): return "\(greatest.plainText) or less"
       case (nil, nil): return nil
       }
-    case .date, .time, .moment, .span:
-      switch (field.literal(.min), field.literal(.max)) {
-      case (let first?, let last?): return "from \(first.plainText) to \(last.plainText)"
-      case (let first?, nil): return "\(first.plainText) or later"
-      case (nil, let last?): return "\(last.plainText) or earlier"
-      case (nil, nil): return nil
-      }
+    case .date, .time, .moment: return limits(of: field, "earlier", "later")
+    case .span: return limits(of: field, "shorter", "longer")
     default: return nil
+    }
+  }
+
+  /// The least and the greatest value that the file gives, with the words for less and more.
+  private func limits(of field: FieldDefinition, _ less: String, _ more: String) -> String? {
+    switch (field.literal(.min), field.literal(.max)) {
+    case (let first?, let last?): "from \(first.plainText) to \(last.plainText)"
+    case (let first?, nil): "\(first.plainText) or \(more)"
+    case (nil, let last?): "\(last.plainText) or \(less)"
+    case (nil, nil): nil
     }
   }
 }

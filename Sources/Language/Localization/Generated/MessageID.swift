@@ -120,6 +120,9 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case directoryMissing
   case pathIsDirectory
   case pathIsFile
+  case fileNeeded
+  case directoryNeeded
+  case fileOrDirectoryNeeded
   case fileIsDevice
   case directoryIsDevice
   case homeMissing

@@ -109,13 +109,14 @@ struct RunRequest {
       ).ask()
     }
     try script?.check(for: file)
-    if let journal, saving.file == nil {
-      let words: MessageArguments = ["id": .quoted(journal.id), "path": .text(file)]
-      ProgramOutput.message("stackflow: " + options.catalog(for: flow).text(.walkResumed, words))
-    }
     let restored = try journal.map { journal throws(ProgramEnding) in
       var restored = try SavedWalkPlace.restored(
         journal, in: flow, answers, options, allowingDowngrade: saving.allowsDowngrade)
+      if saving.file == nil {
+        // An answer may have set the language.
+        let words: MessageArguments = ["id": .quoted(journal.id), "path": .text(file)]
+        ProgramOutput.message("stackflow: " + restored.session.catalog.text(.walkResumed, words))
+      }
       SavedWalkPlace.tell(&restored)
       return restored
     }

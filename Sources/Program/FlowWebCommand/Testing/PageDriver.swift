@@ -160,8 +160,7 @@ final class PageDriver: ScriptDriver {
     // What was refused before in other fields is on the page, and is sent, too.
     let said = sent.filter { !$0.isRefusal || $0.refuses(field.id) }
     guard !said.contains(where: \.isRefusal), case .asking(let now) = runner.state,
-      now.id == step.id,
-      now.field(field.id)?.value != nil || now.field(field.id)?.draft == .empty,
+      now.id == step.id, now.field(field.id)?.isLeft(with: input) == true,
       let index = now.visibleFields.firstIndex(where: { $0.id == field.id })
     else { return said }
     if index + 1 < now.visibleFields.count {
@@ -304,6 +303,16 @@ final class PageDriver: ScriptDriver {
       return false
     }
     return form.choose(marked.map(PlayedPage.choice), in: name)
+  }
+}
+
+extension FieldState {
+  /// Whether a visitor leaves the field after an input that the page has taken.
+  ///
+  /// An input that never had anything is left empty without a word to the server.
+  fileprivate func isLeft(with input: FieldInput?) -> Bool {
+    value != nil || draft == .empty
+      || input == .empty && draft == .untouched && offer == nil && !isRequired
   }
 }
 

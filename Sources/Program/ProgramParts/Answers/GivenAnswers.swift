@@ -263,7 +263,7 @@ private struct AnswerReading {
     guard let given = flow.input(assigned: text, to: name, names) else {
       complaints.append(
         "\(source) begins with a bracket, but is neither JSON nor YAML; write a list as '[\"a\", \"b\"]', or without "
-          + "brackets")
+          + "brackets, and a map as '{\"a\": \"b\"}'")
       return
     }
     put(given, named: name, source: isVariable ? source : nil)
@@ -307,9 +307,11 @@ private struct AnswerReading {
     complaints.append(
       flow.isReview(name)
         ? "the review '\(name)' takes no answer; --yes accepts it"
-        : flow.hasStep(name)
-          ? "the step '\(name)' takes no answer"
-          : "nothing in the flow asks for '\(name)'\(variable)\(names.proposal(for: name))")
+        : flow.isSubflow(flow.id(ofAnswerNamed: name) ?? name)
+          ? "'\(name)'\(variable) has the answers of a used flow; give them as a map in brackets, or by their names"
+          : flow.hasStep(name)
+            ? "the step '\(name)' takes no answer"
+            : "nothing in the flow asks for '\(name)'\(variable)\(names.proposal(for: name))")
   }
 
   /// Adds an answer under a name of the flow; returns the names that nothing asks for.
@@ -358,11 +360,12 @@ extension CheckedFlow {
   /// else is what a user would type; nil if what begins with a bracket is neither.
   package func input(assigned text: String, to name: String, _ names: AnswerNames) -> FieldInput? {
     guard let first = text.first(where: { !$0.isWhitespace }), first == "[" || first == "{",
-      case .name(let found) = names.match(name), takesItems(id(ofAnswerNamed: found) ?? found)
+      case .name(let found) = names.match(name), case let id = id(ofAnswerNamed: found) ?? found,
+      takesItems(id) || isSubflow(id) && !takesAnswer(id)
     else { return .text(text) }
     if let value = try? Value(json: text) { return .value(value) }
     // The label of a choice may begin with a bracket.
-    if takesChoices((id(ofAnswerNamed: found) ?? found).withoutPositions) { return .text(text) }
+    if takesChoices(id.withoutPositions) { return .text(text) }
     switch AnswersFile.value(of: text) {
     case .list(let items)?: return .value(.list(items))
     case .map(let map)?: return .value(.map(map))

@@ -35,6 +35,9 @@ package struct StoredResults: Sendable {
   /// The number of walks of the flow that can't be read, as those of a later version or with another key.
   package let unreadable: Int
 
+  /// The versions of the flow.
+  private let flows: [CheckedFlow]
+
   /// The number of walks that have completed in versions of the flow that weren't given, so that their outputs aren't known.
   package var completedInOtherVersions: Int { walks.count { $0.otherVersion != nil } }
 
@@ -81,6 +84,7 @@ package struct StoredResults: Sendable {
       last = page.last?.id
     }
     (self.walks, self.unreadable) = (walks, unreadable)
+    flows = [flow] + otherVersions
   }
 
   /// Returns a walk that was completed, as its summary says; nil if it wasn't.
@@ -136,11 +140,13 @@ package struct StoredResults: Sendable {
 
   /// A table of the completed walks (RFC 4180): a column for each answer, `a.b` for one inside another; the items of a
   /// list are joined by `; `, and records in lists are JSON.
+  ///
+  /// Each answer that the flow can have has its column, whether or not a walk has it; keys of maps follow.
   package var csvLines: [String] {
     Self.table(
       completed.map { walk in
         ([walk.id, walk.changed?.description ?? ""], Self.cells(of: walk.output, under: ""))
-      }, beginningWith: ["walk", "changed"])
+      }, beginningWith: ["walk", "changed"], flows.flatMap(\.outputColumns))
   }
 
   /// Returns a table of the items of a list in the completed walks (RFC 4180).
@@ -149,7 +155,7 @@ package struct StoredResults: Sendable {
   /// of a walk.
   ///
   /// - Parameter name: The name of the list in the output, `a.b` for one inside another answer.
-  /// - Returns: The lines; nil if no completed walk has such a list.
+  /// - Returns: The lines; nil if neither the flow nor a completed walk has such a list.
   /// - Complexity: O(*n*) in the size of the outputs.
   package func csvLines(ofItemsOf name: String) -> [String]? {
     let path = name.split(separator: ".").map { Value.string(String($0)) }
@@ -159,22 +165,28 @@ package struct StoredResults: Sendable {
       }
       return if case .list(let items) = value { (walk, items) } else { nil }
     }
-    guard !lists.isEmpty else { return nil }
+    let columns = flows.compactMap {
+      $0.outputColumns(ofRecordsAt: path.map(\.plainText))
+    }
+    guard !lists.isEmpty || !columns.isEmpty else { return nil }
     let rows = lists.flatMap { walk, items in
       items.enumerated().map { index, item in
         ([walk.id, String(index + 1)], Self.cells(of: item, under: ""))
       }
     }
-    return Self.table(rows, beginningWith: ["walk", "number"])
+    return Self.table(rows, beginningWith: ["walk", "number"], columns.flatMap { $0 })
   }
 
-  /// Returns a table of rows with the same first cells, and others whose columns are in the order in which they first come.
+  /// Returns a table of rows with the same first cells, and others whose columns are those of the flow, and then in the
+  /// order in which they first come.
   private static func table(
-    _ rows: [(first: [String], cells: [(String, String)])], beginningWith first: [String]
+    _ rows: [(first: [String], cells: [(String, String)])], beginningWith first: [String],
+    _ paths: [[String]]
   ) -> [String] {
     var columns: [String] = []
     var known: Set<String> = []
-    for (name, _) in rows.lazy.flatMap(\.cells) where known.insert(name).inserted {
+    let names = paths.map { $0.isEmpty ? "output" : $0.joined(separator: ".") }
+    for name in names + rows.flatMap({ $0.cells.map(\.0) }) where known.insert(name).inserted {
       columns.append(name)
     }
     return [(first + columns).map(quoted).joined(separator: ",")]

@@ -336,7 +336,17 @@ extension FlowSession {
       state.choices.isEmpty
         ? state.emptyText ?? catalog.text(.nothingToChoose) : catalog.text(.chooseOne)
     case .boolean: state.type.neededText(state.catalog)
-    default: catalog.text(.answerNeeded)
+    default: catalog.text(state.limit(of: .must).flatMap(Self.neededPath) ?? .answerNeeded)
+    }
+  }
+
+  /// Returns what's needed where a path must be that of something; nil if nothing may be there.
+  private static func neededPath(_ must: Value) -> MessageID? {
+    switch must.text.flatMap(PathRequirement.init(rawValue:)) {
+    case .file: .fileNeeded
+    case .directory: .directoryNeeded
+    case .exist: .fileOrDirectoryNeeded
+    case .absent, nil: nil
     }
   }
 

@@ -100,7 +100,7 @@ extension FlowSession {
 
   /// Returns what a user is told of a notice.
   package func words(of notice: RestoredSession.Notice) -> String {
-    func name(_ id: String) -> MessageValue { .quoted(self.name(of: id)) }
+    func name(_ id: String) -> MessageValue { .quoted(nameInRecords(of: id)) }
     return switch notice {
     case .secretNeeded(let id): catalog.text(.savedSecret, ["id": name(id)])
     case .differs(_, let subject, let reason):

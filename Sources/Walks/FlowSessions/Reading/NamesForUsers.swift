@@ -32,6 +32,21 @@ extension FlowSession {
     }
     return id.idInSentence
   }
+
+  /// Returns the same with the records that the answer is in: `Hosts 2, name`.
+  ///
+  /// - Complexity: That of ``name(of:)`` for each list around the answer.
+  package func nameInRecords(of id: String) -> String {
+    var names: [String] = []
+    var rest = id[...]
+    while let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") {
+      let number = Int(rest[rest.index(after: open)..<close]).map { " \($0 &+ 1)" } ?? ""
+      names.append(name(of: String(id[..<open])).capitalizedFirst + number)
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { names.append(name(of: id)) }
+    return names.joined(separator: ", ")
+  }
 }
 
 extension String {
