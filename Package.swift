@@ -280,7 +280,7 @@ let package = Package(
     .target(
       name: "StackFlowTesting",
       dependencies: [
-        "StackFlowShell", "FlowScripts", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel",
+        "StackFlowShell", "FlowScripts", "FlowHosts", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel",
         "FlowExpressions", "SourceDiagnostics", "Localization", "TerminalIO", "TerminalCells",
         "CTerminal",
       ], path: "Sources/Testing/StackFlowTesting"),
@@ -345,7 +345,7 @@ let package = Package(
       dependencies: [
         "ProgramParts", "FlowWeb", "FlowServer", "FlowScripts", "SealedWalks", "PostgreSQLStore", "SavedWalks",
         "FlowFiles", "FlowHosts",
-        "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics",
         "Localization",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),

@@ -33,7 +33,7 @@ package enum FlowAnalyzer {
 
   /// Checks a flow, and counts the work done: the formulas read and encoded, the literals that
   /// searches examined, and the names that unknown ones were compared with.
-  package static func checkCounting(
+  static func checkCounting(
     _ definition: FlowDefinition, includesWarnings: Bool = true
   ) -> (index: FlowIndex, flow: CheckedFlow?, diagnostics: [Diagnostic], work: Int) {
     let prover = PathProver()
@@ -44,6 +44,7 @@ package enum FlowAnalyzer {
       in: index, prover, isFullyChecked: flow != nil, includesWarnings: includesWarnings)
     index.isFullyChecked = flow != nil
     index.isNearLimits = prover.isNearLimits
+    index.endsEarly = prover.facts.firstUnconditionalStop != nil
     let work = prover.work + comparisons
     let hasErrors = findings.contains { $0.severity == .error }
     guard !prover.subflows.isEmpty else {

@@ -3,22 +3,22 @@
 /// How a language quotes, enumerates, ends sentences, and says yes and no.
 public struct LanguageConventions: Hashable, Sendable {
   /// The mark before a quoted text.
-  public var openingQuote = "'"
+  var openingQuote = "'"
 
   /// The mark after a quoted text.
-  public var closingQuote = "'"
+  var closingQuote = "'"
 
   /// The text between the items of a list.
   public var separator = ", "
 
   /// The text before the last of the alternatives: `a, b or c`.
-  public var lastAlternative = " or "
+  var lastAlternative = " or "
 
   /// The text before the last item of an enumeration: `a, b and c`.
-  public var lastItem = " and "
+  var lastItem = " and "
 
   /// The mark at the end of a sentence.
-  public var fullStop = "."
+  var fullStop = "."
 
   /// The words that mean yes, in lower case; the first is the one that's shown.
   public var yes = ["yes", "y"]

@@ -79,7 +79,7 @@ public struct MessageCatalog: Sendable {
   }
 
   /// How the language selects plural forms.
-  package var pluralRule: PluralRule {
+  var pluralRule: PluralRule {
     switch source {
     case .builtIn(let language): language.pluralRule
     case .custom(let catalog): catalog.pluralRule
@@ -87,7 +87,7 @@ public struct MessageCatalog: Sendable {
   }
 
   /// How the language quotes, enumerates, and says yes and no.
-  public var conventions: LanguageConventions {
+  var conventions: LanguageConventions {
     switch source {
     case .builtIn(let language): language.conventions
     case .custom(let catalog): catalog.conventions
@@ -120,7 +120,7 @@ public struct MessageCatalog: Sendable {
   // MARK: Messages
 
   /// The pattern of a message: the catalog's own, or else the English one.
-  package func pattern(of id: MessageID) -> String {
+  func pattern(of id: MessageID) -> String {
     switch source {
     case .builtIn(let language): language.pattern(of: id)
     case .custom(let catalog): catalog.patterns[id] ?? BuiltInLanguage.english.pattern(of: id)

@@ -46,10 +46,10 @@ public struct MessagePattern: Hashable, Sendable {
   }
 
   /// The names of all placeholders and plurals.
-  package var placeholders: Set<String> { Self.placeholders(in: parts) }
+  var placeholders: Set<String> { Self.placeholders(in: parts) }
 
   /// The categories for which each plural has a form, in the order of the pattern.
-  package var pluralForms: [Set<PluralCategory>] { Self.pluralForms(in: parts) }
+  var pluralForms: [Set<PluralCategory>] { Self.pluralForms(in: parts) }
 
   private static func placeholders(in parts: [Part]) -> Set<String> {
     var names: Set<String> = []

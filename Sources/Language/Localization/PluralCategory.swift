@@ -24,7 +24,7 @@ public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
 /// How a language selects the plural form of a whole number.
 public struct PluralRule: Sendable {
   /// The forms that the language has.
-  package let categories: Set<PluralCategory>
+  let categories: Set<PluralCategory>
 
   private let select: @Sendable (Int) -> PluralCategory
 
@@ -41,7 +41,7 @@ public struct PluralRule: Sendable {
   }
 
   /// The form of a number; a negative one has the form of its magnitude.
-  package func category(of number: Int) -> PluralCategory {
+  func category(of number: Int) -> PluralCategory {
     select(number == .min ? .max : abs(number))
   }
 

@@ -5,24 +5,24 @@ extension RegularExpression {
   /// ``RegularExpressionError/Code/tooLarge``.
   public struct Limits: Hashable, Sendable {
     /// The maximum length of a pattern, in UTF-8 bytes; 10,000 by default.
-    public var patternLength: Int
+    var patternLength: Int
 
     /// The maximum nesting of groups; 250 by default.
     ///
     /// Values above 1,000 count as 1,000, because the compiler recurses once for each level.
-    public var nesting: Int
+    var nesting: Int
 
     /// The maximum number of instructions in the compiled pattern, after counted repeats are
     /// expanded; 20,000 by default.
-    public var programSize: Int
+    var programSize: Int
 
     /// The maximum number of ranges of scalars in all classes of the pattern together; 300,000 by
     /// default.
-    public var classRanges: Int
+    var classRanges: Int
 
     /// The maximum product of groups and instructions in the compiled pattern, which bounds the
     /// memory of a search that saves groups; 1,000,000 by default, which is 32 MB.
-    public var groupCells: Int
+    var groupCells: Int
 
     /// Creates limits.
     public init(

@@ -2,12 +2,12 @@
 
 extension RegularExpression {
   /// The ranges that a pattern and its groups matched, in UTF-8 offsets of the text.
-  public struct Match: Hashable, Sendable {
+  package struct Match: Hashable, Sendable {
     /// The ranges of the whole match and of each group by number, or `nil` for a group that didn't
     /// participate.
     ///
     /// A group in a repeat has the range of its last iteration.
-    public let groups: [Range<Int>?]
+    package let groups: [Range<Int>?]
 
     private let names: [String?]
 
@@ -22,16 +22,16 @@ extension RegularExpression {
     }
 
     /// The range of the whole match.
-    public var range: Range<Int> { groups.first.flatMap { $0 } ?? 0..<0 }
+    package var range: Range<Int> { groups.first.flatMap { $0 } ?? 0..<0 }
 
     /// The range of a group by number, where 0 is the whole match, or `nil` if the group doesn't
     /// exist or didn't participate.
-    public subscript(group: Int) -> Range<Int>? {
+    subscript(group: Int) -> Range<Int>? {
       groups.indices.contains(group) ? groups[group] : nil
     }
 
     /// The range of a group by name, or `nil` if the group doesn't exist or didn't participate.
-    public subscript(name: String) -> Range<Int>? {
+    subscript(name: String) -> Range<Int>? {
       names.firstIndex(of: name).flatMap { groups[$0] }
     }
   }

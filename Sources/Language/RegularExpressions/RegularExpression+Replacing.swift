@@ -47,21 +47,13 @@ extension RegularExpression {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Checks a replacement text against the groups of the pattern.
-  ///
-  /// - Throws: The error that ``replacing(in:with:count:maximumLength:maximumSteps:)`` would throw
-  ///   for it.
-  package func checkReplacement(_ replacement: String) throws(RegularExpressionError) {
-    _ = try ReplacementTemplate(replacement, groupCount: groupCount)
-  }
-
   /// Returns the group of the first match, or the whole match if the pattern has no group.
   ///
   /// - Parameter text: The text to search.
   /// - Returns: The text, or `nil` if nothing matches, the group didn't participate, or it's empty,
   ///   as in `regex.extract` of CEL's regex extension.
   /// - Throws: ``RegularExpressionError/Code/groups`` if the pattern has more than one group.
-  public func extract(from text: String) throws(RegularExpressionError) -> String? {
+  package func extract(from text: String) throws(RegularExpressionError) -> String? {
     try checkSingleGroup()
     guard let match = firstMatch(in: text), let range = match[groupCount] else { return nil }
     return groupCount > 0 && range.isEmpty ? nil : Self.slice(text, range)
@@ -78,7 +70,7 @@ extension RegularExpression {
   /// - Returns: The texts, from left to right.
   /// - Throws: ``RegularExpressionError/Code/groups`` if the pattern has more than one group,
   ///   ``RegularExpressionError/Code/tooLarge`` if the maximum is exceeded.
-  public func extractAll(
+  package func extractAll(
     from text: String, maximumSteps: Int = 100_000_000
   ) throws(RegularExpressionError) -> [String] {
     try checkSingleGroup()

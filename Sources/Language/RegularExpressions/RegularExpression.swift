@@ -27,7 +27,7 @@ public struct RegularExpression: Sendable {
   /// The names of the groups by number.
   ///
   /// The first is the whole match, which has no name.
-  package let groupNames: [String?]
+  let groupNames: [String?]
 
   /// Whether every match starts at the start of the text, as with `^a` and `\Aa`.
   package let isAnchoredAtStart: Bool
@@ -66,7 +66,7 @@ public struct RegularExpression: Sendable {
   }
 
   /// The number of groups, without the whole match.
-  package var groupCount: Int { groupNames.count - 1 }
+  var groupCount: Int { groupNames.count - 1 }
 
   /// The number of instructions in the compiled pattern, which is the cost of a search per byte of
   /// text.

@@ -37,7 +37,7 @@ public struct DiagnosticList: Sendable {
   public var hasErrors: Bool { errorCount > 0 }
 
   /// The number of files with diagnostics, not counting flows made in code.
-  package private(set) var fileCount = 0
+  private(set) var fileCount = 0
 
   /// The kept diagnostics in source order, at most ``limit``.
   ///

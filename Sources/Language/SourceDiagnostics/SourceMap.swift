@@ -18,7 +18,7 @@ public struct SourceMap: Hashable, Sendable {
     ///
     /// Otherwise, the run is a unit such as an escape sequence, and every offset in it maps to the
     /// whole of ``source``.
-    package let isVerbatim: Bool
+    let isVerbatim: Bool
 
     /// Creates a run.
     package init(decoded: Int, source: SourceRange, isVerbatim: Bool) {
@@ -32,7 +32,7 @@ public struct SourceMap: Hashable, Sendable {
   package let runs: [Run]
 
   /// The length of the decoded text as a UTF-8 offset.
-  package let decodedCount: Int
+  let decodedCount: Int
 
   /// The source range of the whole scalar, used if there are no runs.
   public let whole: SourceRange
@@ -76,7 +76,7 @@ public struct SourceMap: Hashable, Sendable {
   /// Returns the map of a part of the decoded text, with offsets relative to the start of the part.
   ///
   /// - Complexity: O(log *n* + *k*) in the number of runs, and of those of the part.
-  public func slice(_ range: SourceRange) -> SourceMap {
+  package func slice(_ range: SourceRange) -> SourceMap {
     var parts: [Run] = []
     let first = runs.isEmpty ? 0 : indexOfRun(holding: range.lowerBound)
     for (index, run) in zip(first..., runs[first...]) {

@@ -26,7 +26,7 @@ public struct SourceRange: Hashable, Sendable {
   public var count: Int { upperBound - lowerBound }
 
   /// Returns the smallest range that contains both ranges.
-  public func union(_ other: SourceRange) -> SourceRange {
+  package func union(_ other: SourceRange) -> SourceRange {
     SourceRange(min(lowerBound, other.lowerBound), max(upperBound, other.upperBound))
   }
 }

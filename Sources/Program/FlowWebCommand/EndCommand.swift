@@ -2,45 +2,41 @@
 
 #if Web
 
+import FlowEffects
 import FlowExpressions
 import FlowHosts
 import FlowModel
 import FlowSessions
 import FlowWalks
-import Foundation
 
 /// The command that gets the result of each walk.
 struct EndCommand: Sendable {
   /// The command, as a line of the shell.
   let line: String
 
-  /// Runs it with the result as JSON on its standard input; a failure is told on standard error, with the beginning of the
-  /// walk's id, by which the results name it.
+  /// The time that it has: ten minutes.
+  private static let timeout = (try? TimeSpan(seconds: 600)) ?? .zero
+
+  /// Runs it with the result as JSON on its standard input, and passes on what it writes; a failure is told on standard error,
+  /// with the beginning of the walk's id, by which the results name it.
   func run(_ flow: CheckedFlow, _ id: String, _ report: WalkReport) async {
-    let text = Self.text(flow, id, report)
+    let command = CommandRequest(
+      arguments: ["/bin/sh", "-c", line],
+      passed: SystemHost.variables(withPrefix: "").map(\.name),
+      input: Self.text(flow, id, report) + "\n", timeout: Self.timeout, keepsOutput: true)
+    let host = BlockingEffects(SystemEffects(permissions: .everything))
+    let result = await host.perform(EffectRequest(step: "--on-end", effect: .command(command)))
     let about = "for the walk \(EventLog.beginning(of: id))… of the flow '\(flow.id.name)'"
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", line]
-        let input = Pipe()
-        process.standardInput = input
-        do {
-          try process.run()
-          try? input.fileHandleForWriting.write(contentsOf: Data((text + "\n").utf8))
-          try? input.fileHandleForWriting.close()
-          process.waitUntilExit()
-          if process.terminationStatus != 0 {
-            complain(
-              "stackflow-web: the command of --on-end ended with \(process.terminationStatus) \(about)"
-            )
-          }
-        } catch {
-          complain("stackflow-web: the command of --on-end can't be started \(about)")
-        }
-        continuation.resume()
-      }
+    switch result {
+    case .ended(let ended):
+      try? SystemFiles.writeAll(
+        String(decoding: ended.output, as: UTF8.self), to: 1, name: "standard output")
+      try? SystemFiles.writeAll(ended.errors, to: 2, name: "standard error")
+      guard ended.status != 0 else { return }
+      complain("stackflow-web: the command of --on-end ended with \(ended.status) \(about)")
+    case .failed(let message):
+      complain("stackflow-web: the command of --on-end failed \(about): \(message)")
+    default: break
     }
   }
 

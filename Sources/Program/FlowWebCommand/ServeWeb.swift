@@ -54,10 +54,12 @@ struct ServeWeb: AsyncParsableCommand {
     var service = WebService(
       flows, in: site.store, keys: keys, options: options, clock: { SystemHost.now })
     let permissions = effects.permissions(others: .refused)
+    let spoken = SessionOptions(language: options.language)
+    let catalogs = Dictionary(flows.map { (ObjectIdentifier($0), spoken.catalog(for: $0)) }) { $1 }
     service.effects = { flow in
       SystemEffects(
         permissions: permissions,
-        catalog: SessionOptions(language: options.language).catalog(for: flow))
+        catalog: catalogs[ObjectIdentifier(flow)] ?? spoken.catalog(for: flow))
     }
     service.paths = SystemPaths(inside: readable.allowRead)
     service.log = { complain("stackflow-web: \($0)") }

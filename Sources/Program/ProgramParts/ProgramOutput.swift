@@ -37,7 +37,7 @@ package enum ProgramOutput {
   /// Returns a result with control characters spelled out, for display on a terminal.
   ///
   /// JSON and YAML stay valid, because both have escape sequences for any character.
-  package static func visible(_ text: String, _ format: ResultFormat) -> String {
+  static func visible(_ text: String, _ format: ResultFormat) -> String {
     let hasEscapes = format == .json || format == .yaml
     return text.unicodeScalars.reduce(into: "") { result, scalar in
       let shown = String(Character(scalar)).escapedForDisplay

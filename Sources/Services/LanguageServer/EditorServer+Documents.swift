@@ -108,7 +108,7 @@ extension EditorServer {
   }
 
   /// Whether ``rest(while:)`` has something to do.
-  public var isTired: Bool { !workspace.tiredFlows.isEmpty || !resting.isEmpty }
+  package var isTired: Bool { !workspace.tiredFlows.isEmpty || !resting.isEmpty }
 
   /// Checks the flows as a whole of which only what a change can reach was checked, and then what depends on that.
   ///

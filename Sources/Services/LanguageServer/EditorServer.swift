@@ -20,7 +20,7 @@ import SourceDiagnostics
 /// protocol asks for.
 public struct EditorServer: Sendable {
   /// The limits of messages: 64 MiB, because a message can have a whole file with each character escaped.
-  public static let messageLimits: MessageLimits = {
+  package static let messageLimits: MessageLimits = {
     var limits = MessageLimits()
     limits.bytes = 64 << 20
     return limits
@@ -81,10 +81,10 @@ public struct EditorServer: Sendable {
   // MARK: Messages
 
   /// The number of messages that wait for ``step()``.
-  public var waitingCount: Int { waiting.count }
+  package var waitingCount: Int { waiting.count }
 
   /// Whether ``settle(while:)`` has something to do.
-  public var isUnsettled: Bool { !unsettled.isEmpty }
+  package var isUnsettled: Bool { !unsettled.isEmpty }
 
   /// Takes a message, which waits until ``step()``; only what cancels another one is performed at once.
   ///

@@ -25,13 +25,13 @@ struct TextPosition: Hashable, Comparable {
   let line: Int
   let character: Int
 
-  static func < (left: TextPosition, right: TextPosition) -> Bool {
-    (left.line, left.character) < (right.line, right.character)
-  }
-
   init(line: Int, character: Int) {
     self.line = line
     self.character = character
+  }
+
+  static func < (left: TextPosition, right: TextPosition) -> Bool {
+    (left.line, left.character) < (right.line, right.character)
   }
 
   /// Reads a position; nil if it's none.

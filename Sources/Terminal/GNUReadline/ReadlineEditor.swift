@@ -38,9 +38,6 @@ public final class ReadlineEditor {
   /// Applies a line of an inputrc file, such as `set editing-mode vi`.
   public func configure(_ line: String) { ReadlineEngine.configure(line) }
 
-  /// Whether the next key belongs to the one before: a key sequence, an operand, an argument, or a search.
-  package var isWaiting: Bool { isActive && ReadlineEngine.isWaiting }
-
   private var isSecret: Bool { request?.isSecret == true }
   private var isActive: Bool { ReadlineEngine.owner === self }
 }

@@ -18,7 +18,7 @@ package struct ConformanceCase: Sendable {
   package let id: String
 
   /// The text of the expression.
-  package let expression: String
+  let expression: String
 
   let expectation: Expectation
 

@@ -6,7 +6,7 @@ package import FlowScripts
 /// A broken law, with a short walk that leads to it.
 package struct ExplorationFinding: Sendable {
   /// The law.
-  package let law: ExplorationLaw
+  let law: ExplorationLaw
 
   /// How the walk breaks it.
   package let message: String
@@ -40,7 +40,7 @@ package struct Exploration: Sendable {
   package let steps: Int
 
   /// Whether every combination was walked.
-  package let isExhaustive: Bool
+  let isExhaustive: Bool
 
   /// Whether the time ended it, so that another run may get further.
   let isStopped: Bool
@@ -52,7 +52,7 @@ package struct Exploration: Sendable {
   package let findings: [ExplorationFinding]
 
   /// The parts that are known not to have been walked, one sentence each.
-  package let missed: [String]
+  let missed: [String]
 
   /// The questions for which no answer was found that they accept.
   let undecided: [String]
@@ -93,7 +93,7 @@ package struct Exploration: Sendable {
   }
 
   /// The coverage of the walks.
-  package let coverage: FlowCoverage
+  let coverage: FlowCoverage
 
   /// Its explorer, which makes walks shorter.
   let explorer: Explorer

@@ -25,7 +25,7 @@ package struct Explorer {
     package var isOver: @Sendable () -> Bool = { false }
 
     /// The maximum number of walks that are repeated through other drivers.
-    package var drivenWalks = 30
+    var drivenWalks = 30
 
     /// The seed of random choices.
     package var seed: UInt64 = 1

@@ -12,7 +12,7 @@ public final class EffectOutput: Sendable {
   static let byteLimit = 16 << 10
 
   /// The maximum number of Characters of a line; of a longer one, the end is shown.
-  package static let lineLimit = 500
+  static let lineLimit = 500
 
   private struct Tail {
     var bytes: [UInt8] = []

@@ -15,7 +15,7 @@ public enum SystemFiles {
   /// A failure to read or write a file.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the file doesn't exist.
-    public let isMissing: Bool
+    package let isMissing: Bool
 
     /// The message for users, with the name of the file.
     public let message: String

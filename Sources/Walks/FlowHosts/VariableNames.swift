@@ -23,12 +23,12 @@ public struct VariableNames {
   }
 
   /// Returns the variable name for an id: `LICENSE_HOLDER` for `license.holder`.
-  public static func spelling(of id: String) -> String {
+  package static func spelling(of id: String) -> String {
     spelling(of: id.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
   }
 
   /// Returns the variable name for the parts of a name in data.
-  public static func spelling(of path: [String]) -> String {
+  package static func spelling(of path: [String]) -> String {
     ShellVariables.name(of: path)
   }
 

@@ -4,12 +4,9 @@ import FlowSessions
 package import FlowWalks
 package import Localization
 
-/// A yes or no to a question that is no field's.
-package enum YesOrNo {
-  /// Whether a line says yes or no; nil when it says neither.
-  package static func reading(of text: String, _ catalog: MessageCatalog) -> Bool? {
-    catalog.yesOrNo(text.filter { !$0.isWhitespace })
-  }
+extension MessageCatalog {
+  /// Whether a line says yes or no to a question that is no field's; nil when it says neither.
+  package func yesOrNo(line text: String) -> Bool? { yesOrNo(text.filter { !$0.isWhitespace }) }
 }
 
 extension DecisionQuestion {
@@ -18,7 +15,7 @@ extension DecisionQuestion {
   /// A no never performs anything. Where the question is whether something happened, what performs it has a
   /// label, and both labels are answers.
   package func answer(typed text: String) -> DecisionAnswer? {
-    let isYes = YesOrNo.reading(of: text, catalog)
+    let isYes = catalog.yesOrNo(line: text)
     if isYes == true, answers.first?.key != "yes" { return nil }
     guard case .doubt = decision else { return isYes.map { $0 ? .yes : .no() } }
     if isYes == false { return noPerforms ? nil : .no() }

@@ -10,21 +10,28 @@ package struct StepNames {
 
   private let session: FlowSession
 
-  /// The names of the other steps and fields of the flow, which a name means only if it means none of those.
-  private var others: [(name: String, id: String)] = []
+  /// Whether a name may mean another step or field of the flow, if it means none of those.
+  private let isOfFlow: Bool
+
+  /// The names of the other steps and fields of the flow.
+  private var others: [(name: String, id: String)] {
+    let known = Set(all.map(\.id))
+    return session.flow.stepIDs.filter { !known.contains($0) }.map { (session.name(of: $0), $0) }
+  }
 
   /// Reads the names of the steps so far, and of the fields of the form that's asked.
   ///
   /// - Parameters:
   ///   - session: The session.
   ///   - isOfFields: Whether only the fields of the form that's asked are named.
-  ///   - isOfFlow: Whether the steps and fields that aren't asked, or not yet, are named, too.
-  /// - Complexity: O(*n*) in the depth of the stack, and in the number of steps of the flow if they're named,
-  ///   plus the cost of evaluating the texts.
+  ///   - isOfFlow: Whether the steps and fields that aren't asked, or not yet, can be named, too.
+  /// - Complexity: O(*n*) in the depth of the stack, plus the cost of evaluating the texts; to find what isn't named by
+  ///   these, also in the number of steps of the flow.
   package init(
     _ session: FlowSession, ofFieldsOnly isOfFields: Bool = false, ofFlow isOfFlow: Bool = false
   ) {
     self.session = session
+    self.isOfFlow = isOfFlow
     var seen: Set<String> = []
     func add(_ name: String, _ id: String) {
       if seen.insert(id).inserted { all.append((name, id)) }
@@ -35,10 +42,6 @@ package struct StepNames {
     }
     if case .asking(let step) = session.state {
       for field in step.visibleFields { add(field.shortQuestion, field.id) }
-    }
-    guard isOfFlow else { return }
-    for id in session.flow.stepIDs where seen.insert(id).inserted {
-      others.append((session.name(of: id), id))
     }
   }
 
@@ -56,7 +59,7 @@ package struct StepNames {
   private func ids(of text: String) -> [String] {
     if session.flow.hasStep(text) { return [text] }
     let found = Self.ids(of: text.lowercased(), in: all)
-    return found.isEmpty ? Self.ids(of: text.lowercased(), in: others) : found
+    return found.isEmpty && isOfFlow ? Self.ids(of: text.lowercased(), in: others) : found
   }
 
   private static func ids(

@@ -95,7 +95,8 @@ extension FlowWalk {
 
   /// Finds out what happened to the effect in doubt, if its host knows without the user.
   ///
-  /// What's left of a killed attempt is finished or taken back, if that's allowed here.
+  /// What's left of a killed attempt is finished or taken back, if that's allowed here. A file that was written with a
+  /// secret that isn't saved counts if it holds what's asked for now.
   ///
   /// - Returns: The event that follows; nil if none does.
   mutating func recovery() -> FlowEvent? {
@@ -105,6 +106,10 @@ extension FlowWalk {
     else { return nil }
     lookOnce()
     guard look?.permission.isRefused == false else { return nil }
+    guard session.doubt != .secret else {
+      return request.isWritten(by: effects)
+        ? .effectEnded(session.assumedResult(of: request)) : nil
+    }
     var attempted = decided(request)
     attempted.attempt = session.attempt(of: request)
     switch effects.recover(attempted) {
@@ -148,5 +153,13 @@ extension FlowWalk {
   func refusal(_ reason: String? = nil) -> FlowEvent? {
     guard pendingEffect != nil else { return nil }
     return .effectEnded(.failed(message: reason ?? session.catalog.text(.notAllowed)))
+  }
+}
+
+extension EffectRequest {
+  /// Whether it's a write of what's there already, which needn't be asked about.
+  fileprivate func isWritten(by effects: any EffectHost) -> Bool {
+    guard case .write(let write) = effect, write.exists != .append else { return false }
+    return effects.outlooks(of: write).allSatisfy { $0 == .same }
   }
 }

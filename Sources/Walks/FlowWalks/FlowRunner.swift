@@ -37,7 +37,7 @@ public final class FlowRunner {
   private(set) var isHandling = false
 
   private var queue = CallQueue<FlowEvent>()
-  private var shown: RunnerSteps?
+  var shown: RunnerSteps?
 
   /// The request that the delegate is being asked about, and its answer from inside the callback.
   private var asked: (request: NavigationRequest, answer: FlowDecision?)?
@@ -101,9 +101,6 @@ public final class FlowRunner {
   ///
   /// - Complexity: O(*n*) in the number of steps the first time, then O(1).
   public var steps: FlowStack<FlowStep> { shownSteps.stack }
-
-  /// Whether ``steps`` has been created.
-  package var hasStack: Bool { shown != nil }
 
   private var shownSteps: RunnerSteps {
     if let shown { return shown }

@@ -118,7 +118,10 @@ extension FlowWalk {
       }
       left[name(of: id, at: step, in: left)] = nil
       // The records of a matrix answer all of its rows.
-      announcements += settle(.give([id: records]), leaving: .effects)
+      announcements += settle(.give([id: records]), leaving: .effects).map { said in
+        guard case .givenAnswerRefused(let problem) = said, problem.field == id else { return said }
+        return .refused([problem])
+      }
       return session.matrix?.id != id
     }
     if case .form = step.kind { return submitForm(step, &left, &announcements) }

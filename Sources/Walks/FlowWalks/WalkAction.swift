@@ -82,7 +82,10 @@ extension FlowWalk {
     }
     guard case .answer(.several(let inputs), let id) = action else {
       guard let event = try event(of: action) else { return notices(settle(nil)) }
-      return notices(put(event))
+      let count = session.eventCount
+      let notices = notices(put(event))
+      let isNothing = notices.isEmpty && session.eventCount == count
+      return isNothing ? denials(of: event) : notices
     }
     let step = try asked("answer")
     try check(step, is: id)
@@ -181,6 +184,18 @@ extension FlowWalk {
         "'\(file.path)' can't be overwritten: \(obstacle.words(in: .english)); answer keep or no")
     }
     return take(answer, to: decision)
+  }
+
+  /// Why a move has changed nothing; empty for other events.
+  private func denials(of event: FlowEvent) -> [WalkNotice] {
+    let reason: String? =
+      switch event {
+      case .acceptSuggestions: session.reasonNotToAccept
+      case .backTo(let id):
+        session.catalog.text(.isAskedNow, ["id": .quoted(session.name(of: id))])
+      default: nil
+      }
+    return reason.map { [.denied(reason: $0)] } ?? []
   }
 
   // MARK: What can be taken now

@@ -22,7 +22,7 @@ package struct RenderedProject: Sendable {
     package let isSecret: Bool
 
     /// Whether a file that exists is kept, whatever is in it.
-    let isKept: Bool
+    package let isKept: Bool
   }
 
   /// The files and links by their paths.
@@ -206,7 +206,7 @@ extension UpdateRecord {
   ///
   /// - Parameter flow: The flow.
   /// - Returns: The answers by the ids of their questions.
-  package func givenAnswers(for flow: CheckedFlow) -> [String: FieldInput] {
+  func givenAnswers(for flow: CheckedFlow) -> [String: FieldInput] {
     var given: [String: FieldInput] = [:]
     for answer in answers {
       guard let id = flow.id(ofAnswerNamed: answer.name) else { continue }
@@ -217,7 +217,7 @@ extension UpdateRecord {
   }
 
   /// The answers as they're given to a later version: what was typed or given stays, and what was only accepted or
-  /// taken follows what's offered now.
+  /// taken follows what's offered now, unless that's a time.
   ///
   /// - Parameters:
   ///   - flow: The later version.
@@ -242,10 +242,29 @@ extension UpdateRecord {
       if asked.contains(name) {
         offered[id] = value
       } else {
-        given[id] = origin.staysInUpdates ? value : .default
+        // The time of the record isn't that of the answer.
+        given[id] = origin.staysInUpdates || flow.offersTime(at: id) ? value : .default
       }
     }
     return (given, offered)
+  }
+}
+
+extension CheckedFlow {
+  /// Whether the default of a question is computed from the time, by itself or through computed values.
+  ///
+  /// - Complexity: O(*n*) in the size of the flow.
+  fileprivate func offersTime(at id: String) -> Bool {
+    guard let index = stepIndices[id],
+      let field = step(at: index)?.elements.first(where: { $0.id == id })?.field,
+      case .computed(let expression)? = field.settings[.default]
+    else { return false }
+    var times: Set<String> = ["now", "today"]
+    for case .compute(let compute) in plan
+    where !times.isDisjoint(with: compute.expression.compiled.freeNames) {
+      times.formUnion([compute.id, compute.id.split(separator: ".").last.map(String.init) ?? ""])
+    }
+    return !times.isDisjoint(with: expression.compiled.freeNames)
   }
 }
 

@@ -121,7 +121,7 @@ package struct UpdatePlan: Sendable {
   package private(set) var unlikeRecord: [String] = []
 
   /// The number of files whose contents were merged.
-  package private(set) var mergeCount = 0
+  private(set) var mergeCount = 0
 
   private let theirs: RenderedProject
 
@@ -140,6 +140,8 @@ package struct UpdatePlan: Sendable {
   ///   - recorded: The files that the record lists.
   ///   - base: What the recorded version makes; nil if that isn't known.
   ///   - theirs: What the new version makes.
+  ///   - hasSecrets: Whether a secret was given or entered, and not only drawn, so that it may be another one than that
+  ///     of the project.
   ///   - restored: The paths of files that the user has deleted and wants back.
   ///   - find: Finds what's at paths of the project.
   ///   - list: Returns the paths of all files in a folder of the project; nil if not all of it can be removed.
@@ -147,7 +149,7 @@ package struct UpdatePlan: Sendable {
   /// - Complexity: O(*n* log *n*) in the size of the files, and one merge for each that both have changed.
   package init(
     recorded: [UpdateRecord.File], base: RenderedProject?, theirs: RenderedProject,
-    restoring restored: Set<String> = [],
+    givenSecrets hasSecrets: Bool = true, restoring restored: Set<String> = [],
     find: ([String]) -> [FoundFile], list: (String) -> [String]? = { _ in nil },
     merge: (_ mine: [UInt8], _ base: [UInt8], _ theirs: [UInt8]) -> FileMerge.Outcome
   ) {
@@ -177,8 +179,13 @@ package struct UpdatePlan: Sendable {
         record != nil && record?.digest == nil && theirs.files[path] == nil
         && base.map { $0.files[path] == nil } == true
       if lacksSecret { withoutSecret.append(path) }
+      // A file that both versions make alike is another one only by its secret, which wasn't given.
+      let hasOwnSecret =
+        !hasSecrets && record != nil && record?.digest == nil && mine.identity != nil
+        && entry.theirs.map { $0.identity != mine.identity } == true
+        && base?.files[path]?.identity == entry.theirs?.identity
       guard
-        let verdict = lacksSecret && mine != .nothing
+        let verdict = hasOwnSecret || lacksSecret && mine != .nothing
           ? .kept : Self.verdict(of: entry, record, isRestored: restored.contains(path))
       else { continue }
       entry.verdict = verdict

@@ -249,8 +249,13 @@ public final class SealedStore: WalkStore {
     _ content: [UInt8], _ id: String, _ revision: WalkRevision, _ part: Part = .walk
   ) -> [UInt8] {
     let key = keys.first
-    let head = [Self.version] + (0..<4).map { UInt8(truncatingIfNeeded: key.id >> (8 * $0)) }
-    return head + key.seal(content, head: Self.covered(head, id, revision, part))
+    var bytes = [Self.version]
+    bytes.reserveCapacity(content.count + 64)
+    for shift in stride(from: 0, to: 32, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: key.id >> UInt32(shift)))
+    }
+    bytes += key.seal(content, head: Self.covered(bytes, id, revision, part))
+    return bytes
   }
 
   /// The kind of what's sealed, so that one isn't taken for the other.
@@ -294,8 +299,15 @@ public final class SealedStore: WalkStore {
   private static func covered(
     _ head: [UInt8], _ id: String, _ revision: WalkRevision, _ part: Part
   ) -> [UInt8] {
-    head + (0..<8).map { UInt8(truncatingIfNeeded: revision.rawValue >> (8 * $0)) }
-      + Array((id + part.rawValue).utf8)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(head.count + 8 + id.utf8.count + part.rawValue.utf8.count)
+    bytes += head
+    for shift in stride(from: 0, to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: revision.rawValue >> Int64(shift)))
+    }
+    bytes += id.utf8
+    bytes += part.rawValue.utf8
+    return bytes
   }
 
   /// Returns what a part has sealed, and the number of its key.

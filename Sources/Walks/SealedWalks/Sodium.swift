@@ -21,12 +21,16 @@ enum Sodium {
   /// - Complexity: O(*n*) in the length of both.
   static func seal(_ content: [UInt8], head: [UInt8], key: SecretBytes) -> [UInt8] {
     precondition(isReady, "libsodium has no source of random bytes")
-    let nonce = randomBytes(count: nonceLength)
-    var sealed = [UInt8](repeating: 0, count: content.count + tagLength)
-    // Fails for no input: the lengths are those of the algorithm.
-    crypto_aead_chacha20poly1305_ietf_encrypt(
-      &sealed, nil, content, UInt64(content.count), head, UInt64(head.count), nil, nonce, key.start)
-    return nonce + sealed
+    let length = nonceLength + content.count + tagLength
+    return [UInt8](unsafeUninitializedCapacity: length) { sealed, count in
+      guard let nonce = sealed.baseAddress else { return }
+      randombytes_buf(nonce, nonceLength)
+      // Fails for no input: the lengths are those of the algorithm.
+      crypto_aead_chacha20poly1305_ietf_encrypt(
+        nonce + nonceLength, nil, content, UInt64(content.count), head, UInt64(head.count), nil,
+        nonce, key.start)
+      count = length
+    }
   }
 
   /// Decrypts content.

@@ -48,14 +48,16 @@ public struct WalkKey: Sendable {
   package func code(of text: String) -> String {
     let code = Sodium.code(of: Array(text.utf8), key: bytes)
     return String(unsafeUninitializedCapacity: 2 * code.count) { digits in
-      for (index, byte) in code.enumerated() {
-        for (place, digit) in [byte >> 4, byte & 15].enumerated() {
-          digits[2 * index + place] =
-            digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-        }
+      for index in code.indices {
+        digits[2 * index] = Self.digit(code[index] >> 4)
+        digits[2 * index + 1] = Self.digit(code[index] & 15)
       }
       return 2 * code.count
     }
+  }
+
+  private static func digit(_ number: UInt8) -> UInt8 {
+    number < 10 ? UInt8(ascii: "0") + number : UInt8(ascii: "a") + number - 10
   }
 
   /// The number of bytes of a key.

@@ -29,7 +29,7 @@ public struct WalkKeyRing: Sendable {
   }
 
   /// The maximum number of keys in a file.
-  public static let maximumFileCount = 16
+  package static let maximumFileCount = 16
 
   /// The maximum number of bytes in a file of keys.
   package static let maximumFileByteCount = 2_048

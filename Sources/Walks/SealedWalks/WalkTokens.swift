@@ -30,7 +30,7 @@ public struct WalkTokens: Sendable {
   public let lifetime: Int64
 
   /// The maximum length of a token in bytes.
-  public let maximumByteCount: Int
+  package let maximumByteCount: Int
 
   /// Creates a value.
   ///

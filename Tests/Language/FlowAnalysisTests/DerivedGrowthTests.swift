@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowAnalysis
 import FlowChecks
 import FlowExpressions
 import FlowFiles
@@ -9,6 +8,8 @@ import FlowSessions
 import RandomTesting
 import SourceDiagnostics
 import Testing
+
+@testable import FlowAnalysis
 
 /// Data derived from a flow (its plan, schemas, graph, differences, and layout) grows linearly with
 /// the flow, however the conditions of its questions depend on each other.

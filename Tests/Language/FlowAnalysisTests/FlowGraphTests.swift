@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowAnalysis
 import FlowFiles
 import Testing
+
+@testable import FlowAnalysis
 
 @Suite struct FlowGraphTests {
   static let text = """

@@ -2,10 +2,10 @@
 
 import Foundation
 import RandomTesting
-import SourceDiagnostics
 import Testing
 
 @testable import FlowFiles
+@testable import SourceDiagnostics
 
 /// Each folder in `Tests/Fixtures` is a test case: a file and the expected result.
 ///

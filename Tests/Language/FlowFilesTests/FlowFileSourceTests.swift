@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowFiles
 import FlowModel
 import SourceDiagnostics
 import Testing
+
+@testable import FlowFiles
 
 @Suite struct FlowFileSourceTests {
   @Test(arguments: [

@@ -3,10 +3,10 @@
 import Expectations
 import Foundation
 import RandomTesting
-import SourceDiagnostics
 import Testing
 
 @testable import FlowFiles
+@testable import SourceDiagnostics
 
 /// Properties of random files: nothing traps, every place is inside the file, and every fix removes
 /// its mistake.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import Localization
 import Testing
+
+@testable import Localization
 
 @Suite struct MessageCatalogTests {
   @Test(arguments: MessageCatalog.builtIn, MessageID.allCases)

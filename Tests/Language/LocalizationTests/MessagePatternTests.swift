@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import Localization
 import Testing
+
+@testable import Localization
 
 /// A catalog with one pattern for a message that takes `limit`, `count` and nothing else.
 private func formatted(

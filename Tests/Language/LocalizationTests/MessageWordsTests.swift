@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import Localization
 import Testing
+
+@testable import Localization
 
 // The words that people read: one pattern for all refusals, one word for each key.
 @Suite struct MessageWordsTests {
@@ -17,7 +18,7 @@ import Testing
     .choiceNumbers, .pathExists, .pathIsLink, .pathIsDanglingLink, .pathMissing, .fileMissing,
     .directoryMissing, .pathIsDirectory, .pathIsFile, .fileIsDevice, .directoryIsDevice,
     .recordCount, .tooFewItems, .tooManyItems, .onlyYes, .noteTakesYes, .reviewTakesYes,
-    .stopTakesYes, .commitTakesYes, .listTakesNothing,
+    .stopTakesYes, .commitTakesYes, .listTakesNothing, .fixedListTakesNothing,
   ])
   func aRefusalSaysWhatToDoOrWhatTheAnswerMustBe(id: MessageID) {
     let words = MessageCatalog.english.pattern(of: id)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import SourceDiagnostics
 import Testing
+
+@testable import SourceDiagnostics
 
 @Suite struct DiagnosticListTests {
   private let file = SourceFile(name: "a", text: String(repeating: "x", count: 5000))

@@ -61,6 +61,34 @@ struct SavedWalkTests {
     #expect(shown.output.contains("hotel: Albergo (given)\n"), "\(shown.output)")
   }
 
+  /// Accepting all answers a list as a whole, so that its records are no longer what was entered in them.
+  @Test func aListThatIsAnsweredAsAWholeIsShownOnce() throws {
+    let place = try Place()
+    try place.folder.write(
+      """
+      flow: 1
+      id: hosts
+      steps:
+        - { ask: size, type: string }
+        - repeat: hosts
+          steps:
+            - { ask: name, type: string, default: { value: size } }
+        - { ask: last, type: string }
+      """, to: "hosts.flow.yaml")
+    let walk = try place.walk("hosts.flow.yaml")
+    for keys in [
+      "a<Enter>", "add<Enter>", "<Enter>", "done<Enter>", ":back size<Enter>", "b<Enter>",
+    ] {
+      try walk.type(keys)
+    }
+    try walk.type("<Alt-Enter>")
+    try walk.typeAhead("<Ctrl-C>")
+    _ = try walk.finish()
+    let shown = try place.call("walks", "show", try #require(place.ids.first)).output
+    #expect(shown.contains("hosts: [{\"name\":\"b\"}]\n"), "\(shown)")
+    #expect(!shown.contains("hosts[0]"), "\(shown)")
+  }
+
   /// Nothing is saved after the last answer, and the command to continue must still work.
   @Test func aWalkWhoseFileWasRemovedAtTheEndIsSavedAgain() throws {
     let place = try Place()

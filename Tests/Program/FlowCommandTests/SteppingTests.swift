@@ -43,6 +43,30 @@ struct SteppingTests {
     #expect(size.output.contains("Size (in MiB, optional)\n"), "\(size.output)")
   }
 
+  @Test func theRowOfAMatrixIsNamedByItsHeading() throws {
+    let place = try Place(
+      """
+        - form: roles
+          over: "['a.example.com', 'b.example.com']"
+          as: h
+          fields: [{ ask: role, type: string }, { ask: note, type: string }]
+      """)
+    let first = try place.call("next", "trip.flow.yaml")
+    #expect(first.output.contains("Answer 'a.example.com' with: "), "\(first.output)")
+    #expect(!first.output.contains("'h'"), "\(first.output)")
+  }
+
+  @Test func movesThatDoNothingAreRefused() throws {
+    let place = try Place("  - { ask: size, type: string }")
+    _ = try place.call("next", "trip.flow.yaml")
+    let accepted = try place.call("answer", "--accept")
+    expectEqual(accepted.exit, 4)
+    expectEqual(accepted.messages, "stackflow: there are no earlier answers to use here\n")
+    let back = try place.call("back", "size")
+    expectEqual(back.exit, 4)
+    expectEqual(back.messages, "stackflow: 'size' is what is asked now\n")
+  }
+
   @Test func aFolderThatDoesNotExistIsNamed() throws {
     let place = try Place(Self.questions)
     let call = try place.shell(

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import StackFlowTesting
 import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import StackFlowTesting
 
 #if canImport(Glibc)
 import Glibc

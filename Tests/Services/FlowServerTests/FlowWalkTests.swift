@@ -216,6 +216,36 @@ import Testing
     try expectEqual(Self.question(walk).asked, "host")
   }
 
+  @Test func aMoveThatDoesNothingSaysWhy() throws {
+    var walk = try Self.walk()
+    _ = try walk.send(.answer(.several(["name": .value("billing"), "kind": .value("worker")])))
+    let asked = try Self.question(walk).asked
+    let revision = walk.revision
+    try expectEqual(
+      walk.send(.accept), [.denied(reason: "there are no earlier answers to use here")])
+    try expectEqual(
+      walk.send(.backTo(asked)),
+      [.denied(reason: "'\(walk.session.name(of: asked))' is what is asked now")])
+    expectEqual(walk.revision, revision)
+  }
+
+  @Test func aListOverElementsSaysThatItsItemsCanBeChanged() throws {
+    var walk = try Self.walk(
+      """
+      flow: 1
+      id: f
+      steps: [{ repeat: notes, over: "['x']", steps: [{ ask: about, type: string }] }]
+      """)
+    _ = try walk.send(.answer(.one(.text("a"))))
+    let notices = try walk.send(.answer(.one(.text("b"))))
+    guard case .refused(let problem)? = notices.first else {
+      Issue.record("\(notices)")
+      return
+    }
+    expectEqual(
+      problem.message, "enter edit and a number to change an item, or nothing to continue")
+  }
+
   /// A review with two answers before it; going back to the first discards the second.
   private static func review(_ client: ClientTasks) throws -> FlowWalk {
     let text = """

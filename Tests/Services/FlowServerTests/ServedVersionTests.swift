@@ -2,10 +2,11 @@
 
 import Expectations
 import FlowExpressions
-import FlowServer
 import FlowTesting
 import JSONRPC
 import Testing
+
+@testable import FlowServer
 
 /// Several versions of a flow in one service, and the notices of its results.
 @Suite struct ServedVersionTests {

@@ -5,13 +5,14 @@ import Expectations
 import FlowEffects
 import FlowExpressions
 import FlowModel
-import FlowServer
 import FlowSessions
 import FlowTesting
 import JSONRPC
 import SavedWalks
 import Synchronization
 import Testing
+
+@testable import FlowServer
 
 /// A service over a store: any process continues a walk, for its owner, and nothing is lost or done twice.
 @Suite struct StoredServiceTests {

@@ -2,10 +2,11 @@
 
 import Expectations
 import FlowExpressions
-import FlowServer
 import FlowTesting
 import JSONRPC
 import Testing
+
+@testable import FlowServer
 
 /// How much memory a walk of a client may take.
 @Suite struct WalkSizeTests {

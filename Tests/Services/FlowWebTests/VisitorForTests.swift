@@ -132,7 +132,7 @@ struct VisitorForTests {
     var request = WebRequest()
     let path = parts.first.map(String.init) ?? ""
     request.path = path.dropFirst(service.options.basePath.count).split(separator: "/")
-      .compactMap { FormBody.decodedPath($0) }
+      .compactMap { FormBody.decodedPath($0.utf8) }
     if parts.count > 1 { request.query = FormBody(urlEncoded: parts[1].utf8) ?? FormBody() }
     request.headers = headers
     if !cookies.isEmpty {
@@ -158,6 +158,6 @@ struct VisitorForTests {
   }
 
   func header(_ name: String) -> String? {
-    response.headers.first { $0.name == name }?.value
+    response.allHeaders.first { $0.name == name }?.value
   }
 }

@@ -85,6 +85,97 @@ import Testing
     }
   }
 
+  /// What was only offered is no answer, and what's offered now hasn't been seen.
+  @Test(arguments: ["form: m", "form: m\n    over: \"['x']\""])
+  func whatFollowsFromAnAnswerIsSeenBeforeItCounts(form: String) async throws {
+    let flow = """
+      flow: 1
+      id: f
+      steps:
+        - \(form)
+          fields:
+            - { ask: a, type: integer }
+            - { ask: b, type: integer, default: { value: a * 2 } }
+            - { ask: c, type: choice, choices: [low, high], default: { value: "a > 5 ? 'high' : 'low'" } }
+            - { ask: d, type: list, default: { value: "[string(a)]" } }
+        - { review: r }
+      """
+    let prefix = form.contains("over") ? "m[0]." : ""
+    var visitor = VisitorForTests(try VisitorForTests.service(flow))
+    await visitor.get("/f")
+    await visitor.press("next", ["\(prefix)a": "1"])
+    #expect(visitor.address.contains("note=more"))
+    await visitor.press("next", ["\(prefix)a": "10"])
+    #expect(visitor.address.contains("note=changed") && visitor.page.contains("value=\"20\""))
+    await visitor.press("next", ["\(prefix)b": "7"])
+    expectEqual(visitor.step, "r")
+    for part in [">10<", ">7<", ">high<"] where prefix.isEmpty {
+      #expect(visitor.page.contains(part), "\(visitor.page)")
+    }
+  }
+
+  private static let other = """
+    flow: 1
+    id: f
+    steps:
+      - { ask: team, type: choice, choices: [{ value: ops, label: Operations }, apps], other: Another, pattern: '^[a-z]+$' }
+      - { ask: teams, type: choices, choices: [ops, apps], other: Others, maxItems: 1 }
+      - { review: r }
+    """
+
+  @Test func whatWasRefusedBesideTheChoicesIsStillThere() async throws {
+    var visitor = VisitorForTests(try VisitorForTests.service(Self.other))
+    await visitor.get("/f")
+    _ = visitor.form.type("Infra2", in: "o:team")
+    _ = visitor.form.choose(["o"], in: "f:team")
+    await visitor.press("next")
+    expectEqual(visitor.step, "team")
+    let kept = visitor.form.sent(pressing: "next").map { "\($0.name)=\($0.value)" }
+    #expect(kept.contains("f:team=o") && kept.contains("o:team=Infra2"))
+    _ = visitor.form.type("infra", in: "o:team")
+    await visitor.press("next")
+    expectEqual(visitor.step, "teams")
+    _ = visitor.form.choose(["v\"ops\"", "v\"apps\""], in: "f:teams")
+    await visitor.press("next")
+    expectEqual(visitor.step, "teams")
+    expectEqual(visitor.form.sent(pressing: "next").filter { $0.name == "f:teams" }.count, 2)
+  }
+
+  /// Without scripts, nothing chooses the row in which a visitor types.
+  @Test(arguments: [("ops2", nil), ("quay", "quay"), ("OPERATIONS", "Operations")])
+  func aTextBesideTheChoicesCountsWithoutItsRow(text: String, shown: String?) async throws {
+    let flow = Self.other.replacing("^[a-z]+$", with: "^[a-z]*$")
+    var visitor = VisitorForTests(try VisitorForTests.service(flow))
+    await visitor.get("/f")
+    _ = visitor.form.type(text, in: "o:team")
+    await visitor.press("next")
+    guard let shown else {
+      expectEqual(visitor.step, "team")
+      return #expect(visitor.page.contains("value=\"\(text)\""))
+    }
+    expectEqual(visitor.step, "teams")
+    #expect(visitor.page.contains(">\(shown)<"), "\(visitor.page)")
+  }
+
+  /// A row that's chosen counts, whatever is still in the input beside it.
+  @Test func aChosenRowCountsBesideALeftText() async throws {
+    var visitor = VisitorForTests(try VisitorForTests.service(Self.other))
+    await visitor.get("/f")
+    _ = visitor.form.type("quay", in: "o:team")
+    _ = visitor.form.choose(["v\"apps\""], in: "f:team")
+    await visitor.press("next")
+    #expect(visitor.step == "teams" && visitor.page.contains(">apps<"))
+  }
+
+  @Test func aPageNamesAnotherDefaultWithoutAWordForIt() async throws {
+    var visitor = try await visitor()
+    await visitor.press("next", ["name": "Ada"])
+    await visitor.press("next", ["port": "2000"])
+    await visitor.press("back")
+    expectEqual(visitor.step, "port")
+    #expect(visitor.page.contains("default: 8080") && !visitor.page.contains(":default"))
+  }
+
   @Test func aFormThatIsSentTwiceChangesNothingTheSecondTime() async throws {
     var visitor = try await visitor()
     _ = visitor.form.type("Ada", in: "f:name")

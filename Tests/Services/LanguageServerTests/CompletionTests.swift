@@ -161,4 +161,25 @@ import Testing
       ])
     return result["items"]?.items ?? []
   }
+
+  /// In a text or a template whose expression isn't closed yet, the names of its step are known.
+  @Test(arguments: [
+    ("s.de.texts.yaml", "kind.label: Art\nport.label: 'Tor ${¦\n", ["kind", "port"]),
+    ("s.de.texts.yaml", "port.label: Tor ${por¦\nkind.label: Art\n", ["kind", "port"]),
+    ("part.txt", "It's ${¦\n", ["port", "kind"]),
+    ("part.txt", "${kind} at ${¦\n", ["port", "kind"]),
+  ])
+  func namesAreKnownInOpenExpressions(_ file: String, _ typed: String, _ names: [String]) throws {
+    let flow =
+      Self.head + "    label: Port\n  - write: w\n    path: a\n    content: [{ from: part.txt }]\n"
+    var folder = try OpenFolder([
+      "s.flow.yaml": flow.replacing("type: choice\n", with: "type: choice\n    label: Kind\n"),
+      file: typed.replacing("¦", with: ""),
+    ])
+    folder.open("s.flow.yaml")
+    folder.open(file)
+    let found = folder.ask("completion", file, end: typed)["items"]?.items ?? []
+    let labels = found.compactMap { $0["label"]?.text }
+    #expect(Set(names).isSubset(of: labels), "\(labels)")
+  }
 }

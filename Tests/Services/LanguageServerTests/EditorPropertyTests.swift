@@ -4,7 +4,6 @@ import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowHosts
-import FlowLanguage
 import FlowModel
 import FlowScripts
 import Foundation
@@ -12,6 +11,7 @@ import RandomTesting
 import SourceDiagnostics
 import Testing
 
+@testable import FlowLanguage
 @testable import LanguageServer
 
 @Suite struct EditorPropertyTests {

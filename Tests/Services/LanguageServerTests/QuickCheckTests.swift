@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowAnalysis
 import FlowFiles
-import FlowLanguage
 import FlowModel
 import Foundation
 import RandomTesting
 import SourceDiagnostics
 import Testing
+
+@testable import FlowAnalysis
+@testable import FlowLanguage
 
 @Suite struct QuickCheckTests {
   /// Returns what a check of a whole text finds.
@@ -29,6 +30,7 @@ import Testing
     ("when: kind_5 == 'http'\n    type", "when: xind_5 == 'http'\n    type"),
     ("when: kind_5 == 'http'\n    type", "when: kind_5 == 'htt'\n    type"),
     ("label: Port 5", "label: Port 5, please"),
+    ("label: Port 5", "label: 'Port 5"),
     ("ask: port_5", "ask: prt_5"),
     ("text: 'It is ${host_5}.'", "text: 'It is ${hos_5}.'"),
     ("max: 65535 # 5", "max: 1023 # 5"),
@@ -87,10 +89,9 @@ import Testing
   /// Changes that reach everything.
   private static let wholeChanges: [(old: String, new: String)] = [
     ("id: made", "id: mde"),
-    ("label: Port 5", "label: 'Port 5"),
     ("  - ask: port_5", " - ask: port_5"),
     ("  - ask: port_5", "  - review: answers\n  - ask: port_5"),
-    ("  - ask: kind_0\n", "  - { stop: full, when: size(name_0) > 20 }\n  - ask: kind_0\n"),
+    ("  - ask: kind_0\n", "  - { stop: full }\n  - ask: kind_0\n"),
     ("  host: host_2\n", "  name: host_2\n  host: host_2\n"),
   ]
 
@@ -112,8 +113,9 @@ import Testing
     let path = "/nowhere/made.flow.yaml"
     let text = MadeFlow(sections: 12).text
     var workspace = FlowWorkspace()
-    for label in ["Port 5", "'Port 5", "'Port 5, please'"] {
-      let changed = text.replacing("label: Port 5", with: "label: \(label)")
+    for (id, label) in [("made", "Port 5"), ("mde", "Port 5"), ("mde", "Port 5, please")] {
+      let changed = text.replacing("id: made", with: "id: \(id)")
+        .replacing("label: Port 5", with: "label: \(label)")
       workspace.set(path, TextLines(Array(changed.utf8)))
       expectEqual(
         Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
@@ -177,6 +179,25 @@ import Testing
     _ = workspace.findings(of: path)
     workspace.set(path, TextLines(Array(changed.utf8)))
     expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+    expectEqual(workspace.checkCount, 1)
+  }
+
+  @Test func anotherTextLeavesAnAnswerUsedOrUnused() {
+    let path = "/nowhere/made.flow.yaml"
+    let text =
+      MadeFlow(sections: 8).text
+      + "  - { ask: extra, type: boolean, label: Extra }\noutput:\n  host: host_2\n"
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    let first = Self.findings(of: path, in: &workspace)
+    #expect(first.contains { $0.contains("'extra' is asked") })
+    for (old, new) in [
+      ("ask: kind_3\n", "ask: kind_3\n    # Its kind.\n"), ("label: Extra", "label: More"),
+    ] {
+      let changed = text.replacing(old, with: new)
+      workspace.set(path, TextLines(Array(changed.utf8)))
+      expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+    }
     expectEqual(workspace.checkCount, 1)
   }
 

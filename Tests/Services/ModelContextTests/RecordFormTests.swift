@@ -247,6 +247,46 @@ import Testing
       Self.output(result)["ratings"], [["grade": 4, "keep": true], ["grade": 5, "keep": true]])
   }
 
+  /// Records that a call gives while one of them is asked answer the whole list.
+  @Test(arguments: ["over-list", "matrix"])
+  func recordsAnswerTheListOfWhichAnItemIsAsked(kind: String) throws {
+    let list = """
+      flow: 1
+      id: survey
+      steps:
+        - repeat: ratings
+          over: "['web', 'api']"
+          steps:
+            - { ask: grade, type: integer, min: 1, max: 5 }
+            - { ask: keep, type: boolean, default: true }
+      """
+    let talking = try Self.talking(
+      kind == "matrix" ? Self.ratings : list, .handshakeWithoutForms)
+    func called(_ arguments: ValueMap) throws -> (data: ValueMap, isError: Bool) {
+      guard case .result(let result) = try talking.call(.map(arguments)),
+        case .map(let data)? = result["structuredContent"]
+      else { return (ValueMap(), false) }
+      return (data, result["isError"] == true)
+    }
+    var now = try called(ValueMap())
+    func answer(_ records: Value) throws {
+      let answers: Value = ["ratings": records]
+      var arguments = ValueMap([("answers", answers)])
+      arguments["walk"] = now.data["walk"]
+      now = try called(arguments)
+    }
+    let wrong: [Value] = [[["grade": 4]], "none", [["grade": 4], ["grade": 9]]]
+    for refused in wrong {
+      try answer(refused)
+      #expect(now.isError, "\(refused): \(now.data)")
+    }
+    try answer([["grade": 4], ["grade": 2, "keep": true]])
+    #expect(!now.isError)
+    expectEqual(
+      Self.output(ValueMap([("structuredContent", .map(now.data))]))["ratings"],
+      [["grade": 4, "keep": true], ["grade": 2, "keep": true]])
+  }
+
   @Test func aFormNamesItsRecordsAndRequiresTheFirst() throws {
     let talking = try Self.talking(Self.hosts)
     _ = try talking.call(["answers": ["owner": "eve"]])

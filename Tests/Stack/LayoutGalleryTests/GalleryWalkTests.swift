@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import StackFlowTesting
-import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import StackFlowTesting
+@testable import TerminalEmulation
 
 /// The gallery's `--walk` on a pseudo-terminal: scrolling, pushing, popping, growing in four
 /// directions, and resizing the window.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import ScrollStackLayout
 import TerminalCells
 import Testing
+
+@testable import ScrollStackLayout
 
 /// C-3 and C-5 of `Documentation/Contract.md`: what ends animations, and how they complete.
 @Suite struct ArrivalTests {

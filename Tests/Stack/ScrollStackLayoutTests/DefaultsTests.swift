@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import ScrollStackLayout
 import TerminalCells
 import Testing
+
+@testable import ScrollStackLayout
 
 /// The default values in the tables of `Documentation/Contract.md` 3.1, 4.1, and 5.1.
 @Suite struct DefaultsTests {
@@ -48,7 +49,7 @@ import Testing
   @Test func aStackOfModelsHandlesTapsWithoutAListener() {
     let dynamic = DynamicStack()
     #expect(dynamic.handleTap && dynamic.didTapCell == nil)
-    #expect(dynamic.models.isEmpty && dynamic.cells.isEmpty && dynamic.registeredNames.isEmpty)
+    #expect(dynamic.models.isEmpty && dynamic.cells.isEmpty)
   }
 
   @Test func aContainerHasTheDefaultsOfTheContract() {

@@ -82,13 +82,13 @@ private final class DynamicRun: ScrollStackDelegate {
 
   init(seed: UInt64) throws {
     random = SeededGenerator(seed: seed)
-    dynamic.stack.motion = Motion(clock: clock)
-    try dynamic.stack.setStyle {
+    dynamic.motion = Motion(clock: clock)
+    try dynamic.setStyle {
       $0.rowInsets = .zero
       $0.hidesSeparators = true
     }
-    dynamic.stack.setViewport(CellSize(columns: 8, rows: 4))
-    dynamic.stack.delegate = self
+    dynamic.setViewport(CellSize(columns: 8, rows: 4))
+    dynamic.delegate = self
   }
 
   private func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -106,9 +106,9 @@ private final class DynamicRun: ScrollStackDelegate {
       check()
       if pick(0...2) == 0 {
         clock.advance(by: .milliseconds(pick(0...400)))
-        dynamic.stack.scroll(by: pick(-3...3))
-        dynamic.stack.advance()
-        _ = dynamic.stack.snapshot()
+        dynamic.scroll(by: pick(-3...3))
+        dynamic.advance()
+        _ = dynamic.snapshot()
         check()
       }
     }
@@ -156,11 +156,11 @@ private final class DynamicRun: ScrollStackDelegate {
       guard list.indices.contains(index) else { return }
       if pick(0...1) == 0 {
         list.remove(at: index)
-        dynamic.stack.row(at: index)?.removeFromStack(animated: animated)
+        dynamic.row(at: index)?.removeFromStack(animated: animated)
       } else {
         let to = pick(0...list.count - 1)
         list.insert(list.remove(at: index), at: to)
-        try dynamic.stack.moveRow(.index(index), to: to, animated: animated)
+        try dynamic.moveRow(.index(index), to: to, animated: animated)
       }
     default:
       guard pick(0...3) == 0 else {
@@ -209,7 +209,7 @@ private final class DynamicRun: ScrollStackDelegate {
   private func check() {
     dynamic._checkInvariants()
     let models = dynamic.models as? [Note] ?? []
-    guard models == list.map(\.note), dynamic.stack.count == list.count else {
+    guard models == list.map(\.note), dynamic.count == list.count else {
       return fail("models \(models), list \(list.map(\.note))")
     }
     if dynamic.cell(at: -1) != nil || dynamic.cell(at: list.count) != nil { fail("cells outside") }
@@ -236,7 +236,7 @@ private final class DynamicRun: ScrollStackDelegate {
   /// Sometimes, a listener changes the models during another change.
   private func interfere() {
     // A listener can ask for the model of a new row.
-    if dynamic.models.count != dynamic.stack.count { fail("a row without a model") }
+    if dynamic.models.count != dynamic.count { fail("a row without a model") }
     guard allowsInterference, !isInterfering, pick(0...4) == 0 else { return }
     isInterfering = true
     isSpoilt = true

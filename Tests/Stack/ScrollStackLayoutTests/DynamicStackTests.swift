@@ -86,11 +86,11 @@ private final class Wishing: BasicRowController, ReusableCell {
 @Suite struct DynamicStackTests {
   private func made() throws -> DynamicStack {
     let dynamic = DynamicStack()
-    try dynamic.stack.setStyle {
+    try dynamic.setStyle {
       $0.rowInsets = .zero
       $0.hidesSeparators = true
     }
-    dynamic.stack.setViewport(CellSize(columns: 12, rows: 5))
+    dynamic.setViewport(CellSize(columns: 12, rows: 5))
     return dynamic
   }
 
@@ -100,11 +100,10 @@ private final class Wishing: BasicRowController, ReusableCell {
     try dynamic.insert([Field("c")], at: 1, cellType: WideCell.self)
     dynamic.register("wide", WideCell.self)
     try dynamic.insert([Field("d")], at: 3, cellType: try dynamic.cellType(named: "wide"))
-    expectEqual(dynamic.stack.snapshot().lines, ["field a", "wide c", "field b", "wide d", ""])
+    expectEqual(dynamic.snapshot().lines, ["field a", "wide c", "field b", "wide d", ""])
     #expect(throws: ScrollStackError.unknownCellType("nope")) {
       try dynamic.cellType(named: "nope")
     }
-    expectEqual(dynamic.registeredNames, ["wide"])
     #expect(throws: ScrollStackError.unknownCellType("OptionCell")) {
       try dynamic.append(Field("x"), cellType: OptionCell.self)
     }
@@ -117,10 +116,23 @@ private final class Wishing: BasicRowController, ReusableCell {
     #expect(throws: ScrollStackError.indexOutOfRange(index, count: 3)) {
       try dynamic.insert([Field("c")], at: index)
     }
-    expectEqual(dynamic.stack.count, 2)
+    expectEqual(dynamic.count, 2)
     #expect(throws: ScrollStackError.self) { try dynamic.append(Field("a")) }
     #expect(throws: ScrollStackError.self) { try dynamic.set([Field("x"), Field("x")]) }
-    expectEqual(dynamic.stack.count, 2)
+    expectEqual(dynamic.count, 2)
+  }
+
+  @Test func aRowWithoutAModelStaysUntilModelsAreSet() throws {
+    let dynamic = try made()
+    try dynamic.append(Field("a"))
+    try dynamic.addRow(TextRow("own"))
+    try dynamic.append(Field("b"))
+    dynamic._checkInvariants()
+    expectEqual(dynamic.snapshot().lines.prefix(3), ["field a", "own", "field b"])
+    expectEqual(dynamic.models.count, 2)
+    try dynamic.set([Field("b"), Field("a")])
+    dynamic._checkInvariants()
+    expectEqual(dynamic.snapshot().lines.prefix(3), ["field b", "field a", ""])
   }
 
   @Test func settingKeepsCellsOfTheSameIdAndType() throws {
@@ -131,7 +143,7 @@ private final class Wishing: BasicRowController, ReusableCell {
     let after = dynamic.cells(ofType: FieldCell.self)
     #expect(after[0] === cells[2] && after[1] === cells[0])
     expectEqual(after.map(\.setups), [1, 2, 1])
-    expectEqual(dynamic.stack.snapshot().lines.prefix(3), ["field c", "field new", "field d"])
+    expectEqual(dynamic.snapshot().lines.prefix(3), ["field c", "field new", "field d"])
     try dynamic.set([Field("a", "new")], cellType: WideCell.self)
     #expect(dynamic.cell(at: 0) is WideCell)
     expectEqual((dynamic.models as? [Field]), [Field("a", "new")])
@@ -148,7 +160,7 @@ private final class Wishing: BasicRowController, ReusableCell {
     dynamic.removeAll()
     #expect(dynamic.cells.isEmpty)
     try dynamic.append(Field("a"))
-    expectEqual(dynamic.stack.count, 1)
+    expectEqual(dynamic.count, 1)
   }
 
   @Test func readingNeverFailsAndFollowsTheVisualOrder() throws {
@@ -165,12 +177,12 @@ private final class Wishing: BasicRowController, ReusableCell {
     let list: [any RowModel] = [Field("a"), Option(id: 1)]
     try expectEqual(dynamic.append(list).count, 2)
     try expectEqual(dynamic.insert(Field("b"), at: 1)?.index, 1)
-    expectEqual(dynamic.stack.snapshot().lines.prefix(3), ["field a", "field b", "-1"])
+    expectEqual(dynamic.snapshot().lines.prefix(3), ["field a", "field b", "-1"])
     #expect(throws: ScrollStackError.indexOutOfRange(5, count: 4)) {
       try dynamic.insert(Field("c"), at: 5)
     }
     #expect(throws: ScrollStackError.self) { try dynamic.append(list) }
-    expectEqual(dynamic.stack.count, 3)
+    expectEqual(dynamic.count, 3)
   }
 
   @Test func theTapPolicyIsReadAtEachTap() throws {
@@ -178,11 +190,11 @@ private final class Wishing: BasicRowController, ReusableCell {
     try dynamic.append(Field("a"), Field("b"))
     var heard: [String] = []
     dynamic.didTapCell = { heard.append(($0 as? FieldCell)?.model?.id ?? "?") }
-    dynamic.stack.select(.index(0))
+    dynamic.select(.index(0))
     dynamic.handleTap = false
-    dynamic.stack.select(.index(0))
+    dynamic.select(.index(0))
     dynamic.cells(ofType: FieldCell.self)[1].tapCallback = { _ in heard.append("own") }
-    dynamic.stack.select(.index(1))
+    dynamic.select(.index(1))
     expectEqual(heard, ["a", "own"])
   }
 
@@ -190,15 +202,15 @@ private final class Wishing: BasicRowController, ReusableCell {
     OptionCell.made = 0
     let dynamic = try made()
     try dynamic.set((0..<100_000).map { Option(id: $0) })
-    dynamic.stack.select(.index(2))
-    expectEqual(dynamic.stack.snapshot().lines, ["-0", "-1", "x2", "-3", "-4"])
+    dynamic.select(.index(2))
+    expectEqual(dynamic.snapshot().lines, ["-0", "-1", "x2", "-3", "-4"])
     for _ in 0..<200 {
-      dynamic.stack.scroll(by: 3)
-      _ = dynamic.stack.snapshot()
+      dynamic.scroll(by: 3)
+      _ = dynamic.snapshot()
     }
-    expectEqual(dynamic.stack.snapshot().lines[0], "-600")
-    dynamic.stack.scrollToStart()
-    expectEqual(dynamic.stack.snapshot().lines, ["-0", "-1", "x2", "-3", "-4"])
+    expectEqual(dynamic.snapshot().lines[0], "-600")
+    dynamic.scrollToStart()
+    expectEqual(dynamic.snapshot().lines, ["-0", "-1", "x2", "-3", "-4"])
     #expect(OptionCell.made < 40)
   }
 
@@ -216,16 +228,16 @@ private final class Wishing: BasicRowController, ReusableCell {
     Wishing.extent = extent
     let dynamic = try made()
     try dynamic.set((0..<50).map { Wish(id: $0) })
-    expectEqual(dynamic.stack.snapshot().lines, lines)
-    dynamic.stack.scroll(by: 30)
-    _ = dynamic.stack.snapshot()
-    dynamic.stack.scrollToStart()
-    expectEqual(dynamic.stack.snapshot().lines, lines)
+    expectEqual(dynamic.snapshot().lines, lines)
+    dynamic.scroll(by: 30)
+    _ = dynamic.snapshot()
+    dynamic.scrollToStart()
+    expectEqual(dynamic.snapshot().lines, lines)
     guard case .collapsible = extent else { return }
-    #expect(dynamic.stack.handle(.toggle, for: .index(1)))
-    dynamic.stack.scroll(by: 30)
-    dynamic.stack.scrollToStart()
-    expectEqual(dynamic.stack.snapshot().lines, ["0.0…", "1.0", "1.1", "1.2", "2.0…"])
+    #expect(dynamic.handle(.toggle, for: .index(1)))
+    dynamic.scroll(by: 30)
+    dynamic.scrollToStart()
+    expectEqual(dynamic.snapshot().lines, ["0.0…", "1.0", "1.1", "1.2", "2.0…"])
   }
 
   @Test func removedCellsAreFreed() throws {

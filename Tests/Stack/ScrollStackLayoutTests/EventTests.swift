@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import ScrollStackLayout
 import TerminalCells
 import Testing
+
+@testable import ScrollStackLayout
 
 /// C-3, C-4, SC-14 and SC-16 of `Documentation/Contract.md`: what listeners can rely on when
 /// they're called.

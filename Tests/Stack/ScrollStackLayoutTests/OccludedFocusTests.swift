@@ -2,9 +2,10 @@
 
 import Expectations
 import RandomTesting
-import ScrollStackLayout
 import TerminalCells
 import Testing
+
+@testable import ScrollStackLayout
 
 /// CS-7, CS-10, and CS-11 of `Documentation/Contract.md`: what's in view after a change of the occluder.
 @Suite struct OccludedFocusTests {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import ScrollStackLayout
 import TerminalCells
 import Testing
+
+@testable import ScrollStackLayout
 
 /// The rules of chapter 3 of `Documentation/Contract.md` without vectors.
 @Suite struct ScrollStackRuleTests {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import ScrollStackLayout
 import TerminalCells
 import Testing
+
+@testable import ScrollStackLayout
 
 /// AL-6, SC-7 and SC-8 of `Documentation/Contract.md`: overrides of rows, and extreme integers and
 /// times.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import ScrollStackLayout
 import TerminalCells
 import Testing
+
+@testable import ScrollStackLayout
 
 /// The vectors V-8 to V-14 and V-19 of `Documentation/Contract.md`, chapter 8.
 @Suite struct ScrollStackVectorTests {

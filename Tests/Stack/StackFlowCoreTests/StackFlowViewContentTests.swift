@@ -2,9 +2,10 @@
 
 import Expectations
 import ScrollStackLayout
-import StackFlowCore
 import TerminalCells
 import Testing
+
+@testable import StackFlowCore
 
 /// SF-10, SF-12, SF-13 and SF-15 of `Documentation/Contract.md`: how steps show their content.
 @Suite struct StackFlowViewContentTests {

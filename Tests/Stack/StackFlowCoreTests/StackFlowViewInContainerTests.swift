@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import ScrollStackLayout
-import StackFlowCore
 import TerminalCells
 import Testing
+
+@testable import ScrollStackLayout
+@testable import StackFlowCore
 
 /// A view in a container with a prompt: SF-10, CS-1, CS-8, CS-10, CS-12, G-12 and G-13.
 @Suite struct StackFlowViewInContainerTests {

@@ -3,9 +3,10 @@
 import Expectations
 import RandomTesting
 import ScrollStackLayout
-import StackFlowCore
 import TerminalCells
 import Testing
+
+@testable import StackFlowCore
 
 /// Chapter 2 of `Documentation/Contract.md`: compares the view with a simple model of its picture,
 /// including moves during transitions and inside callbacks.

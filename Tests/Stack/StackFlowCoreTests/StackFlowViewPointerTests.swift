@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import ScrollStackLayout
-import StackFlowCore
 import TerminalCells
 import Testing
+
+@testable import ScrollStackLayout
+@testable import StackFlowCore
 
 private struct Field: RowModel {
   let id: String

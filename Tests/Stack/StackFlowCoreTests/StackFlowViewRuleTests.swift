@@ -2,9 +2,10 @@
 
 import Expectations
 import ScrollStackLayout
-import StackFlowCore
 import TerminalCells
 import Testing
+
+@testable import StackFlowCore
 
 #if canImport(Glibc)
 import CMalloc

@@ -2,10 +2,11 @@
 
 import Expectations
 import RandomTesting
-import StackFlowTesting
-import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import StackFlowTesting
+@testable import TerminalEmulation
 
 #if canImport(Glibc)
 import Glibc

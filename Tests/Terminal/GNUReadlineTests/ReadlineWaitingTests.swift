@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Expectations
-import GNUReadline
 import StackFlowTesting
 import TerminalIO
 import Testing
+
+@testable import GNUReadline
 
 /// Keys that wait for their operand, crossed with what may come in its place.
 @MainActor
@@ -233,12 +234,12 @@ struct ReadlineWaitingTests {
       expectEqual(typing.picture, "|e two three")
       for key in keys { expectEqual(typing.type(key), .editing, "\(byte)") }
       if isMacro {
-        #expect(typing.editor.isWaiting, "\(byte)")
+        #expect(ReadlineEngine.isWaiting, "\(byte)")
         typing.type("w")
         expectEqual(typing.editor.line.mode, `operator` == "c" ? .viInsert : .viCommand)
         if `operator` != "y" { #expect(!typing.editor.line.text.contains("two"), "\(byte)") }
       } else {
-        #expect(!typing.editor.isWaiting, "\(byte)")
+        #expect(!ReadlineEngine.isWaiting, "\(byte)")
         expectEqual(typing.picture, "|e two three", "\(byte)")
         typing.type("x")
         expectEqual(typing.picture, "| two three", "\(byte)")

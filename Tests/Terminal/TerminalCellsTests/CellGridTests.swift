@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import TerminalCells
 import Testing
+
+@testable import TerminalCells
 
 @Suite struct CellGridTests {
   @Test func aWideCharacterLosesBothHalvesWhenOneIsOverwritten() {
@@ -46,6 +47,46 @@ import Testing
       canvas.draw(in: CellRect(column: 1, row: 2, columns: 9, rows: 1)) { $0.write("abc", row: 0) }
     }
     expectEqual(grid.lines, [" 111", " 2ab", " 333"])
+  }
+
+  @Test(arguments: 1...13, ["x", "日", "e\u{301}\u{302}"])
+  func theFirstDifferenceAndTheLastCellAreFoundInEachColumn(columns: Int, text: String) {
+    let blank = CellGrid(size: CellSize(columns: columns, rows: 3))
+    expectEqual(blank.contentEnd(ofRow: 1), 0)
+    expectEqual(blank.rowsDiffering(from: blank), [])
+    for column in 0..<columns {
+      var grid = blank
+      let width = grid.write(text, at: CellPosition(column: column, row: 1))
+      let isCut = column + width > columns
+      expectEqual(grid.contentEnd(ofRow: 1), isCut ? 0 : column + width)
+      expectEqual(grid.rowsDiffering(from: blank), isCut ? [] : [1])
+      expectEqual(grid.rowsDiffering(from: grid), [])
+      let cells = columns..<2 * columns
+      expectEqual(
+        grid.firstDifference(from: blank, in: cells), isCut ? cells.upperBound : columns + column)
+    }
+  }
+
+  @Test func aFillAndACopyChangeNoOtherCells() {
+    for rect in [
+      CellRect(column: 1, row: 1, columns: 2, rows: 3),
+      CellRect(column: 0, row: 0, columns: 5, rows: 1),
+      CellRect(column: 4, row: 2, columns: 9, rows: 9),
+      CellRect(column: 2, row: 2, columns: 0, rows: 2),
+    ] {
+      var filled = CellGrid(size: CellSize(columns: 5, rows: 4))
+      filled.fill(filled.bounds, with: ".")
+      var copied = filled
+      var source = CellGrid(size: filled.size)
+      source.fill(source.bounds, with: "x")
+      filled.fill(rect, with: "x")
+      copied.copy(rect, of: source, to: rect.origin)
+      let expected = (0..<4).map { row in
+        (0..<5).map { rect.contains(CellPosition(column: $0, row: row)) ? "x" : "." }.joined()
+      }
+      expectEqual(filled.lines, expected)
+      expectEqual(copied.lines, expected)
+    }
   }
 
   @Test func copyingBlanksWideCharactersThatAreCut() {

@@ -40,6 +40,27 @@ import Testing
     expectEqual(text.reduce("") { $0 + $1.escapedForDisplay }, shown)
   }
 
+  @Test func aScalarThatIsAloneIsACharacter() {
+    for scalar in (0..<UInt32(0x3000)).compactMap(Unicode.Scalar.init) where scalar.isAlone {
+      let text = "\(scalar)a\(scalar)\(scalar)\r\n\(scalar)·"
+      expectEqual(text.count, 7, "U+\(String(scalar.value, radix: 16))")
+      #expect(!scalar.isShownEscaped)
+      for ambiguous in [AmbiguousWidth.narrow, .wide] {
+        let width = ScalarTraits(of: scalar).width(ambiguous: ambiguous)
+        #expect(width > 0)
+        expectEqual(Character(scalar).cellWidth(ambiguous: ambiguous), width)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("─\u{301}", nil), ("☁\u{FE0F}", nil), ("─", 3), ("─a", 3), ("é─", 2), ("日", nil),
+  ])
+  func whatMayJoinIsNotAlone(text: String, length: Int?) {
+    let found = text.loneScalar(at: text.startIndex)
+    expectEqual(found.map { text.utf8.distance(from: text.startIndex, to: $0.end) }, length)
+  }
+
   @Test func nothingThatIsShownCanSteerATerminal() {
     for value in 0..<UInt32(0x3000) {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -3,8 +3,9 @@
 import Expectations
 import Foundation
 import RandomTesting
-import TerminalCells
 import Testing
+
+@testable import TerminalCells
 
 #if canImport(FoundationXML)
 import FoundationXML

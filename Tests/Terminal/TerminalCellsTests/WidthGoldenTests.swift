@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import TerminalCells
 import Testing
+
+@testable import TerminalCells
 
 /// The widths of all scalars against those of the Python package wcwidth.
 ///

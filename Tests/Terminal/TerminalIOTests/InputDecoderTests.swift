@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import TerminalIO
 import Testing
+
+@testable import TerminalIO
 
 @Suite("InputDecoder")
 struct InputDecoderTests {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import TerminalIO
 import Testing
+
+@testable import TerminalIO
 
 /// The one loop that reads lines.
 @Suite struct LineReaderTests {

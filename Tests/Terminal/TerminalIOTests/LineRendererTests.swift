@@ -4,9 +4,10 @@ import Expectations
 import Foundation
 import StackFlowTesting
 import TerminalCells
-import TerminalEmulation
-import TerminalIO
 import Testing
+
+@testable import TerminalEmulation
+@testable import TerminalIO
 
 @Suite("LineRenderer")
 struct LineRendererTests {

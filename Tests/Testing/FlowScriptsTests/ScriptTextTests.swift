@@ -2,10 +2,11 @@
 
 import Expectations
 import FlowFiles
-import FlowScripts
 import FlowTesting
 import SourceDiagnostics
 import Testing
+
+@testable import FlowScripts
 
 /// A script that's written is read as the same script.
 @Suite struct ScriptTextTests {

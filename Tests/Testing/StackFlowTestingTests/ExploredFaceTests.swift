@@ -8,12 +8,12 @@ import FlowScripts
 import FlowSessions
 import FlowTesting
 import StackFlowShell
-import StackFlowTesting
 import TerminalCells
 import TerminalIO
 import Testing
 
 @testable import FlowExploration
+@testable import StackFlowTesting
 
 /// Explored walks are the same at each face, and a face with a fault is found.
 @Suite struct ExploredFaceTests {

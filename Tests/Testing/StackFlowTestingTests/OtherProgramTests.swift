@@ -2,10 +2,11 @@
 
 import Foundation
 import RandomTesting
-import StackFlowTesting
-import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import StackFlowTesting
+@testable import TerminalEmulation
 
 /// The screens of programs that aren't ours are those that libvterm draws.
 @Suite struct OtherProgramTests {

@@ -2,11 +2,12 @@
 
 import Expectations
 import RandomTesting
-import StackFlowTesting
 import TerminalCells
-import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import StackFlowTesting
+@testable import TerminalEmulation
 
 /// The screen draws what libvterm draws.
 @Suite struct TerminalScreenTests {
@@ -259,6 +260,13 @@ import Testing
     // In the last column, there's no room for it.
     screen.take(Array("\u{1B}[2;12H\(text)".utf8))
     expectEqual(screen.lines[1...2], ["", text])
+  }
+
+  @Test func aSequenceMayBeginRightAfterAReset() {
+    var screen = TerminalScreen(size: Self.size)
+    screen.take(Array("x\u{1B}c\u{1B}[2".utf8))
+    screen.take(Array("Cy".utf8))
+    expectEqual(screen.lines[0], "  y")
   }
 
   @Test func rowsThatScrollOffAreKeptUpToALimit() {

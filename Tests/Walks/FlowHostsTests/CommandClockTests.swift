@@ -3,11 +3,12 @@
 import Expectations
 import FlowEffects
 import FlowExpressions
-import FlowHosts
 import FlowSessions
 import Foundation
 import Synchronization
 import Testing
+
+@testable import FlowHosts
 
 /// The time of a command doesn't advance while the program is stopped.
 struct CommandClockTests {

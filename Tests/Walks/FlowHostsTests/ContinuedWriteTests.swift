@@ -6,12 +6,13 @@ import FlowExpressions
 import FlowFiles
 import FlowHosts
 import FlowModel
-import FlowSessions
 import FlowTesting
 import FlowWalks
 import Foundation
 import Synchronization
 import Testing
+
+@testable import FlowSessions
 
 /// Walks that are continued after their process was killed at the end of a write or an undo: what has happened is known
 /// to every driver, and can be taken back.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowExpressions
 import Foundation
 import RandomTesting
 import Testing
 
+@testable import FlowExpressions
 @testable import FlowHosts
 
 /// The values of `TZ` mean what they mean to the C library.

@@ -3,10 +3,11 @@
 import Expectations
 import FlowEffects
 import FlowExpressions
-import FlowHosts
 import FlowSessions
 import Foundation
 import Testing
+
+@testable import FlowHosts
 
 /// Real processes: what they get, what they may do, and how they end.
 @Suite struct SystemCommandsTests {

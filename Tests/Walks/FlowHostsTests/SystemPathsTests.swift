@@ -2,10 +2,11 @@
 
 import Expectations
 import FlowExpressions
-import FlowHosts
 import FlowModel
 import Foundation
 import Testing
+
+@testable import FlowHosts
 
 /// Lookups of paths on the machine, in a folder of the test's own.
 @Suite struct SystemPathsTests {

@@ -2,11 +2,12 @@
 
 import Expectations
 import FlowEffects
-import FlowHosts
 import FlowModel
 import FlowSessions
 import Foundation
 import Testing
+
+@testable import FlowHosts
 
 /// Real files in a folder of their own: where they can be, and how they're written and restored.
 @Suite struct SystemWritesTests {

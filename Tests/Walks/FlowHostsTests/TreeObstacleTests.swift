@@ -2,11 +2,12 @@
 
 import Expectations
 import FlowEffects
-import FlowHosts
 import FlowModel
 import FlowSessions
 import Foundation
 import Testing
+
+@testable import FlowHosts
 
 #if canImport(Glibc)
 import Glibc

@@ -2,11 +2,12 @@
 
 import Expectations
 import FlowEffects
-import FlowHosts
 import FlowModel
 import FlowSessions
 import Foundation
 import Testing
+
+@testable import FlowHosts
 
 /// Trees of real files: written whole or not at all, and restored exactly.
 @Suite struct TreeWritesTests {

@@ -29,6 +29,45 @@ import Testing
     expectEqual(followed, ["pkg alpha", "repo git@x:alpha"])
   }
 
+  @Test func acceptingAllNamesTheAnswersOfRecordsThatAreOthers() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: size, type: integer }
+        - repeat: hosts
+          title: All hosts
+          summary: ${name}
+          steps:
+            - { ask: name, type: string }
+            - { ask: gb, type: integer, label: Memory in GB, default: { value: size } }
+            - { compute: twice, value: gb * 2 }
+            - repeat: disks
+              steps: [{ ask: path, type: string, default: { value: "'d' + string(size)" } }]
+        - { ask: last, type: string }
+      """)
+    walker.type("1")
+    walker.send(.addItem)
+    walker.type("one")
+    walker.send(.answer(nil))
+    walker.send(.addItem)
+    for _ in 0..<3 { walker.send(.answer(nil)) }
+    expectEqual(walker.asked, "last")
+    walker.send(.backTo("size"))
+    walker.type("2")
+    let said = walker.send(.acceptSuggestions)
+    expectEqual(walker.asked, "last")
+    let followed = said.filter { if case .answerFollowed = $0 { true } else { false } }
+    expectEqual(
+      followed,
+      [
+        .answerFollowed(id: "hosts[0].gb", name: "All hosts 1, Memory in GB", text: "2"),
+        .answerFollowed(
+          id: "hosts[0].disks[0].path", name: "All hosts 1, Disks 1, Path", text: "d2"),
+      ])
+  }
+
   @Test func theDefaultIsTakenInPlaceOfATypedAnswer() throws {
     var walker = try Walker(Self.package)
     walker.type("Alpha", "beta")

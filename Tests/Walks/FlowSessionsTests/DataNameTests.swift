@@ -367,12 +367,12 @@ import Testing
       ("postfix/main_mailer_type", "local"), ("import", "x"), ("hst", .list([["name": "a"]])),
     ])
     expectEqual(
-      JSONWriter().text(of: .map(try flow.migrated(old, from: 1))),
+      JSONWriter().text(of: .map(try flow.migratedData(old, from: 1).answers)),
       #"{"postfix/type":"local","import":"x","host list":[{"type":"a"}],"a b":"local!"}"#)
     let same: ValueMap = ValueMap([("postfix/type", "local"), ("sort", "y")])
     expectEqual(
-      JSONWriter().text(of: .map(try flow.migrated(same, from: 2))),
+      JSONWriter().text(of: .map(try flow.migratedData(same, from: 2).answers)),
       #"{"postfix/type":"local","import":"y","a b":"local!"}"#)
-    try expectEqual(flow.migrated(same, from: 3).count, 2)
+    try expectEqual(flow.migratedData(same, from: 3).answers.count, 2)
   }
 }

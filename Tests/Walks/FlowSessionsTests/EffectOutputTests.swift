@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowEffects
 import FlowSessions
 import Testing
+
+@testable import FlowEffects
 
 /// The last output of a command, as faces show it.
 @Suite struct EffectOutputTests {

@@ -5,10 +5,11 @@ import FlowEffects
 import FlowExpressions
 import FlowFiles
 import FlowModel
-import FlowSessions
 import FlowTesting
 import SourceDiagnostics
 import Testing
+
+@testable import FlowSessions
 
 /// The requests of runs and writes, and the captures of their results.
 @Suite struct EffectRequestTests {

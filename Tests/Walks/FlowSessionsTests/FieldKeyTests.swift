@@ -4,9 +4,10 @@ import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowModel
-import FlowSessions
 import SourceDiagnostics
 import Testing
+
+@testable import FlowSessions
 
 /// Each key and each constraint works for the types that it applies to, and is refused for all
 /// others.

@@ -3,11 +3,12 @@
 import Expectations
 import FlowExpressions
 import FlowModel
-import FlowSessions
 import FlowTesting
 import FlowWalks
 import Synchronization
 import Testing
+
+@testable import FlowSessions
 
 /// Enter takes a random text for a secret with `generate`.
 @Suite struct GeneratedSecretTests {

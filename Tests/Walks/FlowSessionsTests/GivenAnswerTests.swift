@@ -4,11 +4,12 @@ import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowModel
-import FlowSessions
 import FlowTesting
 import RandomTesting
 import SourceDiagnostics
 import Testing
+
+@testable import FlowSessions
 
 @Suite struct GivenAnswerTests {
   static let text = ProjectFolder.flow("given/service")

@@ -3,6 +3,7 @@
 import Expectations
 import FlowExpressions
 import RandomTesting
+import Synchronization
 import Testing
 
 @testable import FlowModel
@@ -131,6 +132,7 @@ import Testing
     expectEqual(records.count, 4_000)
     // The other items are only computed if an expression reads them.
     walker.send(.editItem(5))
-    expectEqual(walker.session.scope().frame(of: 0)?.isOthersRead, false)
+    let frame = walker.session.scope().frame(of: 0)
+    expectEqual(frame?.cache.value.withLock { $0.others == nil }, true)
   }
 }

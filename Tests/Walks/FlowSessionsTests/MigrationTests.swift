@@ -37,7 +37,7 @@ import Testing
     _ saved: [(String, Value)], from version: Int
   ) throws -> String? {
     let flow = try flow(text)
-    let result = try flow.migrated(ValueMap(saved), from: version)
+    let result = try flow.migratedData(ValueMap(saved), from: version).answers
     return JSONWriter().text(of: .map(result))
   }
 
@@ -69,7 +69,7 @@ import Testing
   @Test func aNameThatWasNotSavedIsAFailureWithItsPlace() throws {
     let flow = try flow(Self.text)
     let failure = #expect(throws: FlowFailure.self) {
-      try flow.migrated(ValueMap([("kind", "http")]), from: 3)
+      try flow.migratedData(ValueMap([("kind", "http")]), from: 3)
     }
     expectEqual(failure?.message, "the map has no key 'name'")
     expectEqual(failure?.place.start.line, 14)
@@ -80,7 +80,7 @@ import Testing
     let flow = try flow(Self.text)
     let saved = ValueMap([("name", "a"), ("kind", "ftp"), ("gate", 80)])
     var answers: [String: FieldInput] = [:]
-    for entry in try flow.migrated(saved, from: 3) {
+    for entry in try flow.migratedData(saved, from: 3).answers {
       answers[entry.key.plainText] = .value(entry.value)
     }
     let walker = try Walker(flow, options: SessionOptions(answers: answers))

@@ -3,10 +3,11 @@
 import Expectations
 import FlowExpressions
 import FlowModel
-import FlowSessions
 import RandomTesting
 import StackFlowCore
 import Testing
+
+@testable import FlowSessions
 
 /// Random walks: the rules of sessions hold, whatever a driver sends.
 @Suite struct SessionPropertyTests {

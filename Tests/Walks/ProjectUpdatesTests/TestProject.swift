@@ -127,7 +127,8 @@ final class TestProject {
   /// Returns the update from one version of the flow to another one, of which the earlier one takes defaults or not.
   func plan(
     from old: CheckedFlow?, to new: CheckedFlow, answers: [String: FieldInput] = [:],
-    restoring restored: Set<String> = [], takingDefaults takesDefaults: Bool = true
+    restoring restored: Set<String> = [], takingDefaults takesDefaults: Bool = true,
+    givenSecrets: Bool = true
   ) throws -> UpdatePlan {
     let record = try record()
     let base = try old.map { old throws(RenderingFailure) in
@@ -138,7 +139,8 @@ final class TestProject {
     let theirs = try Self.rendered(
       new, answers: known.given.merging(answers) { $1 }, offered: known.offered)
     return UpdatePlan(
-      recorded: record.files, base: base, theirs: theirs, restoring: restored,
+      recorded: record.files, base: base, theirs: theirs, givenSecrets: givenSecrets,
+      restoring: restored,
       find: { SystemWrites(folder: path).found(at: $0) },
       list: { SystemWrites(folder: path).files(inFolder: $0) },
       merge: { FileMerge().merge(mine: $0, base: $1, theirs: $2) })

@@ -273,6 +273,27 @@ import Testing
     }
   }
 
+  /// A secret that's drawn can't be that of the project, so it alone is nothing to update.
+  @Test func aDrawnSecretAloneChangesNothing() throws {
+    let secret = ["{ ask: token, type: secret, generate: 8 }"]
+    func flow(_ text: String) throws -> CheckedFlow {
+      try TestProject.flow(["env.tmpl": text], asking: secret, ", secret: true")
+    }
+    let project = try TestProject()
+    let old = try flow("T=${token}\n")
+    try project.make(old, answers: ["token": .text("first")])
+    func plan(_ text: String, _ token: String, isGiven: Bool) throws -> UpdatePlan {
+      try project.plan(
+        from: old, to: try flow(text), answers: ["token": .text(token)], givenSecrets: isGiven)
+    }
+    let drawn = try plan("T=${token}\n", "second", isGiven: false)
+    #expect(drawn.verdicts == ["env": "kept"] && !drawn.hasChanges)
+    #expect(try plan("T=${token}\n", "first", isGiven: false).verdicts.isEmpty)
+    expectEqual(try plan("T=${token}\n", "second", isGiven: true).verdicts, ["env": "secret"])
+    // The template has changed it.
+    expectEqual(try plan("S=${token}\n", "second", isGiven: false).verdicts, ["env": "secret"])
+  }
+
   /// What doesn't depend on a secret is merged, also if the version that made it asks for one.
   @Test(arguments: [
     (["token": "s3cret"], "{ ask: token, type: secret, minLength: 3 }", nil),
@@ -336,6 +357,26 @@ import Testing
     expectEqual(
       try project.record().answers.map { "\($0.name) \($0.origin) \($0.value.plainText)" },
       ["name given mine", "port taken 2"])
+  }
+
+  /// A default was computed from the time of its question, which isn't that of the record.
+  @Test func anAcceptedTimeStays() throws {
+    let flow = try TestProject.flow(
+      ["a.tmpl": "${string(started)} ${day}\n"],
+      asking: [
+        "{ ask: started, type: datetime, default: { value: now } }",
+        "{ compute: later, value: addDays(today, 1) }",
+        "{ ask: day, type: date, default: { value: later } }",
+      ])
+    let project = try TestProject()
+    try project.make(flow)
+    expectEqual(project.files, ["a": "1970-01-01T00:00:00Z 1970-01-02\n"])
+    let path = ".stackflow/app.yaml"
+    let record = try String(contentsOfFile: "\(project.path)/\(path)", encoding: .utf8)
+    #expect(record.contains("now: \"1970-01-01T00:00:00Z\""), "\(record)")
+    try project.write(
+      record.replacing("now: \"1970-01-01T", with: "now: \"1970-01-03T"), to: path)
+    #expect(try !project.plan(from: flow, to: flow).hasChanges)
   }
 
   /// Renamed answers are known by the migration of the flow.

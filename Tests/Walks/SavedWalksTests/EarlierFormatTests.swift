@@ -7,8 +7,9 @@ import FlowSessions
 import FlowTesting
 import FlowWalks
 import Foundation
-import SavedWalks
 import Testing
+
+@testable import SavedWalks
 
 /// Walks that earlier versions have saved are read.
 @Suite struct EarlierFormatTests {

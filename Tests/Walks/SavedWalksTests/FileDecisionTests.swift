@@ -4,11 +4,12 @@ import Expectations
 import FlowEffects
 import FlowExpressions
 import FlowModel
-import FlowSessions
 import FlowTesting
 import FlowWalks
 import SavedWalks
 import Testing
+
+@testable import FlowSessions
 
 /// What a user has decided about files is part of the walk; the permission to write them isn't.
 @Suite struct FileDecisionTests {

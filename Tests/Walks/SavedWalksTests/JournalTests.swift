@@ -4,8 +4,9 @@ import Expectations
 import FlowExpressions
 import Foundation
 import RandomTesting
-import SavedWalks
 import Testing
+
+@testable import SavedWalks
 
 /// Journals: what was appended is there, whatever happened to the end of the file, and one process at
 /// a time writes a walk.

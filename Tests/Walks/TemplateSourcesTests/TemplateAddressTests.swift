@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import TemplateSources
 import Testing
+
+@testable import TemplateSources
 
 @Suite("Addresses of templates")
 struct TemplateAddressTests {

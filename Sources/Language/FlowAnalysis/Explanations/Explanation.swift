@@ -11,13 +11,13 @@ public struct Explanation: Hashable, Sendable {
   public let title: String
 
   /// The meaning of the finding, and why it matters.
-  public let meaning: String
+  package let meaning: String
 
   /// A flow, or part of one, that has the finding.
   public let example: String
 
   /// How to fix it.
-  public let remedy: String
+  package let remedy: String
 
   /// Creates an explanation.
   public init(
@@ -52,7 +52,7 @@ public struct Explanation: Hashable, Sendable {
 /// The explanations of all kinds of findings; ``all`` is made of `Documentation/Findings.md`.
 public enum Explanations {
   /// Returns the explanation of a kind of finding, or nil if there's none.
-  public static func explanation(of id: DiagnosticID) -> Explanation? {
+  package static func explanation(of id: DiagnosticID) -> Explanation? {
     all.first { $0.id == id }
   }
 

@@ -41,7 +41,7 @@ extension FlowGraph {
   }
 
   /// How much of a node or an arrow is covered.
-  public enum Mark: String, Hashable, Sendable {
+  package enum Mark: String, Hashable, Sendable {
     /// All of it.
     case covered
 
@@ -55,10 +55,10 @@ extension FlowGraph {
   /// The marks of a graph; what has none keeps the color of the text.
   public struct Marks: Sendable {
     /// The marks of nodes, by index.
-    public var nodes: [Int: Mark] = [:]
+    package var nodes: [Int: Mark] = [:]
 
     /// The marks of arrows.
-    public var edges: [Edge: Mark] = [:]
+    package var edges: [Edge: Mark] = [:]
 
     /// Creates no marks.
     public init() {}

@@ -11,9 +11,9 @@ package import SourceDiagnostics
 /// the graph, use ``mermaid``, ``dot``, ``svg``, or ``json``.
 public struct FlowGraph: Hashable, Sendable {
   /// A step, or the start or end of the flow.
-  public struct Node: Hashable, Sendable {
+  package struct Node: Hashable, Sendable {
     /// The kind of a node.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
       /// The start of the flow.
       case start
 
@@ -27,7 +27,7 @@ public struct FlowGraph: Hashable, Sendable {
       case step(StepKeyword)
 
       /// The word for it: `start`, `end`, `join`, or the key that names the kind of the step.
-      public var word: String {
+      package var word: String {
         switch self {
         case .start: "start"
         case .end: "end"
@@ -38,19 +38,19 @@ public struct FlowGraph: Hashable, Sendable {
     }
 
     /// The step's id; `(start)` and `(end)` for the ends of the flow.
-    public let id: String
+    package let id: String
 
     /// The kind of the step, or the start or end of the flow.
-    public let kind: Kind
+    package let kind: Kind
 
     /// The text to show: the title or the id, and the ids of a form's fields.
-    public let label: String
+    package let label: String
 
     /// Whether the user can't go back past it.
-    public let isFloor: Bool
+    let isFloor: Bool
 
     /// The ids of the groups that contain it, outermost first.
-    public let groups: [String]
+    let groups: [String]
 
     /// The id with the lists that contain it, such as `env[].key`, as `SessionObserver` reports it.
     package var path = ""
@@ -72,15 +72,15 @@ public struct FlowGraph: Hashable, Sendable {
   }
 
   /// An arrow to a node that can be next.
-  public struct Edge: Hashable, Sendable {
+  package struct Edge: Hashable, Sendable {
     /// The index of the node at which it starts.
-    public let from: Int
+    package let from: Int
 
     /// The index of the node at which it ends.
-    public let to: Int
+    package let to: Int
 
     /// The condition that must be true, as written in the flow; nil if it's unconditional.
-    public let condition: String?
+    let condition: String?
 
     /// The conditions that are true, and those that are false, along the edge.
     let guards: [Guard]
@@ -98,10 +98,10 @@ public struct FlowGraph: Hashable, Sendable {
   public let id: String
 
   /// The nodes in file order, from the start of the flow to its end.
-  public private(set) var nodes: [Node] = []
+  package private(set) var nodes: [Node] = []
 
   /// The arrows.
-  public private(set) var edges: [Edge] = []
+  package private(set) var edges: [Edge] = []
 
   /// The maximum number of open exits.
   private let maximumExits: Int

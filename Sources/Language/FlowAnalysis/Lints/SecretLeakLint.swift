@@ -29,11 +29,6 @@ struct SecretSearch {
   let reader: SecrecyReader
   var found: [Diagnostic] = []
 
-  init(flow: LintedFlow, reader: SecrecyReader) {
-    self.flow = flow
-    self.reader = reader
-  }
-
   mutating func run() {
     for expression in flow.index.expressions.inFileOrder({ ($0.step, $0.role) }) {
       guard let words = words(about: expression) else { continue }

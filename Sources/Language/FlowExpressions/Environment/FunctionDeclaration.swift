@@ -32,7 +32,7 @@ public struct FunctionDeclaration: Sendable {
   public var overloads: [FunctionOverload] { deferredOverloads.value }
 
   /// Examples for the reference; the tests run them.
-  public var examples: [Example] { makeExamples() }
+  package var examples: [Example] { makeExamples() }
 
   /// Creates a function.
   ///
@@ -87,12 +87,12 @@ public struct FunctionOverload: Sendable {
   public let result: ValueType
 
   /// Whether it is called as `target.function(…)`.
-  public let isMethod: Bool
+  package let isMethod: Bool
 
   let implementation: Implementation?
 
   /// Whether it has an implementation; one that's only declared can be checked, but not called.
-  public var isImplemented: Bool { implementation != nil }
+  package var isImplemented: Bool { implementation != nil }
 
   /// How an overload computes its result.
   enum Implementation: Sendable {

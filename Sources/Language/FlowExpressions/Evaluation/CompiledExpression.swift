@@ -40,7 +40,7 @@ public struct CompiledExpression: Sendable {
   public var text: String { root.tree.text }
 
   /// The names from the scope that it uses, each once, in order of first appearance.
-  public var freeNames: [String] {
+  package var freeNames: [String] {
     var seen: Set<String> = []
     return references.map(\.name).filter { seen.insert($0).inserted }
   }

@@ -11,12 +11,6 @@ public struct EvaluationContext {
   /// The source of time zones, by name.
   public let zones: any TimeZoneSource
 
-  init(remainingCost: Int, maximumTextLength: Int, zones: any TimeZoneSource) {
-    self.remainingCost = remainingCost
-    self.maximumTextLength = maximumTextLength
-    self.zones = zones
-  }
-
   /// Charges work; throws `cost-limit` if the budget is used up.
   @inline(__always)
   public mutating func charge(_ cost: Int) throws(EvaluationError) {

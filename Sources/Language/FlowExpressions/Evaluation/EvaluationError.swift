@@ -50,7 +50,7 @@ public struct EvaluationError: Error, Sendable, Hashable {
   /// The names without values that the result depends on, in the order in which they were read.
   ///
   /// Empty unless ``code`` is `unknownName`.
-  package let unknownNames: [String]
+  let unknownNames: [String]
 
   /// Creates an error.
   public init(_ code: Code, _ message: String, at range: SourceRange? = nil) {

@@ -6,7 +6,7 @@ public enum FlowLibrary {
   public static let functions = section.functions
 
   /// All functions, as a section of the reference.
-  package static let section = FunctionTable.Section(
+  static let section = FunctionTable.Section(
     title: "Functions of flows",
     functions: aggregates + patterns + dates + texts + cases + textParts)
 

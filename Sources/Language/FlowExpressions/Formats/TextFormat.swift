@@ -33,13 +33,13 @@ package enum TextFormat: String, CaseIterable, Hashable, Sendable {
   /// - Complexity: O(*n*) in the length of the text; ``regex`` compiles it.
   package func accepts(_ text: String) -> Bool {
     switch self {
-    case .email: EmailFormat.accepts(Array(text.utf8))
+    case .email: Self.isEmail(Array(text.utf8))
     case .uri: URIFormat.accepts(Array(text.utf8))
-    case .hostname: HostnameFormat.accepts(Array(text.utf8)[...])
+    case .hostname: Self.isHostname(Array(text.utf8)[...])
     case .ipv4: IPAddressParser.parse(text.utf8)?.family == .v4
     case .ipv6: IPAddressParser.parse(text.utf8)?.family == .v6
-    case .uuid: UUIDFormat.accepts(Array(text.utf8))
-    case .semver: VersionFormat.accepts(Array(text.utf8))
+    case .uuid: Self.isUUID(Array(text.utf8))
+    case .semver: Self.isVersion(Array(text.utf8))
     case .regex: (try? RegularExpression(text)) != nil
     }
   }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// All functions of the language; the source for the checker, the evaluator, and the reference.
-package enum FunctionTable {
+enum FunctionTable {
   /// A part of the table, as the reference shows it.
-  package struct Section: Sendable {
+  struct Section: Sendable {
     let title: String
 
     /// The functions, in order.
-    package let functions: [FunctionDeclaration]
+    let functions: [FunctionDeclaration]
   }
 
   /// The sections, in the order of the reference.
-  package static let sections: [Section] = [
+  static let sections: [Section] = [
     Section(title: "Operators", functions: operators),
     Section(title: "Conversions and types", functions: conversions),
     Section(title: "Texts and bytes", functions: texts),

@@ -95,7 +95,7 @@ extension FunctionTable {
     var result: [Value] = []
     for value in list {
       try context.charge(2)
-      let key = DistinctKey.key(of: value)
+      let key = value.distinctKey
       if let key {
         guard keys.insert(key, .null) else { continue }
       } else {
@@ -136,11 +136,11 @@ extension FunctionTable {
   }
 }
 
-private enum DistinctKey {
+extension Value {
   /// A key that equal numbers and texts share, or `nil` for other values.
-  static func key(of value: Value) -> Value? {
-    switch value {
-    case .bool, .int, .uint, .string: value
+  fileprivate var distinctKey: Value? {
+    switch self {
+    case .bool, .int, .uint, .string: self
     case .double(let double):
       if let int = Int64(exactly: double) {
         .int(int)

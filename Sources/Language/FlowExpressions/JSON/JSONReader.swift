@@ -45,11 +45,6 @@ private struct JSONReader {
   /// Whether half of a surrogate pair becomes a replacement character; otherwise, it's a mistake.
   var replacesHalves = false
 
-  init(bytes: [UInt8], maximumDepth: Int) {
-    self.bytes = bytes
-    self.maximumDepth = maximumDepth
-  }
-
   var current: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
   func fail(_ message: String) -> JSONError { JSONError(message: message, offset: offset) }

@@ -111,7 +111,7 @@ struct ExpressionLexer {
     case "null": return Token(kind: .literal, range: range, value: .null)
     case "in": return Token(kind: .in, range: range, value: .string(name))
     default:
-      let kind: Token.Kind = ReservedWords.all.contains(name) ? .reserved : .identifier
+      let kind: Token.Kind = Token.reservedWords.contains(name) ? .reserved : .identifier
       return Token(kind: kind, range: range, value: .string(name))
     }
   }

@@ -38,10 +38,9 @@ struct Token {
   var name: String { value.text ?? "" }
 }
 
-/// The words that the language reserves.
-enum ReservedWords {
+extension Token {
   /// Words that can't be names, although they can be field and method names.
-  static let all: Set<String> = [
+  static let reservedWords: Set<String> = [
     "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop",
     "namespace", "package", "return", "var", "void", "while",
   ]

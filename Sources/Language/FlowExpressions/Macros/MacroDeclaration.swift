@@ -12,7 +12,7 @@ package struct MacroDeclaration: Sendable {
   package let summary: String
 
   /// Examples for the reference; the tests run them.
-  package let examples: [FunctionDeclaration.Example]
+  let examples: [FunctionDeclaration.Example]
 
   private init(
     _ name: String, _ summary: String, _ forms: [String],

@@ -9,7 +9,7 @@ public struct CIDR: Hashable, Sendable {
   package let address: IPAddress
 
   /// The number of bits that the network's addresses share.
-  package let prefixLength: Int
+  let prefixLength: Int
 
   private init(address: IPAddress, prefixLength: Int) {
     self.address = address
@@ -41,12 +41,12 @@ public struct CIDR: Hashable, Sendable {
   }
 
   /// Returns whether ``init(_:)`` accepts a text.
-  package static func isCIDR(_ text: String) -> Bool {
+  static func isCIDR(_ text: String) -> Bool {
     (try? CIDR(text)) != nil
   }
 
   /// The range with all bits after the prefix set to zero.
-  package var masked: CIDR {
+  var masked: CIDR {
     CIDR(address: address.masked(prefixLength), prefixLength: prefixLength)
   }
 

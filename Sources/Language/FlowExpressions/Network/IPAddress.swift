@@ -14,7 +14,7 @@ public struct IPAddress: Hashable, Sendable {
   }
 
   /// The version of the protocol.
-  package let family: Family
+  let family: Family
 
   /// The upper 64 bits of an IPv6 address; zero for IPv4.
   let high: UInt64
@@ -54,24 +54,15 @@ public struct IPAddress: Hashable, Sendable {
   }
 
   /// Returns whether ``init(_:)`` accepts a text.
-  package static func isIP(_ text: String) -> Bool {
+  static func isIP(_ text: String) -> Bool {
     (try? IPAddress(text)) != nil
   }
 
-  /// Returns whether a text is an address in canonical form (RFC 5952).
-  ///
-  /// - Parameter text: The address.
-  /// - Returns: Whether the address would be written exactly like this.
-  /// - Throws: The errors of ``init(_:)`` if the text isn't an address.
-  package static func isCanonical(_ text: String) throws(NetworkError) -> Bool {
-    try IPAddress(text).description.utf8.elementsEqual(text.utf8)
-  }
-
   /// Whether it is `0.0.0.0` or `::`.
-  package var isUnspecified: Bool { high == 0 && low == 0 }
+  var isUnspecified: Bool { high == 0 && low == 0 }
 
   /// Whether it is in `127.0.0.0/8` or is `::1`.
-  package var isLoopback: Bool {
+  var isLoopback: Bool {
     family == .v4 ? low >> 24 == 127 : high == 0 && low == 1
   }
 
@@ -81,18 +72,18 @@ public struct IPAddress: Hashable, Sendable {
   }
 
   /// Whether it is in `224.0.0.0/24`, or an IPv6 multicast address of link-local scope.
-  package var isLinkLocalMulticast: Bool {
+  var isLinkLocalMulticast: Bool {
     family == .v4 ? low >> 8 == 0xE0_0000 : high >> 48 & 0xFF0F == 0xFF02
   }
 
   /// Whether it is in `169.254.0.0/16` or `fe80::/10`.
-  package var isLinkLocalUnicast: Bool {
+  var isLinkLocalUnicast: Bool {
     family == .v4 ? low >> 16 == 0xA9FE : high >> 54 == 0xFE80 >> 6
   }
 
   /// Whether it's none of unspecified, broadcast, loopback, multicast, and link-local; private
   /// addresses count as global.
-  package var isGlobalUnicast: Bool {
+  var isGlobalUnicast: Bool {
     let isBroadcast = family == .v4 && low == 0xFFFF_FFFF
     return !isUnspecified && !isBroadcast && !isLoopback && !isMulticast && !isLinkLocalUnicast
   }

@@ -11,13 +11,13 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     private let kind: Kind
 
     /// The text has the wrong form.
-    package static let syntax = Code(kind: .syntax)
+    static let syntax = Code(kind: .syntax)
 
     /// The address has a zone (`%eth0`).
     package static let zone = Code(kind: .zone)
 
     /// The address is an IPv4 address written as IPv6 (`::ffff:192.0.2.1`).
-    package static let mapped = Code(kind: .mapped)
+    static let mapped = Code(kind: .mapped)
 
     /// The name of the kind.
     package var description: String { kind.rawValue }

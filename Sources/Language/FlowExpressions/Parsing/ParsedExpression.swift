@@ -93,9 +93,6 @@ public struct ParsedExpression: Sendable {
   /// The range in the text, in UTF-8 offsets.
   package var range: SourceRange { tree.nodes[index].range }
 
-  /// The range of the name of a field, function, or macro; for other kinds, the whole range.
-  package var nameRange: SourceRange { tree.nodes[index].nameRange }
-
   /// The part of the source text that the expression was read from.
   package var source: String { tree.source(of: range) }
 

@@ -79,11 +79,6 @@ public struct CalendarDate: Hashable, Sendable {
   /// The day of the week, 0 for Sunday to 6 for Saturday.
   package var dayOfWeek: Int { ((daysSinceEpoch + 4) % 7 + 7) % 7 }
 
-  /// The day of the year, from 1.
-  package var dayOfYear: Int {
-    daysSinceEpoch - CivilCalendar.days(year: year, month: 1, day: 1) + 1
-  }
-
   /// Returns the number of days from this day to another; negative if the other day is earlier.
   package func days(to other: CalendarDate) -> Int { other.daysSinceEpoch - daysSinceEpoch }
 
@@ -92,7 +87,7 @@ public struct CalendarDate: Hashable, Sendable {
   ///
   /// A year is full on the same day of the same month. From February 29, it's full on March 1 of a
   /// common year.
-  package func years(to other: CalendarDate) -> Int {
+  func years(to other: CalendarDate) -> Int {
     if other < self { return -other.years(to: self) }
     let isShort = (other.month, other.day) < (month, day)
     return other.year - year - (isShort ? 1 : 0)

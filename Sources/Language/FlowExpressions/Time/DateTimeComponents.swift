@@ -28,13 +28,13 @@ package struct DateTimeComponents: Hashable, Sendable {
   package let nanosecond: Int
 
   /// The day of the week, 0 for Sunday to 6 for Saturday.
-  package let dayOfWeek: Int
+  let dayOfWeek: Int
 
   /// The day of the year, from 1.
-  package let dayOfYear: Int
+  let dayOfYear: Int
 
   /// The millisecond, 0 to 999.
-  package var millisecond: Int { nanosecond / 1_000_000 }
+  var millisecond: Int { nanosecond / 1_000_000 }
 
   init(localSeconds: Int, nanosecond: Int) {
     let days = CivilCalendar.floorDivide(localSeconds, 86_400)
@@ -66,7 +66,7 @@ extension Timestamp {
   /// - Parameter seconds: The offset in seconds, clamped to ±26 hours, which exceeds that of any
   ///   zone.
   /// - Returns: The parts of the date and time.
-  package func components(atOffset seconds: Int) -> DateTimeComponents {
+  func components(atOffset seconds: Int) -> DateTimeComponents {
     let offset = min(max(seconds, -93_600), 93_600)
     return DateTimeComponents(
       localSeconds: Int(secondsSinceEpoch) + offset, nanosecond: Int(nanosecond))

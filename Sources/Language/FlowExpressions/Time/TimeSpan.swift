@@ -73,7 +73,7 @@ public struct TimeSpan: Hashable, Sendable {
 
   /// The milliseconds beyond ``wholeSeconds``, with the sign of the duration: `getMilliseconds()`
   /// of CEL.
-  package var millisecondPart: Int64 { nanosecondPart / 1_000_000 }
+  var millisecondPart: Int64 { nanosecondPart / 1_000_000 }
 
   /// Returns the sum of two durations.
   ///

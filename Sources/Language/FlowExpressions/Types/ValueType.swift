@@ -72,7 +72,7 @@ public struct RecordType: Sendable, Hashable {
     /// Whether the field may be absent.
     ///
     /// If so, `r.f` is an optional unless a guard proves it present.
-    public let isOptional: Bool
+    package let isOptional: Bool
 
     /// The name under which results have it; nil for ``name``.
     ///
@@ -114,7 +114,7 @@ public struct RecordType: Sendable, Hashable {
   /// The field with a name, or `nil` if there's none.
   ///
   /// - Complexity: O(*n*) in the number of fields.
-  public subscript(name: String) -> Field? { fields.first { TextBytes.equal($0.name, name) } }
+  package subscript(name: String) -> Field? { fields.first { TextBytes.equal($0.name, name) } }
 }
 
 extension ValueType {

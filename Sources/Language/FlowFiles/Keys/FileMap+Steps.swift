@@ -34,7 +34,7 @@ extension FileMap {
     FieldType.allCases.filter { !$0.isChoice }.map(\.rawValue)
   }
 
-  package static let flowFile = FileMap(
+  static let flowFile = FileMap(
     "flowFile", "A flow: its questions, their order, and their conditions.",
     [
       FileKey(

@@ -13,7 +13,7 @@ struct FileSnippet {
   /// Creates snippets.
   ///
   /// - Parameter maps: The maps that maps may hold, by the names of their shapes.
-  package init(_ maps: [String: FileMap]) { self.maps = maps }
+  init(_ maps: [String: FileMap]) { self.maps = maps }
 
   /// Returns a map with the keys that it needs, in their order.
   ///
@@ -21,7 +21,7 @@ struct FileSnippet {
   ///   - map: The map.
   ///   - type: The word of its key `type`; nil leaves it open.
   /// - Returns: The map.
-  package func body(of map: FileMap, for type: FieldType? = nil) -> Value {
+  func body(of map: FileMap, for type: FieldType? = nil) -> Value {
     var snippet = self
     snippet.type = type
     return snippet.value(of: map)

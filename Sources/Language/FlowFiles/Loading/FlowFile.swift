@@ -19,7 +19,7 @@ public import SourceDiagnostics
 /// ```
 public enum FlowFile {
   /// The version of the flow language that this module reads.
-  public static let languageVersion = 1
+  package static let languageVersion = 1
 
   /// The default maximum size of a file in bytes: 4 MiB.
   public static let defaultLimit = 4 << 20
@@ -164,8 +164,8 @@ public enum FlowFile {
       isWhole: stream.root?.isComplete ?? false, lostNames: context.lostNames)
   }
 
-  /// Reads the tree of a flow file.
-  fileprivate static func stream(
+  /// Reads the tree of a flow file, with what's wrong with its YAML.
+  package static func stream(
     _ bytes: [UInt8], name: String, limit: Int, outline: SourceOutline? = nil
   ) -> YAMLStream {
     var options = YAMLOptions()

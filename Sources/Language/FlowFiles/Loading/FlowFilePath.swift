@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Paths relative to a flow's folder.
-package enum FlowFilePath {
+enum FlowFilePath {
   /// Returns a path without `.` and `..`, or nil if it's absolute, empty, or outside the folder.
   ///
   /// - Parameters:
@@ -9,7 +9,7 @@ package enum FlowFilePath {
   ///   - mayLeave: Whether the path may be outside the folder; if so, the result may start with
   ///     `..` components.
   /// - Returns: The normalized path.
-  package static func normalized(_ path: String, mayLeave: Bool = false) -> String? {
+  static func normalized(_ path: String, mayLeave: Bool = false) -> String? {
     guard !path.isEmpty, !path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
     var parts: [Substring] = []
     for part in path.split(separator: "/") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FlowExpressions
-public import FlowModel
+package import FlowModel
 internal import Synchronization
 
 extension FlowDefinition {
@@ -13,21 +13,21 @@ extension FlowDefinition {
   /// places don't matter.
   ///
   /// - Complexity: O(*n*) in the size of the definition.
-  public var fingerprint: UInt64 {
+  package var fingerprint: UInt64 {
     var writer = DefinitionWriter()
-    var hash = FNVHash()
-    hash.add(Array(writer.text(of: self).text.utf8))
+    var hash = Fingerprint()
+    hash.addPart(Array(writer.text(of: self).text.utf8))
     for (path, bytes) in writer.files.bytes.sorted(by: { $0.key < $1.key }) {
-      hash.add(Array(path.utf8))
-      hash.add(bytes)
+      hash.addPart(Array(path.utf8))
+      hash.addPart(bytes)
     }
-    for path in writer.files.executables.sorted() { hash.add(Array(path.utf8)) }
+    for path in writer.files.executables.sorted() { hash.addPart(Array(path.utf8)) }
     for (path, target) in writer.files.links.sorted(by: { $0.key < $1.key }) {
-      hash.add(Array(path.utf8))
-      hash.add(Array(target.utf8))
+      hash.addPart(Array(path.utf8))
+      hash.addPart(Array(target.utf8))
     }
     let extensions = FlowExtensions(of: self)
-    if !extensions.isEmpty { hash.add(Array(extensions.declared.utf8)) }
+    if !extensions.isEmpty { hash.addPart(Array(extensions.declared.utf8)) }
     return hash.value
   }
 }
@@ -63,7 +63,7 @@ extension CheckedFlow {
   /// The `fingerprint` of the definition.
   ///
   /// - Complexity: O(*n*) in the size of the definition the first time, then O(1).
-  public var fingerprint: UInt64 {
+  package var fingerprint: UInt64 {
     knownFingerprint.withLock { known in
       if let known { return known }
       let fingerprint = definition.fingerprint
@@ -73,16 +73,10 @@ extension CheckedFlow {
   }
 }
 
-/// The 64-bit FNV-1a hash of parts, each with its length.
-private struct FNVHash {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  mutating func add(_ bytes: [UInt8]) {
-    for byte in bytes { add(byte) }
-    for shift in stride(from: 0, to: 64, by: 8) {
-      add(UInt8(truncatingIfNeeded: bytes.count >> shift))
-    }
+extension Fingerprint {
+  /// Adds the bytes of a part, and how many there are as eight bytes.
+  fileprivate mutating func addPart(_ bytes: [UInt8]) {
+    combine(bytes)
+    combine(stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: bytes.count >> $0) })
   }
-
-  private mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
 }

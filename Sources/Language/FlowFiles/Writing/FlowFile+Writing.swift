@@ -54,13 +54,13 @@ public struct WrittenFlow: Hashable, Sendable {
   public let files: [String: [UInt8]]
 
   /// The paths of the files that may be executed.
-  public let executables: Set<String>
+  package let executables: Set<String>
 
   /// The targets of symbolic links, by path.
-  public let links: [String: String]
+  package let links: [String: String]
 
   /// The files in its folder as a source with which it's loaded again.
-  public var source: MemoryFileSource {
+  package var source: MemoryFileSource {
     var source = MemoryFileSource(files)
     source.executables = executables
     source.links = links

@@ -50,6 +50,9 @@ struct FlowPieces: Sendable {
 
     /// Whether it may use other files.
     var usesFiles = false
+
+    /// Whether it shows every answer.
+    var isReview = false
   }
 
   /// The pieces that a piece acts on.
@@ -57,10 +60,13 @@ struct FlowPieces: Sendable {
     /// Pieces with a word that it declares.
     case words
 
-    /// All pieces after it, too: a stop, and a form with checks.
+    /// Those after it that depend on what it depends on, too: a form with checks.
     case later
 
-    /// Any piece: a review, a used flow, and a choice of the language.
+    /// Those, and the output: a stop.
+    case end
+
+    /// Any piece: a used flow, and a choice of the language.
     case all
 
     static func < (left: Effect, right: Effect) -> Bool { left.rawValue < right.rawValue }
@@ -76,7 +82,7 @@ struct FlowPieces: Sendable {
   private(set) var hasOutput = false
 
   /// Whether a step shows every answer.
-  private(set) var isReviewed = false
+  var isReviewed: Bool { pieces.contains(where: \.isReview) }
 
   /// The words by number, and their numbers.
   private var words: [String] = []
@@ -94,11 +100,16 @@ struct FlowPieces: Sendable {
   ///   - stream: Its tree.
   ///   - fileWords: The words of the files that pieces use.
   ///   - isIndexed: Whether to look at the words.
+  ///   - isRepaired: Whether its YAML may have mistakes that are no obstacle.
   /// - Complexity: O(*n*) in the size of the file.
-  init?(of stream: YAMLStream, filesWith fileWords: Set<String> = [], isIndexed: Bool = true) {
-    guard stream.isAsWritten, let root = stream.root, !root.isFlowStyle, !root.entries.isEmpty
+  init?(
+    of stream: YAMLStream, filesWith fileWords: Set<String> = [], isIndexed: Bool = true,
+    isRepaired: Bool = false
+  ) {
+    guard stream.isAsWritten || isRepaired, let root = stream.root, root.isComplete,
+      !root.isFlowStyle, !root.entries.isEmpty
     else { return nil }
-    var layout = PieceLayout(stream.file)
+    var layout = PieceLayout(stream.file, isIndexed: isIndexed)
     guard layout.divide(root) else { return nil }
     pieces = layout.pieces
     for index in pieces.indices.dropLast() {
@@ -119,7 +130,7 @@ struct FlowPieces: Sendable {
       pieces[index].effect = contents.effect
       pieces[index].endsAtFailure = contents.endsAtFailure
       pieces[index].usesFiles = contents.usesFiles && !fileWords.isEmpty
-      isReviewed = isReviewed || contents.isReview
+      pieces[index].isReview = contents.isReview
       let words = contents.usesFiles ? contents.words.union(fileWords) : contents.words
       for word in words { pieces[index].words.insert(number(word)) }
       for word in pieces[index].words { mentions[word].append(Int32(index)) }
@@ -149,6 +160,35 @@ struct FlowPieces: Sendable {
     pieces[piece].words.flatMap { declarations[$0].map(Int.init) }
   }
 
+  /// Returns the names on which a piece depends, and those on which these depend.
+  ///
+  /// - Parameters:
+  ///   - piece: The piece.
+  ///   - changed: What pieces that have changed contain now, in addition to what they contained.
+  /// - Returns: The names.
+  /// - Complexity: O(*k*) in the number of words of the pieces that declare these names.
+  func needs(of piece: Int, _ changed: [Int: PieceContents] = [:]) -> Set<String> {
+    var found: Set<String> = []
+    var seen = [piece] as Set
+    var open = [piece]
+    func add(_ pieces: some Sequence<Int>) {
+      for piece in pieces where seen.insert(piece).inserted { open.append(piece) }
+    }
+    while let next = open.popLast() {
+      for word in pieces[next].words.map({ words[$0] }) + (changed[next]?.words ?? []) {
+        let declaring =
+          declarations(of: word) + changed.filter { $0.value.names.contains(word) }.keys
+        guard !declaring.isEmpty, found.insert(word).inserted else { continue }
+        add(declaring.filter { pieces[$0].kind != .fixed })
+      }
+      add(pieces[next].around)
+    }
+    return found
+  }
+
+  /// Returns the number of a word; nil if no piece has it.
+  func number(of word: String) -> Int? { numbers[word] }
+
   /// Returns the words that either a piece or other words have.
   func difference(of piece: Int, _ words: Set<String>) -> [String] {
     let known = pieces[piece].words
@@ -166,6 +206,9 @@ struct FlowPieces: Sendable {
 struct PieceContents {
   /// Whether the piece was removed.
   var isRemoved = false
+
+  /// Whether it differs from what it was only in the words of texts, and in comments.
+  var differsInTexts = false
   var words: Set<String> = []
   var names: Set<String> = []
   var effect = FlowPieces.Effect.words
@@ -210,8 +253,8 @@ struct PieceContents {
     if key == "onError", text == "stop" { endsAtFailure = true }
     if let keyword = StepKeyword(rawValue: key) {
       names.insert(text)
-      if keyword == .stop { effect = max(effect, .later) }
-      if keyword == .review || keyword == .flow { effect = .all }
+      if keyword == .stop { effect = max(effect, .end) }
+      if keyword == .flow { effect = .all }
       if keyword == .review { isReview = true }
     } else if key == "key" || key == "as" {
       names.formUnion(Self.words(of: text))
@@ -247,12 +290,15 @@ struct PieceContents {
 /// Divides a file into the ranges of its pieces, of which each reaches to the next one.
 private struct PieceLayout {
   let file: SourceFile
+
+  /// Whether the contents are looked at.
+  let isIndexed: Bool
   var pieces: [FlowPieces.Piece] = []
   var contents: [PieceContents] = []
   var hasOutput = false
   var outputHasAnswers = false
 
-  init(_ file: SourceFile) { self.file = file }
+  init(_ file: SourceFile, isIndexed: Bool) { (self.file, self.isIndexed) = (file, isIndexed) }
 
   /// Divides the map of the file, and returns whether that's possible.
   mutating func divide(_ root: YAMLNode) -> Bool {
@@ -337,7 +383,7 @@ private struct PieceLayout {
     _ fill: (inout PieceContents) -> Void = { _ in }
   ) {
     var content = PieceContents()
-    fill(&content)
+    if isIndexed { fill(&content) }
     pieces.append(.init(kind: kind, range: SourceRange(at: start), around: around))
     contents.append(content)
   }

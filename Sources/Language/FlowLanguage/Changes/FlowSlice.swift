@@ -26,7 +26,9 @@ struct FlowSlice {
   ///   - pieces: The pieces, with their ranges in the text.
   ///   - text: The whole file.
   init(_ included: Set<Int>, of pieces: [FlowPieces.Piece], in text: [UInt8]) {
-    let hasOutput = included.contains { pieces[$0].kind == .output }
+    let hasOutput = included.contains {
+      pieces[$0].kind == .output && !pieces[$0].range.isEmpty
+    }
     for (index, piece) in pieces.enumerated() {
       let isFirstOfOutput =
         piece.kind == .output && (index == 0 || pieces[index - 1].kind != .output)

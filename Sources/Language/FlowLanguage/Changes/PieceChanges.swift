@@ -10,6 +10,9 @@ struct PieceChanges {
   /// The pieces that have changed, in the order of the file.
   private(set) var changed: [Int] = []
 
+  /// The part of the texts in which they differ.
+  let change: TextChange
+
   private let base: WholeCheck
   private let text: [UInt8]
 
@@ -22,7 +25,7 @@ struct PieceChanges {
   init?(from base: WholeCheck, to text: [UInt8]) {
     (self.base, self.text) = (base, text)
     pieces = base.pieces.pieces
-    let change = TextChange(from: base.bytes, to: text)
+    change = TextChange(from: base.bytes, to: text)
     var first = base.pieces.piece(at: change.start)
     // A step that's added at the end of a list belongs to the one before it.
     if change.start == change.oldEnd, change.start == pieces[first].range.lowerBound, first > 0,
@@ -42,7 +45,13 @@ struct PieceChanges {
       pieces[index].range = SourceRange(
         old.lowerBound + change.shift, old.upperBound + change.shift)
     }
-    if first == last {
+    let comments = first == last && first > 0 ? commentsEnd(in: range) : range.lowerBound
+    if comments > range.lowerBound, isWhole(first, at: comments, before: range.upperBound) {
+      // What's before a piece belongs to the one before it.
+      pieces[first - 1].range = SourceRange(pieces[first - 1].range.lowerBound, comments)
+      pieces[first].range = SourceRange(comments, range.upperBound)
+      changed = [first - 1]
+    } else if first == last {
       pieces[first].range = range
       changed = [first]
     } else {
@@ -81,6 +90,20 @@ struct PieceChanges {
     guard start < range.upperBound else { return }
     pieces[last].range = SourceRange(pieces[last].range.lowerBound, range.upperBound)
     if changed.last != last { changed.append(last) }
+  }
+
+  /// Returns the end of the comments and the blank lines at the beginning of a range of the new text.
+  private func commentsEnd(in range: SourceRange) -> Int {
+    var end = range.lowerBound
+    var at = end
+    while at < range.upperBound {
+      while at < range.upperBound, text[at] == 0x20 { at += 1 }
+      guard at < range.upperBound, text[at] == 0x0A || text[at] == UInt8(ascii: "#") else { break }
+      while at < range.upperBound, text[at] != 0x0A { at += 1 }
+      at = min(at + 1, range.upperBound)
+      end = at
+    }
+    return end
   }
 
   /// Whether a piece is at an offset of the new text as it was.

@@ -8,13 +8,13 @@ package struct TextChange: Sendable, Hashable {
   package let start: Int
 
   /// Where it ends in the old text.
-  package let oldEnd: Int
+  let oldEnd: Int
 
   /// Where it ends in the new text.
-  package let newEnd: Int
+  let newEnd: Int
 
   /// The number of bytes by which what follows it is moved.
-  package var shift: Int { newEnd - oldEnd }
+  var shift: Int { newEnd - oldEnd }
 
   /// Compares two texts.
   ///

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
-package import FlowFiles
+import FlowFiles
 import FlowModel
 import SourceDiagnostics
 
 /// A flow file that was checked as a whole, for checks of what changes in it.
-package struct WholeCheck: Sendable {
-  package let bytes: [UInt8]
-  package let loaded: LoadedFlow
+struct WholeCheck: Sendable {
+  let bytes: [UInt8]
+  let loaded: LoadedFlow
   let pieces: FlowPieces
   let languages: FlowLanguages
 
@@ -27,6 +27,9 @@ package struct WholeCheck: Sendable {
   /// The pieces whose failure may end the walk.
   private let failures: [Int]
 
+  /// The stops, and the forms with checks, that depend on each word by its number; nil if each acts on all that follows.
+  let limits: [Int: [Int]]?
+
   /// Whether answers that nothing reads are found.
   let hasUnusedAnswers: Bool
 
@@ -43,7 +46,7 @@ package struct WholeCheck: Sendable {
   ///   - reads: The files that were read beside it.
   ///   - files: All files.
   /// - Complexity: O(*n*) in the size of the file and of those that it uses.
-  package init?(
+  init?(
     _ bytes: [UInt8], _ loaded: LoadedFlow, _ reads: FileReads, in files: OpenFiles = OpenFiles()
   ) {
     let found = loaded.diagnostics.diagnostics
@@ -66,11 +69,14 @@ package struct WholeCheck: Sendable {
     failures = pieces.pieces.indices.filter { pieces.pieces[$0].endsAtFailure }
     languages = FlowLanguages(of: index)
     hasUnusedAnswers = pieces.hasOutput && !pieces.isReviewed
+    limits = index.endsEarly ? nil : Self.limits(of: pieces)
     var always = Set(languages.firstPlaces.map(pieces.piece))
+    let leastEffect = limits == nil ? FlowPieces.Effect.later : .all
     for (number, piece) in pieces.pieces.enumerated() {
-      let isNeeded = piece.kind == .fixed || piece.effect != .words
+      let isNeeded = piece.kind == .fixed || piece.effect >= leastEffect
       if isNeeded || piece.kind == .output && !readsOutput { always.insert(number) }
     }
+    if let review = pieces.pieces.firstIndex(where: \.isReview) { always.insert(review) }
     for part in index.definition.lost {
       always.insert(pieces.piece(at: part.id.place.range.lowerBound))
     }
@@ -101,6 +107,22 @@ package struct WholeCheck: Sendable {
     }
     return words
   }
+
+  /// Returns the stops, and the forms with checks, that depend on each word; nil if they depend on very much.
+  private static func limits(of pieces: FlowPieces) -> [Int: [Int]]? {
+    var (found, count): ([Int: [Int]], Int) = ([:], 0)
+    for (number, piece) in pieces.pieces.enumerated()
+    where piece.effect == .later || piece.effect == .end {
+      let needs = pieces.needs(of: number)
+      count += needs.count
+      guard count <= mostNeeds + 4 * pieces.pieces.count else { return nil }
+      for word in needs.compactMap(pieces.number) { found[word, default: []].append(number) }
+    }
+    return found
+  }
+
+  /// The maximum number of names on which the stops of a small flow depend, each counted for each stop.
+  private static let mostNeeds = 4096
 
   /// Returns the pieces that are always shown and ask something.
   private static func stations(of index: FlowIndex, in pieces: FlowPieces) -> [Int] {
@@ -146,6 +168,10 @@ extension WholeCheck {
         byteCount += piece.range.count
         guard isSmall(byteCount) else { return nil }
         let new = changed[next]
+        if let limits {
+          let words = new?.words.compactMap(pieces.number) ?? Array(piece.words)
+          for word in words { add(limits[word] ?? []) }
+        }
         add(
           new?.words.flatMap { pieces.declarations(of: $0) }
             ?? pieces.declarations(ofWordsIn: next))
@@ -159,6 +185,10 @@ extension WholeCheck {
         if piece.effect != .words { addStep(after: next) }
       }
       if !included.contains(where: isStep) { addStep(after: -1) }
+      // Where a flow can end, its output is read.
+      if limits != nil, included.contains(where: { all[$0].kind == .output }) {
+        add(all.indices.filter { all[$0].effect == .end })
+      }
     } while !open.isEmpty
     return included.filter { all[$0].kind != .migration }
   }

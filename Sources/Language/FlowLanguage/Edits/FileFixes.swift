@@ -96,7 +96,7 @@ extension Diagnostic {
 
 extension SourceRange {
   /// Whether a range overlaps this one, or is next to it.
-  package func touches(_ other: SourceRange) -> Bool {
+  func touches(_ other: SourceRange) -> Bool {
     lowerBound <= other.upperBound && other.lowerBound <= upperBound
   }
 

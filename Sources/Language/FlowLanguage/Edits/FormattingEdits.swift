@@ -64,7 +64,7 @@ package enum FormattingEdits {
 
   /// Returns the smallest edits of whole lines that turn a text into one that differs in white space only, or a single
   /// edit.
-  package static func edits(from old: [UInt8], to new: [UInt8]) -> [FixIt.Edit] {
+  static func edits(from old: [UInt8], to new: [UInt8]) -> [FixIt.Edit] {
     let (lines, newLines) = (TextLines(old), TextLines(new))
     var edits: [FixIt.Edit] = []
     var (left, right) = (0, 0)

@@ -33,7 +33,7 @@ package enum FileKind: Sendable, Hashable {
     }
   }
   /// Whether it's a file of StackFlow's own, in YAML.
-  package var isOfTheLanguage: Bool {
+  var isOfTheLanguage: Bool {
     switch self {
     case .flow, .script, .texts, .extensions: true
     case .copier, .cookiecutter, .template: false
@@ -44,5 +44,5 @@ package enum FileKind: Sendable, Hashable {
   var usesTemplates: Bool { self == .flow || isForeign }
 
   /// Whether it's the file of a template of another program.
-  package var isForeign: Bool { self == .copier || self == .cookiecutter }
+  var isForeign: Bool { self == .copier || self == .cookiecutter }
 }

@@ -5,7 +5,7 @@ package import FlowFiles
 import FlowHosts
 package import FlowModel
 package import FlowScripts
-package import ForeignTemplates
+import ForeignTemplates
 package import SourceDiagnostics
 
 /// The flows that an editor has open, and what's known about them and the files that belong to them.
@@ -53,7 +53,7 @@ package struct FlowWorkspace: Sendable {
   package private(set) var checkCount = 0
 
   /// The number of changes so far whose findings are known without a check of the whole flow.
-  package private(set) var quickCount = 0
+  private(set) var quickCount = 0
 
   /// The maximum number of flows that are looked at to find one that uses a template.
   private static let maximumUsers = 20
@@ -117,7 +117,7 @@ package struct FlowWorkspace: Sendable {
   ///
   /// - Complexity: That of checking at most 20 flows for a template that no checked flow uses; O(*c*) in the number
   ///   of checks otherwise.
-  package mutating func roots(of path: String) -> [String] {
+  mutating func roots(of path: String) -> [String] {
     switch FileKind(of: path) {
     case .flow, .extensions, .copier, .cookiecutter: return [path]
     case .texts: return [ScriptSearch.flow(ofTexts: path)]
@@ -140,7 +140,7 @@ package struct FlowWorkspace: Sendable {
 
   /// Returns the paths of the flows, and templates of other programs, that are known to read a file, or of one that's
   /// found near it.
-  package mutating func users(of path: String) -> [String] {
+  mutating func users(of path: String) -> [String] {
     let known = (readers[path] ?? []).sorted().filter { reader in
       reader != path && reads(of: reader)?.contains(file: path) == true
     }
@@ -167,7 +167,7 @@ package struct FlowWorkspace: Sendable {
   /// Returns the result of checking a flow, a script, a file of extensions, or a template of another program; nil if
   /// there's no such file.
   package mutating func check(_ path: String) -> FileCheck? {
-    if let known = checks[path] { return known }
+    if let known = checks[path] ?? restored(path) { return known }
     guard let bytes = files.read(path) else { return nil }
     let reads = FileReads()
     let check: FileCheck
@@ -192,6 +192,17 @@ package struct FlowWorkspace: Sendable {
     }
     remember(check)
     return check
+  }
+
+  /// Takes up the last check of a flow as a whole again, if its text is what it was; returns nil otherwise.
+  private mutating func restored(_ path: String) -> FileCheck? {
+    guard let base = bases[path], let sketch = sketches[path],
+      sketch.check.loaded?.file == base.loaded.file, files.contents[path]?.bytes == base.bytes
+    else { return nil }
+    quickCount += 1
+    (checks[path], places[[path, path]]) = (sketch.check, sketch.places)
+    (quick[path], sketches[path]) = (nil, nil)
+    return sketch.check
   }
 
   private mutating func remember(_ check: FileCheck) {
@@ -281,7 +292,11 @@ package struct FlowWorkspace: Sendable {
 
   /// Returns what's wrong with a file and those that it uses.
   private mutating func diagnostics(of path: String) -> [Diagnostic] {
-    if let known = checks[path]?.diagnostics ?? quick[path]?.diagnostics { return known }
+    if let known = checks[path]?.diagnostics ?? quick[path]?.diagnostics
+      ?? restored(path)?.diagnostics
+    {
+      return known
+    }
     guard sketches[path] != nil || bases[path] != nil, let text = files.read(path) else {
       return check(path)?.diagnostics ?? []
     }
@@ -293,6 +308,18 @@ package struct FlowWorkspace: Sendable {
     // What's below a mistake in YAML is only needed for what else is known.
     guard loaded.isWhole else { return found(loaded.diagnostics.diagnostics, reads, in: path) }
     return check(path, text, loaded, reads).diagnostics
+  }
+
+  /// Returns what's wrong in a file with the places in it; if that isn't known yet of the present text of a flow, what's
+  /// known about the parts that haven't changed.
+  mutating func knownFindings(in view: FileView) -> [(diagnostic: Diagnostic, place: SourceRange)] {
+    guard view.change != nil, quick[view.path] == nil else {
+      return (findings(of: view.path)[view.path] ?? []).map { ($0, $0.place.range) }
+    }
+    return (view.check?.diagnostics ?? []).compactMap { diagnostic in
+      guard diagnostic.place.file.name == view.path else { return nil }
+      return view.unchangedRange(diagnostic.place.range).map { (diagnostic, $0) }
+    }
   }
 
   /// Remembers findings that are known without a check of the whole flow.
@@ -435,7 +462,7 @@ package struct FileCheck: Sendable {
   package let path: String
 
   /// What was found in it, and in the files that it uses.
-  package let diagnostics: [Diagnostic]
+  let diagnostics: [Diagnostic]
 
   /// The files that the check has read.
   package let reads: FileReads
@@ -450,13 +477,13 @@ package struct FileCheck: Sendable {
   package let loaded: LoadedFlow?
 
   /// The flow, if it has no mistakes.
-  package let checked: CheckedFlow?
+  let checked: CheckedFlow?
 
   /// The scripts; nil for other files.
   package let script: FlowScriptFile.Loaded?
 
   /// What's known about the template of another program; nil for other files.
-  package let foreign: ForeignReport?
+  let foreign: ForeignReport?
 
   fileprivate init(
     _ path: String, _ diagnostics: [Diagnostic], _ reads: FileReads, bytes: [UInt8] = [],
@@ -504,7 +531,7 @@ package struct FileView: Sendable {
   package let check: FileCheck?
 
   /// The file's tree; empty for files that aren't read as YAML.
-  package let tree: YAMLStream
+  let tree: YAMLStream
 
   /// The names in the file; nil if nothing in it is known.
   package fileprivate(set) var places: FlowPlaces?

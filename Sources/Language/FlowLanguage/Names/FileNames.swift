@@ -20,7 +20,7 @@ package struct NameTarget: Sendable, Hashable {
     package let text: String
 
     /// Whether it's the label; otherwise, it's the value.
-    package let isLabel: Bool
+    let isLabel: Bool
   }
 
   /// Creates a target.

@@ -2,9 +2,9 @@
 
 import FlowExpressions
 import FlowFiles
-package import FlowModel
+import FlowModel
 import FlowScripts
-package import SourceDiagnostics
+import SourceDiagnostics
 
 // Names that aren't names of a whole flow: members of records, and choices, by their values and by their labels.
 extension FlowWorkspace {
@@ -154,7 +154,7 @@ extension SourcePlace {
 
 extension FieldDefinition {
   /// The choices by their values and labels, and where those are written, without quotes.
-  package var choicePlaces: [(choice: NameTarget.Choice, place: SourcePlace)] {
+  var choicePlaces: [(choice: NameTarget.Choice, place: SourcePlace)] {
     guard case .listed(let listed)? = choices else { return [] }
     return listed.flatMap { one -> [(NameTarget.Choice, SourcePlace)] in
       let label = one.label?.variants.first?.template

@@ -59,7 +59,7 @@ extension FlowWorkspace {
   }
 
   /// Returns where a name is declared; nil if it isn't written anywhere.
-  package mutating func declaration(of target: NameTarget) -> FilePlace? {
+  mutating func declaration(of target: NameTarget) -> FilePlace? {
     if let name = foreignName(target) { return FilePlace(name.place) }
     if let name = extensionName(target) { return FilePlace(target.flow, name.range) }
     guard let index = check(target.flow)?.loaded?.index, index.names.indices.contains(target.name)
@@ -126,7 +126,7 @@ extension FlowWorkspace {
   // MARK: Files
 
   /// Returns the paths of the scripts and translations of a flow.
-  package func belongings(of flow: String) -> [String] {
+  func belongings(of flow: String) -> [String] {
     let folder = FilePath.folder(of: flow)
     return files.names(in: folder).sorted().map { folder + $0 }.filter { path in
       switch FileKind(of: path) {
@@ -158,7 +158,7 @@ extension FlowWorkspace {
   }
 
   /// Returns the path of the file that's named at an offset; nil if there's none.
-  package mutating func usedFile(at offset: Int, in path: String) -> String? {
+  mutating func usedFile(at offset: Int, in path: String) -> String? {
     guard let view = view(of: path), let check = view.check,
       let scalar = view.scalar(at: offset), !scalar.text.isEmpty
     else { return nil }
@@ -169,7 +169,7 @@ extension FlowWorkspace {
 
 extension FileView {
   /// The innermost scalar of a value at an offset.
-  package func scalar(at offset: Int) -> YAMLScalar? { ancestors(of: offset).last?.scalar }
+  func scalar(at offset: Int) -> YAMLScalar? { ancestors(of: offset).last?.scalar }
 
   /// The nodes around an offset, outermost first.
   package func ancestors(of offset: Int) -> [YAMLNode] {

@@ -23,6 +23,20 @@ package struct OutlinedPart: Sendable {
   /// Its name.
   package let nameRange: SourceRange
   package let parts: [OutlinedPart]
+
+  fileprivate init(
+    _ name: String, _ detail: String, _ kind: Kind, _ range: SourceRange,
+    named nameRange: SourceRange,
+    parts: [OutlinedPart] = []
+  ) {
+    (self.name, self.detail, self.kind, self.parts) = (name, detail, kind, parts)
+    (self.range, self.nameRange) = (range, nameRange)
+  }
+
+  /// The part that an entry of a map is.
+  fileprivate init(_ entry: YAMLEntry, _ detail: String?, _ kind: Kind) {
+    self.init(entry.key.text, detail ?? "", kind, entry.range, named: entry.key.range)
+  }
 }
 
 extension FileView {
@@ -35,17 +49,11 @@ extension FileView {
       case .flow, .extensions: root.entries.flatMap(Self.parts)
       case .script: Self.test(root).map { [$0] } ?? []
       case .texts:
-        root.entries.map {
-          OutlinedPart(
-            name: $0.key.text, detail: $0.value.scalar?.text ?? "", kind: .text, range: $0.range,
-            nameRange: $0.key.range, parts: [])
-        }
+        root.entries.map { OutlinedPart($0, $0.value.scalar?.text, .text) }
       case .copier, .cookiecutter:
         root.entries.filter { !$0.key.text.hasPrefix("_") }.map { entry in
           let name = check?.foreign?.names.first { $0.name == entry.key.text }
-          return OutlinedPart(
-            name: entry.key.text, detail: name?.words ?? "", kind: .step(.ask), range: entry.range,
-            nameRange: entry.key.range, parts: [])
+          return OutlinedPart(entry, name?.words, .step(.ask))
         }
       case .template: []
       }
@@ -57,9 +65,8 @@ extension FileView {
     case "inputs", "functions", "types", "actions":
       entry.value.entries.map {
         OutlinedPart(
-          name: $0.key.text, detail: $0.value.text(of: "type") ?? $0.value.text(of: "value") ?? "",
-          kind: entry.key.text == "inputs" ? .input : .function, range: $0.range,
-          nameRange: $0.key.range, parts: [])
+          $0, $0.value.text(of: "type") ?? $0.value.text(of: "value"),
+          entry.key.text == "inputs" ? .input : .function)
       }
     case "steps", "fields": entry.value.items.compactMap(step)
     default: []
@@ -74,9 +81,8 @@ extension FileView {
       let condition = node.text(of: "when").map { ", when \($0)" } ?? ""
       let name = entry.value.scalar
       return OutlinedPart(
-        name: name.flatMap { $0.text.isEmpty ? nil : $0.text } ?? keyword.rawValue,
-        detail: detail + condition, kind: .step(keyword), range: node.range,
-        nameRange: name?.range ?? entry.key.range,
+        name.flatMap { $0.text.isEmpty ? nil : $0.text } ?? keyword.rawValue,
+        detail + condition, .step(keyword), node.range, named: name?.range ?? entry.key.range,
         parts: entries.flatMap { ["steps", "fields"].contains($0.key.text) ? parts($0) : [] })
     }
     return nil
@@ -88,13 +94,13 @@ extension FileView {
     else { return nil }
     let commands = root.entries.first { $0.key.text == "steps" }?.value.items ?? []
     return OutlinedPart(
-      name: entry.value.scalar.flatMap { $0.text.isEmpty ? nil : $0.text } ?? entry.key.text,
-      detail: entry.key.text, kind: .test, range: root.range, nameRange: entry.value.range,
+      entry.value.scalar.flatMap { $0.text.isEmpty ? nil : $0.text } ?? entry.key.text,
+      entry.key.text, .test, root.range, named: entry.value.range,
       parts: commands.compactMap { node in
         guard let first = node.entries.first else { return nil }
         return OutlinedPart(
-          name: first.key.text, detail: first.value.entries.map(\.key.text).joined(separator: ", "),
-          kind: .command, range: node.range, nameRange: first.key.range, parts: [])
+          first.key.text, first.value.entries.map(\.key.text).joined(separator: ", "), .command,
+          node.range, named: first.key.range)
       })
   }
 }

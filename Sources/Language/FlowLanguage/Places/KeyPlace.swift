@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowModel
-package import SourceDiagnostics
+import SourceDiagnostics
 
 /// Where an offset is among the keys of a file, as its lines say: also on a line that's only half typed.
 ///
 /// It follows from indentation and brackets, so no mistake elsewhere in the file matters.
-package struct KeyPlace: Sendable {
+struct KeyPlace: Sendable {
   /// A part of the way from the document to a place.
-  package enum Part: Sendable, Hashable {
+  enum Part: Sendable, Hashable {
     /// An item of a list.
     case item
 
@@ -17,7 +17,7 @@ package struct KeyPlace: Sendable {
   }
 
   /// What's at the offset.
-  package enum Kind: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
     /// A key, or the beginning of one.
     case key
 
@@ -29,20 +29,20 @@ package struct KeyPlace: Sendable {
   }
 
   /// The way to the map or the list that the place is in, or to the value.
-  package private(set) var path: [Part] = []
+  private(set) var path: [Part] = []
 
   /// The keys of the map that the place is in, with their values as they're written, without the key itself.
-  package private(set) var siblings: [String: String] = [:]
-  package private(set) var kind = Kind.key
+  private(set) var siblings: [String: String] = [:]
+  private(set) var kind = Kind.key
 
   /// The range of the key, or of the value on the line of the offset.
-  package private(set) var range: SourceRange
+  private(set) var range: SourceRange
 
   /// Whether the place is in braces or brackets.
-  package private(set) var isInBrackets = false
+  private(set) var isInBrackets = false
 
   /// Whether the value is a block of lines.
-  package private(set) var isBlock = false
+  private(set) var isBlock = false
 
   /// Whether the line of the offset may continue the value of another one.
   private var isContinued = false
@@ -55,7 +55,7 @@ package struct KeyPlace: Sendable {
   /// Finds the place of an offset.
   ///
   /// - Complexity: O(*n*) in the length of the text around it, up to the keys of the document.
-  package init(_ offset: Int, in lines: TextLines) {
+  init(_ offset: Int, in lines: TextLines) {
     self.lines = lines
     self.offset = offset
     range = SourceRange(at: offset)

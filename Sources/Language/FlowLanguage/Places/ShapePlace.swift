@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowFiles
+import FlowFiles
 import FlowModel
 import FlowScripts
 import ForeignTemplates
 
 /// What may be written at a place, as the tables of keys say.
-package struct ShapePlace: Sendable {
+struct ShapePlace: Sendable {
   /// The place.
-  package let place: KeyPlace
+  let place: KeyPlace
 
   /// The maps that the place can be in, if it's in a map with keys of the language.
-  package let maps: [FileMap]
+  let maps: [FileMap]
 
   /// The shape of the value at the place; of what's named, if it's in a map with names.
-  package let shape: FileShape?
+  let shape: FileShape?
 
   /// Whether it's the name of an entry.
-  package let isName: Bool
+  let isName: Bool
 
   /// Finds out what may be written at a place.
   ///
   /// - Parameters:
   ///   - place: The place.
   ///   - kind: What kind of file it's in; texts and templates have no tables.
-  package init(_ place: KeyPlace, in kind: FileKind) {
+  init(_ place: KeyPlace, in kind: FileKind) {
     self.place = place
     let table = ShapeTable(kind)
     var shape = table.root
@@ -41,7 +41,7 @@ package struct ShapePlace: Sendable {
   }
 
   /// The key at the place or the key of the value, with its documentation; nil if it's none of the language.
-  package static func key(at place: KeyPlace, named name: String, in kind: FileKind) -> (
+  static func key(at place: KeyPlace, named name: String, in kind: FileKind) -> (
     map: FileMap, key: FileKey
   )? {
     var place = place

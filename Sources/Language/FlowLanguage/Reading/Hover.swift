@@ -49,13 +49,13 @@ extension FlowWorkspace {
       parts.append(text)
       range = own
     }
-    for diagnostic in findings(of: path)[path] ?? []
-    where diagnostic.place.range.holds(offset) && parts.count < 8 {
+    for (diagnostic, place) in knownFindings(in: view)
+    where place.holds(offset) && parts.count < 8 {
       guard let explanation = Explanations.explanation(of: diagnostic.id) else { continue }
       parts.append(
         "**\(explanation.title)** `\(diagnostic.id)`\n\n\(explanation.meaning)\n\n"
           + "To fix it: \(explanation.remedy)")
-      range = range ?? diagnostic.place.range
+      range = range ?? place
     }
     guard !parts.isEmpty, let range else { return nil }
     return HoverText(markdown: parts.joined(separator: "\n\n---\n\n"), range: range)

@@ -220,7 +220,7 @@ private struct FileCompletion {
         CompletionItem($0.id.name, .word, detail: $0.title, replacing: range)
       }
     case "default", "otherwise":
-      if type == .choice || type == .choices { add(choices(of: siblings), .value) }
+      if type == .choice || type == .choices { words += choices(of: siblings) }
     case "at": add(view.index?.steps.filter(\.isElement).map(\.step.id.name) ?? [], .name)
     case "type":
       if case .map("type") = shape { add(FileMap.inputTypes) }
@@ -245,12 +245,11 @@ private struct FileCompletion {
     }
   }
 
-  /// The values of the choices of the field that the place is in.
-  private func choices(of siblings: [String: String]) -> [String] {
+  /// The choices of the field that the place is in.
+  private func choices(of siblings: [String: String]) -> [CompletionItem] {
     let id = siblings["ask"]?.unquoted
     let step = view.index?.steps.first { $0.step.id.name == id && $0.field != nil }
-    guard case .listed(let choices)? = step?.field?.choices else { return [] }
-    return choices.map(\.value.value.plainText)
+    return step?.field?.choiceItems(replacing: range) ?? []
   }
 
   static func fileNames(
@@ -264,6 +263,18 @@ private struct FileCompletion {
       case "extensions": FileKind(of: name) == .extensions
       default: FileKind(of: name) == .template && !name.hasPrefix(".")
       }
+    }
+  }
+}
+
+extension FieldDefinition {
+  /// The listed choices.
+  func choiceItems(replacing range: SourceRange) -> [CompletionItem] {
+    guard case .listed(let choices)? = choices else { return [] }
+    return choices.map { choice in
+      CompletionItem(
+        choice.value.value.plainText, .value,
+        detail: choice.label?.variants.first?.template.source, replacing: range)
     }
   }
 }

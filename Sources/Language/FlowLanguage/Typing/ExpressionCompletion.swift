@@ -135,15 +135,10 @@ struct ExpressionCompletion {
   private func choices(of name: String, _ typed: String) -> [CompletionItem] {
     guard let index = view.index,
       let number = names.first(where: { $0.text == name })?.name,
-      let step = index.names[number].step,
-      case .listed(let choices)? = index.steps[step].field?.choices
+      let step = index.names[number].step
     else { return [] }
     let range = SourceRange(expression.offset - typed.utf8.count, expression.offset)
-    return choices.map { choice in
-      CompletionItem(
-        choice.value.value.plainText, .value,
-        detail: choice.label?.variants.first?.template.source, replacing: range)
-    }
+    return index.steps[step].field?.choiceItems(replacing: range) ?? []
   }
 }
 
@@ -183,18 +178,35 @@ struct ExpressionScope {
 extension FileView {
   /// The names that an expression at an offset can use, innermost first.
   func visibleNames(at offset: Int) -> [VisibleName] {
-    guard let places, let index else { return [] }
+    guard let index else { return [] }
     let offset = checkedOffset(offset)
-    var names = places.visibleNames(at: offset)
+    if let places, places.expression(at: offset) != nil { return places.visibleNames(at: offset) }
     // In an expression that can't be read yet, the step's own answer may be the candidate.
-    if places.expression(at: offset) == nil, let step = places.step(at: offset) {
-      let own = index.names[index.name(ofStep: step)]
-      if own.type != nil, !names.contains(where: { $0.text == own.id.name }) {
-        names.append(
-          VisibleName(text: own.id.name, name: index.name(ofStep: step), type: own.type))
-      }
+    guard let step = step(at: offset, in: index) else { return [] }
+    var names = index.visibleNames(in: index.scope(ofStep: step))
+    let own = index.names[index.name(ofStep: step)]
+    if own.type != nil, !names.contains(where: { $0.text == own.id.name }) {
+      names.append(VisibleName(text: own.id.name, name: index.name(ofStep: step), type: own.type))
     }
     return names
+  }
+
+  /// The step that a place belongs to, also by the key of a text, or because it writes the file; nil for none.
+  private func step(at offset: Int, in index: FlowIndex) -> Int? {
+    switch kind {
+    case .texts:
+      var line = lines.line(at: offset)
+      while line > 0, lines.indentation(line) > 0 { line -= 1 }
+      let range = lines.range(line)
+      let id = String(
+        decoding: bytes[range.lowerBound..<range.upperBound].prefix { $0.isWord }, as: UTF8.self)
+      return index.steps.firstIndex { $0.step.id.name == id }
+    case .template:
+      let near = places?.lastExpression(before: offset)?.step
+      return near
+        ?? index.steps.lastIndex { if case .write = $0.step.kind { true } else { false } }
+    case .flow, .script, .extensions, .copier, .cookiecutter: return places?.step(at: offset)
+    }
   }
 }
 

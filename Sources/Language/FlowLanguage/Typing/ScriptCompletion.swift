@@ -100,12 +100,7 @@ extension FlowWorkspace {
     if field.type == .boolean {
       return ["true", "false"].map { CompletionItem($0, .value, replacing: range) }
     }
-    guard case .listed(let choices)? = field.choices else { return [] }
-    return choices.map {
-      CompletionItem(
-        $0.value.value.plainText, .value, detail: $0.label?.variants.first?.template.source,
-        replacing: range)
-    }
+    return field.choiceItems(replacing: range)
   }
 
   /// Returns the id of the question that the flow asks after the commands before an offset; nil if that isn't known.

@@ -57,7 +57,7 @@ public final class CheckedFlow: Sendable {
   let dataNames: DataNames
 
   /// The languages that the flow has texts in; its own is the first.
-  public let languages: [String]
+  package let languages: [String]
 
   /// The fingerprint, once it was needed; `fingerprint` in `FlowFiles` finds it.
   package let knownFingerprint = Mutex<UInt64?>(nil)

@@ -171,7 +171,8 @@ extension String {
   /// The positions of items in the id: `[2]` for `env[2].key`; nil for a position that isn't a
   /// number.
   package var positions: [Int?] {
-    split(separator: "[", omittingEmptySubsequences: false).dropFirst().map { part in
+    guard utf8.contains(UInt8(ascii: "[")) else { return [] }
+    return split(separator: "[", omittingEmptySubsequences: false).dropFirst().map { part in
       part.split(separator: "]", omittingEmptySubsequences: false).first.flatMap { Int($0) }
     }
   }

@@ -8,6 +8,11 @@ package struct Fingerprint {
   /// Creates the fingerprint of nothing.
   package init() {}
 
+  /// Adds bytes as they are.
+  package mutating func combine(_ bytes: [UInt8]) {
+    for byte in bytes { add(byte) }
+  }
+
   /// Adds a text.
   package mutating func add(_ text: String) {
     for byte in text.utf8 { add(byte) }
@@ -17,7 +22,7 @@ package struct Fingerprint {
 
   /// Adds bytes, and how many there are.
   package mutating func add(_ bytes: [UInt8]) {
-    for byte in bytes { add(byte) }
+    combine(bytes)
     add("\(bytes.count)")
   }
 

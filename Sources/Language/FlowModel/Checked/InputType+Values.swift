@@ -17,7 +17,7 @@ extension InputType {
   }
 
   /// Whether its values can be moments without an offset, which are those of a zone.
-  package var dependsOnZone: Bool {
+  var dependsOnZone: Bool {
     switch self {
     case .field(let type): if case .time = type.kind.family { true } else { false }
     case .list(let element), .map(let element): element.dependsOnZone

@@ -198,7 +198,7 @@ package struct FieldTable<Key: RawRepresentable<Int>, Value> {
   ///
   /// - Complexity: O(1).
   @inlinable package subscript(key: Key) -> Value? {
-    get { key.rawValue < values.count ? values[key.rawValue] : nil }
+    @inline(__always) get { key.rawValue < values.count ? values[key.rawValue] : nil }
     set {
       guard newValue != nil || key.rawValue < values.count else { return }
       while values.count <= key.rawValue { values.append(nil) }

@@ -6,12 +6,12 @@ package import SourceDiagnostics
 ///
 /// A session knows only its form: the walk draws the text from `WalkServices.random` and gives it as if it
 /// was typed, so it's in no log, and a restored walk asks for it again.
-public struct GeneratedSecret: Hashable, Sendable {
+package struct GeneratedSecret: Hashable, Sendable {
   /// The number of characters, from 1 to 1,024.
-  public var length: Int
+  package var length: Int
 
   /// The characters that it consists of, at least two, each once.
-  public var alphabet: String
+  package var alphabet: String
 
   /// The place of the length.
   package var place: SourcePlace

@@ -44,6 +44,9 @@ package struct FlowIndex: Sendable {
   /// Whether the proofs took so much work that those about more steps may be left undecided.
   package var isNearLimits = false
 
+  /// Whether every path ends at some stop.
+  package var endsEarly = false
+
   /// What names mean where each step begins; -1 for steps that weren't reached.
   private var scopes: [Int]
 

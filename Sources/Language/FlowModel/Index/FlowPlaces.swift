@@ -111,10 +111,17 @@ package struct FlowPlaces: Sendable {
   ///
   /// - Complexity: O(log *n*) in the number of expressions.
   package func expression(at offset: Int) -> IndexedExpression? {
-    last(of: expressions, at: offset) { index.expressions[$0].source.map.whole }.flatMap {
-      let expression = index.expressions[$0]
-      return expression.source.map.whole.upperBound >= offset ? expression : nil
+    lastExpression(before: offset).flatMap {
+      $0.source.map.whole.upperBound >= offset ? $0 : nil
     }
+  }
+
+  /// Returns the last expression that begins before an offset, or at it; nil if there's none.
+  ///
+  /// - Complexity: O(log *n*) in the number of expressions.
+  package func lastExpression(before offset: Int) -> IndexedExpression? {
+    last(of: expressions, at: offset) { index.expressions[$0].source.map.whole }
+      .map { index.expressions[$0] }
   }
 
   /// Returns the type of the smallest part of an expression at an offset; nil if there's none, or if it isn't known

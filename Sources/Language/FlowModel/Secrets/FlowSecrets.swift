@@ -80,7 +80,7 @@ package struct FlowSecrets: Sendable {
     switch output {
     case .everyAnswer(let number): return shape(ofAnswersIn: number, of: flow)
     case .expression(let expression):
-      return expression.compiled.type.data(shape(of: expression, in: flow.scopes))
+      return expression.compiled.data(shape(of: expression, in: flow.scopes))
     case .map(let entries):
       return .record(entries.map { ($0.key, shape(ofDataIn: $0.value, of: flow)) })
     case .list(let items):
@@ -118,12 +118,6 @@ private struct SecretTracing {
 
   /// Whether all shapes that aren't clean are known.
   var isComplete = false
-
-  init(inputs: [CheckedInput], plan: [PlanItem], scopes: [FlowScope]) {
-    self.inputs = inputs
-    self.plan = plan
-    self.scopes = scopes
-  }
 
   /// Finds the shapes of all names.
   mutating func run() {

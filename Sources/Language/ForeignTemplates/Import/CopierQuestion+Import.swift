@@ -49,6 +49,15 @@ extension QuestionImporter {
     texts(of: question, into: &field)
     validate(question, &field)
     if kind == .text, !field.type.isChoice { acceptEmpty(question, &field) }
+    return conditional(question, field, kind, else: fallback) ?? neverAsked(question, type, choices)
+  }
+
+  /// The steps of a question that's asked under its condition, or always; nil if it's never asked.
+  private mutating func conditional(
+    _ question: CopierQuestion, _ field: FieldDefinition, _ kind: ImportedValue.Kind,
+    else fallback: ImportedValue?
+  ) -> [StepDefinition]? {
+    let name = question.key.text
     guard let node = question.entry(.when), let scalar = node.scalarValue,
       question.isTemplate(scalar)
     else { return asked(name, field, kind, isRefused: isRefused(by: question)) }
@@ -61,7 +70,7 @@ extension QuestionImporter {
       }
       switch when.constant {
       case .bool(true)?: return asked(name, field, kind, isRefused: isRefused(by: question))
-      case .bool(false)?: return neverAsked(question, type, choices)
+      case .bool(false)?: return nil
       default:
         let isAsked = nodes.condition(names).flatMap { truth(of: $0) } ?? true
         return asked(

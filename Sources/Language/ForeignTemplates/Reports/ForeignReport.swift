@@ -8,16 +8,16 @@ package struct ForeignReport: Sendable {
   package private(set) var diagnostics = DiagnosticList()
 
   /// The number of templates: the files that are rendered.
-  package private(set) var templateCount = 0
+  private(set) var templateCount = 0
 
   /// The number of templates that were understood as a whole.
-  package private(set) var understoodCount = 0
+  private(set) var understoodCount = 0
 
   /// The number of questions that weren't understood.
-  package private(set) var unreadQuestionCount = 0
+  private(set) var unreadQuestionCount = 0
 
   /// The number of templates in which each construct wasn't understood.
-  package private(set) var constructs: [String: Int] = [:]
+  private(set) var constructs: [String: Int] = [:]
 
   /// The questions, in their order.
   package private(set) var names: [ForeignName] = []

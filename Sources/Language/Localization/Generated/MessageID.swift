@@ -153,11 +153,13 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case stopTakesYes
   case commitTakesYes
   case listTakesNothing
+  case fixedListTakesNothing
 
   // MARK: Going back
 
   case firstStep
   case notAsked
+  case isAskedNow
   case notShown
   case effectIsNotAsked
   case noStep
@@ -421,6 +423,8 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case fieldMissing
   case severalFields
   case nothingToAccept
+  case acceptAfterStep
+  case acceptAfterAnswer
   case nothingFailed
   case cannotRetry
 
@@ -442,6 +446,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case doubtUnasked
   case pastHappened
   case pastQuestion
+  case pastSecret
   case pastCounts
   case walkResumed
   case continueWith
@@ -697,6 +702,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webStale
   case webAskedNow
   case webMore
+  case webChanged
   case webBusy
   case webFind
   case webMatches

@@ -80,7 +80,12 @@ struct SavedWalkRow {
     // The newest answer to a question counts, at the place of the first.
     var answers: [(id: String, text: String)] = []
     var places: [String: Int] = [:]
-    func show(_ id: String, _ text: String) {
+    func show(_ id: String, _ text: String, _ value: Value? = nil) {
+      // A whole list takes the place of the answers in its records.
+      if case .list? = value, answers.contains(where: { $0.id.hasPrefix(id + "[") }) {
+        answers.removeAll { $0.id.hasPrefix(id + "[") }
+        places = Dictionary(uniqueKeysWithValues: zip(answers.map(\.id), answers.indices))
+      }
       if let place = places[id] {
         answers[place].text = text
       } else {
@@ -97,12 +102,14 @@ struct SavedWalkRow {
     for event in walk.events where event.outcome != .refused {
       if case .give(let given) = event.event { show(given: given) }
       for (id, value) in (event.taken?.values ?? [:]).sorted(by: { $0.key < $1.key }) {
-        show(id, JSONWriter().text(of: value) ?? "")
+        show(id, JSONWriter().text(of: value) ?? "", value)
       }
       guard let subject = event.subject, event.taken?.values[subject] == nil,
         let input = event.event.shownInput
       else { continue }
-      show(subject, event.isWithheld ? "(not saved)" : input)
+      var value: Value?
+      if case .answer(.value(let given)?) = event.event { value = given }
+      show(subject, event.isWithheld ? "(not saved)" : input, value)
     }
     lines += answers.map { "\($0.id): \($0.text)" }
     return lines.map { $0.escapedForDisplay }.joined(separator: "\n") + "\n"

@@ -44,7 +44,7 @@ struct TestSelection: ParsableArguments {
   ///
   /// The order of a seed is the same on every machine: it's the order of SplitMix64.
   func shuffled(_ tests: [Choice], seed: UInt64) -> [Choice] {
-    var generator = SplitMix(state: seed)
+    var generator = SeededRandom(seed: seed)
     return tests.shuffled(using: &generator)
   }
 
@@ -52,18 +52,5 @@ struct TestSelection: ParsableArguments {
     guard isFiltering else { return true }
     let words = [test.name, test.place.file.name].map { $0.lowercased() }
     return filter.contains { part in words.contains { $0.includes(part.lowercased()) } }
-  }
-}
-
-/// SplitMix64, whose numbers depend on nothing but the seed.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -79,7 +79,8 @@ struct ProjectUpdate {
     defer { terminal?.close(discardingInput: true) }
     let base = origin.base ?? baseProject(origin, flow, secrets: new.secrets)
     let plan = UpdatePlan(
-      recorded: record.files, base: base, theirs: theirs, restoring: restored,
+      recorded: record.files, base: base, theirs: theirs, givenSecrets: new.hasGivenSecrets,
+      restoring: restored,
       find: { SystemWrites(folder: folder).found(at: $0) },
       list: { SystemWrites(folder: folder).files(inFolder: $0) },
       merge: { FileMerge().merge(mine: $0, base: $1, theirs: $2) })
@@ -197,6 +198,9 @@ struct ProjectUpdate {
     /// Its secrets, and its lists with one, by the ids of their questions.
     let secrets: [String: FieldInput]
 
+    /// Whether one of them was given or entered, and not drawn.
+    var hasGivenSecrets = false
+
     /// The terminal on which a user was asked; nil when no one was.
     var terminal: DeviceTerminal?
 
@@ -242,8 +246,10 @@ struct ProjectUpdate {
     do throws(RenderingFailure) {
       let rendered = try RenderedProject.rendered(
         flow, inputs: inputs, options: options, now: record.now)
+      let secrets = options.answers.filter { flow.takesSecret($0.key) }
       return NewVersion(
-        rendered: rendered, secrets: options.answers.filter { flow.takesSecret($0.key) })
+        rendered: rendered, secrets: secrets,
+        hasGivenSecrets: secrets.values.contains(where: \.holdsText))
     } catch {
       // The walk below says why; this says where a recorded answer that isn't taken is.
       if case .asks(let id) = error, known.given[id] != nil, more.fields[id] == nil {
@@ -259,18 +265,9 @@ struct ProjectUpdate {
       }
       throw ProgramOutput.fail(error)
     }
-    let collected = CollectedWrites()
-    let now = record.now
-    let runner = FlowRunner(continuing: session, effects: collected, clock: { now })
-    runner.services.paths = SystemPaths()
-    var attendance = attendance
-    attendance.isYes = true
-    attendance.isCheck = isCheck
-    attendance.recorded = Set(known.given.keys).subtracting(more.fields.keys)
-    let walk = Walk(runner: runner, attendance: attendance)
-    let result: FlowResult
+    let recorded = Set(known.given.keys).subtracting(more.fields.keys)
     do {
-      result = try await walk.run(keepsOpen: true)
+      return try await walked(session, record, recorded: recorded)
     } catch let ending as ProgramEnding where isCheck && ending.code == .missingAnswers {
       // The answers that are missing are listed; what becomes of the files is worth knowing before.
       guard
@@ -278,14 +275,32 @@ struct ProjectUpdate {
       else { throw ending }
       return NewVersion(rendered: sample.rendered, secrets: [:], sampled: sample.sampled)
     }
+  }
+
+  /// Walks the new version, whose effects are only collected.
+  @MainActor
+  private func walked(
+    _ session: FlowSession, _ record: UpdateRecord, recorded: Set<String>
+  ) async throws -> NewVersion {
+    let collected = CollectedWrites()
+    let now = record.now
+    let runner = FlowRunner(continuing: session, effects: collected, clock: { now })
+    runner.services.paths = SystemPaths()
+    var attendance = attendance
+    attendance.isYes = true
+    attendance.isCheck = isCheck
+    attendance.recorded = recorded
+    let walk = Walk(runner: runner, attendance: attendance)
+    let result = try await walk.run(keepsOpen: true)
     guard result.outcome == .completed else {
       walk.usedTerminal?.close(discardingInput: true)
       throw ProgramEnding(result.outcome)
     }
-    let answers = runner.session.answers.filter { flow.takesSecret($0.id) }
+    let answers = runner.session.answers.filter { session.flow.takesSecret($0.id) }
     return NewVersion(
       rendered: RenderedProject(collected, of: record.flow),
       secrets: Dictionary(answers.map { ($0.id, .value($0.value)) }) { $1 },
+      hasGivenSecrets: answers.contains { $0.origin != .drawn },
       terminal: walk.usedTerminal)
   }
 

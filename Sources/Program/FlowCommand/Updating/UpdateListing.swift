@@ -74,7 +74,8 @@ struct UpdateListing {
     switch entry.verdict {
     case .kept, .blocked:
       if case .obstacle(let obstacle) = entry.mine { return obstacle.words(in: .english) }
-      return entry.theirs == nil ? "depends on a secret that isn't given" : ""
+      return entry.theirs.map { $0.isSecret && !$0.isKept } ?? true
+        ? "depends on a secret that isn't given" : ""
     case .added where !entry.obstacles.isEmpty:
       let more = entry.obstacles.count - 1
       return "in the place of \(entry.obstacles[0].escapedForDisplay)"

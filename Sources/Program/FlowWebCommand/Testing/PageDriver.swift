@@ -127,19 +127,7 @@ final class PageDriver: ScriptDriver {
   private func answer(
     _ input: FieldInput?, at step: StepState, _ form: inout PageForm
   ) -> [FlowAnnouncement]? {
-    guard let field = step.focusedField else {
-      switch (step.kind, input) {
-      case (.repeat, .text(let text)?):
-        return step.catalog.yesOrNo(typed: text) == true ? press("next", form) : nil
-      case (.commit, .value(true)?): return press("commit", form)
-      case (.commit, .text(let text)?) where step.catalog.yesOrNo(typed: text) == true:
-        return press("commit", form)
-      case (.review, .text(let text)?) where step.catalog.yesOrNo(typed: text) == true:
-        return press("next", form)
-      case (.review, .value(true)?), (_, nil): return press("next", form)
-      default: return nil
-      }
-    }
+    guard let field = step.focusedField else { return confirm(step, by: input, form) }
     // A page shows what was refused, and not what was offered before.
     if input == nil, field.draft != .untouched, field.value == nil { return nil }
     if let input, !fill(field, input, &form) { return nil }
@@ -161,10 +149,8 @@ final class PageDriver: ScriptDriver {
       else {
         return nil
       }
-      guard said.allSatisfy({ !$0.isRefusal }), let first = fields.first else { return said }
-      let next = first.id.replacing(
-        "\(matrix.id)[\(matrix.position)].", with: "\(matrix.id)[\(matrix.position + 1)].")
-      return said + runner.send(.focus(field: next))
+      guard said.allSatisfy({ !$0.isRefusal }) else { return said }
+      return said + goToNextRow(of: matrix, from: step)
     }
     guard step.kind == .form, field.id != fields.last?.id else {
       return press("next", form)
@@ -176,10 +162,41 @@ final class PageDriver: ScriptDriver {
     guard !said.contains(where: \.isRefusal), case .asking(let now) = runner.state,
       now.id == step.id,
       now.field(field.id)?.value != nil || now.field(field.id)?.draft == .empty,
-      let index = now.visibleFields.firstIndex(where: { $0.id == field.id }),
-      index + 1 < now.visibleFields.count
+      let index = now.visibleFields.firstIndex(where: { $0.id == field.id })
     else { return said }
-    return said + runner.send(.focus(field: now.visibleFields[index + 1].id))
+    if index + 1 < now.visibleFields.count {
+      return said + runner.send(.focus(field: now.visibleFields[index + 1].id))
+    }
+    // The answer has hidden the fields after it.
+    if let matrix = runner.session.matrix, matrix.position + 1 < matrix.count {
+      return said + goToNextRow(of: matrix, from: now)
+    }
+    return said + (press("next", PageForm(page.markup)) ?? [])
+  }
+
+  /// Presses what a step without fields offers to an answer.
+  private func confirm(
+    _ step: StepState, by input: FieldInput?, _ form: PageForm
+  ) -> [FlowAnnouncement]? {
+    switch (step.kind, input) {
+    case (.repeat, .text(let text)?):
+      return step.catalog.yesOrNo(typed: text) == true ? press("next", form) : nil
+    case (.commit, .value(true)?): return press("commit", form)
+    case (.commit, .text(let text)?) where step.catalog.yesOrNo(typed: text) == true:
+      return press("commit", form)
+    case (.review, .text(let text)?) where step.catalog.yesOrNo(typed: text) == true:
+      return press("next", form)
+    case (.review, .value(true)?), (_, nil): return press("next", form)
+    default: return nil
+    }
+  }
+
+  /// Goes to the first cell of the next row of a table.
+  private func goToNextRow(of matrix: MatrixState, from row: StepState) -> [FlowAnnouncement] {
+    guard let first = row.visibleFields.first else { return [] }
+    let next = first.id.replacing(
+      "\(matrix.id)[\(matrix.position)].", with: "\(matrix.id)[\(matrix.position + 1)].")
+    return runner.send(.focus(field: next))
   }
 
   /// Whether an input shows a value, because it's offered, and nothing else was entered.

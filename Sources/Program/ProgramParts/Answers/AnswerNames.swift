@@ -61,7 +61,7 @@ package struct AnswerNames {
   /// Returns the name before the `=` of an assignment; nil if it has none.
   ///
   /// A key can have a `=`.
-  package func assigned(in assignment: String) -> Substring? {
+  func assigned(in assignment: String) -> Substring? {
     guard let first = assignment.firstIndex(of: "="), first > assignment.startIndex else {
       return nil
     }
@@ -72,7 +72,7 @@ package struct AnswerNames {
 
   /// Returns the exact match for a name, or else the only name with the same spelling as a
   /// variable.
-  package func match(_ name: String) -> Match {
+  func match(_ name: String) -> Match {
     if exact.contains(name) || isInItem(name) { return .name(name) }
     let found = spellings.namesBySpelling[VariableNames.spelling(of: name)] ?? []
     return found.count == 1 ? .name(found[0]) : found.isEmpty ? .none : .ambiguous(found)
@@ -84,7 +84,7 @@ package struct AnswerNames {
   }
 
   /// Returns a suggestion for an unknown name, to append to a message.
-  package func proposal(for name: String) -> String {
+  func proposal(for name: String) -> String {
     let near =
       NearMiss.nearest(to: name, in: known) ?? NearMiss.nearest(to: name.lowercased(), in: known)
     return near.map { "; did you mean '\($0)'?" } ?? ""

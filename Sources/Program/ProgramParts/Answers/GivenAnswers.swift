@@ -33,7 +33,7 @@ package struct GivenAnswers {
   package var limit = ByteLimit.default.count
 
   /// The prefix of environment variables that give answers.
-  package static let variablePrefix = "STACKFLOW_SET_"
+  static let variablePrefix = "STACKFLOW_SET_"
 
   /// Creates a value without answers.
   package init() {}
@@ -48,9 +48,6 @@ package struct GivenAnswers {
 
     /// The suggestions, by the ids of their fields.
     package var suggestions: [String: FieldInput] = [:]
-
-    /// Messages about unknown and ambiguous names.
-    fileprivate var complaints: [String] = []
   }
 
   /// Reads everything that was given for a flow.
@@ -253,11 +250,6 @@ private struct AnswerReading {
   var inputs: [String: Value] = [:]
   var fields: [String: FieldInput] = [:]
   var complaints: [String] = []
-
-  init(flow: CheckedFlow, names: AnswerNames) {
-    self.flow = flow
-    self.names = names
-  }
 
   /// Adds typed text under a name, which can be an input's name.
   mutating func put(

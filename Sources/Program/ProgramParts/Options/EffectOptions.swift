@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ArgumentParser
+import ArgumentParser
 package import FlowHosts
 
 /// The effects that a flow may have: without its user's approval, or, at a page, with it.
 package struct EffectOptions: ParsableArguments {
   @Flag(help: "Let the flow run its commands.")
-  package var allowRun = false
+  var allowRun = false
 
   @Option(
     help: ArgumentHelp(
       "Let the flow write files in this folder of the working directory.", valueName: "dir"),
     completion: .directory)
-  package var allowWrite: [String] = []
+  var allowWrite: [String] = []
 
   package init() {}
 

@@ -25,13 +25,13 @@ package struct GivenAnswerOptions: ParsableArguments {
       "Earlier answers in such a file, offered for editing when their questions are asked.",
       valueName: "file"),
     completion: .file())
-  package var suggestions: [String] = []
+  var suggestions: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "The version of the flow that the answers in files are of; its migrations bring them up to "
         + "the present one.", valueName: "number"))
-  package var answersVersion: VersionNumber?
+  var answersVersion: VersionNumber?
 
   @Option(
     help: ArgumentHelp(
@@ -40,7 +40,7 @@ package struct GivenAnswerOptions: ParsableArguments {
   package var prefix: VariablePrefix?
 
   @Flag(help: "Ignore answers that no question asks for.")
-  package var ignoreUnused = false
+  var ignoreUnused = false
 
   package init() {}
 
@@ -59,10 +59,10 @@ package struct GivenAnswerOptions: ParsableArguments {
 }
 
 /// A version of a flow on the command line; at least 1.
-package struct VersionNumber: ExpressibleByArgument {
-  package let number: Int
+struct VersionNumber: ExpressibleByArgument {
+  let number: Int
 
-  package init?(argument: String) {
+  init?(argument: String) {
     guard let number = Int(argument), number > 0 else { return nil }
     self.number = number
   }

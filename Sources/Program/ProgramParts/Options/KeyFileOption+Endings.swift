@@ -16,7 +16,7 @@ extension KeyFileOption {
   /// Returns the given keys, or the program's own.
   ///
   /// - Throws: ``ProgramEnding`` if there are none.
-  package func keysOrOwn() throws(ProgramEnding) -> WalkKeyRing {
+  func keysOrOwn() throws(ProgramEnding) -> WalkKeyRing {
     do throws(ProgramFailure) { return try ringOrOwn() } catch { throw ProgramOutput.fail(error) }
   }
 

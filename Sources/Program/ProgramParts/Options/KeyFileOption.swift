@@ -20,7 +20,7 @@ package struct KeyFileOption: ParsableArguments {
   /// Returns the keys, of which the first seals; nil if the option isn't given.
   ///
   /// - Throws: ``ProgramFailure`` if the file can't be read or contains no key.
-  package func ring() throws(ProgramFailure) -> WalkKeyRing? {
+  func ring() throws(ProgramFailure) -> WalkKeyRing? {
     guard let keyFile else { return nil }
     if let reason = Self.openness(of: keyFile) { throw ProgramFailure(.usage, reason) }
     let content: [UInt8]
@@ -48,7 +48,7 @@ package struct KeyFileOption: ParsableArguments {
   }
 
   /// Returns why a file isn't used as a key, if other users can read or change it; or nil.
-  package static func openness(of file: String) -> String? {
+  static func openness(of file: String) -> String? {
     guard SystemFiles.isOpenToOthers(file) else { return nil }
     return "other users can read the key '\(file)'; take that away with "
       + "'chmod 600 \(file.asShellWord)', or make a new key"

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ArgumentParser
+import ArgumentParser
 import FlowExpressions
-package import FlowServer
-package import TerminalIO
+import FlowServer
+import TerminalIO
 
 /// The options of a service: where it listens, whose walks it has, and how long.
-package struct ServiceOptions: ParsableArguments {
+struct ServiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Serve many connections at unix:PATH, or tcp:HOST:PORT with a numeric address or localhost.",
       discussion: "Without it, one client uses standard input and output.", valueName: "address"))
-  package var listen: String?
+  var listen: String?
 
   @Option(
     help: ArgumentHelp(
@@ -19,58 +19,58 @@ package struct ServiceOptions: ParsableArguments {
       discussion: "The folder is created if it's missing. A database needs stackflow-web.",
       valueName: "place"),
     completion: .directory)
-  package var store: String?
+  var store: String?
 
-  @OptionGroup package var sealing: KeyFileOption
+  @OptionGroup var sealing: KeyFileOption
 
   @Option(
     help: ArgumentHelp(
       "Whose the walks of a connection are: its user (peer), named by 'hello' (hello), or no one's (none).",
       discussion: "By default peer for unix:PATH, and none for tcp:HOST:PORT.", valueName: "from"))
-  package var ownerFrom: OwnerSource?
+  var ownerFrom: OwnerSource?
 
   @Option(
     help: ArgumentHelp(
       "Remove walks that weren't changed for this time, such as 12h or 7d.", valueName: "duration"))
-  package var expire: TimeLimit?
+  var expire: TimeLimit?
 
   @Option(help: "The maximum number of requests of an owner at a time.")
-  package var maxRequests = ServiceLimits().requests
+  var maxRequests = ServiceLimits().requests
 
   @Option(help: "The maximum number of connections at a time.")
-  package var maxConnections = 1_000
+  var maxConnections = 1_000
 
   @Option(
     help: ArgumentHelp(
       "Serve /health, /ready, and /metrics at an address that clients don't reach.",
       discussion: "It needs stackflow-web.", valueName: "host:port"))
-  package var admin: String?
+  var admin: String?
 
   @Option(
     help: ArgumentHelp(
       "Write a line of JSON for each request, without answers, to a file or, with -, to standard error.",
       valueName: "file"),
     completion: .file())
-  package var log: String?
+  var log: String?
 
   /// The source of the owner of a connection's walks.
-  package enum OwnerSource: String, ExpressibleByArgument, CaseIterable, Sendable {
+  enum OwnerSource: String, ExpressibleByArgument, CaseIterable, Sendable {
     case peer, hello, none
   }
 
   /// Where it listens; nil for standard input and output.
-  package var address: SocketAddress? { listen.flatMap { SocketAddress($0) } }
+  var address: SocketAddress? { listen.flatMap { SocketAddress($0) } }
 
   /// The source of the owner.
-  package var source: OwnerSource {
+  var source: OwnerSource {
     if let ownerFrom { return ownerFrom }
     if case .path? = address { return .peer }
     return .none
   }
 
-  package init() {}
+  init() {}
 
-  package func validate() throws {
+  func validate() throws {
     if listen != nil, address == nil {
       throw ValidationError("--listen takes unix:PATH or tcp:HOST:PORT")
     }
@@ -88,7 +88,7 @@ package struct ServiceOptions: ParsableArguments {
   }
 
   /// Sets what the options say of limits.
-  package func apply(to limits: inout ServiceLimits) {
+  func apply(to limits: inout ServiceLimits) {
     limits.requests = maxRequests
     limits.lifetime = expire?.span
   }

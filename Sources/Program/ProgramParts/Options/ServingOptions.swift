@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ArgumentParser
-package import FlowExpressions
+import ArgumentParser
+import FlowExpressions
 import FlowHosts
-package import FlowServer
+import FlowServer
 import FlowSessions
 import JSONRPC
 
 /// The options of the commands that serve flows to other programs.
-package struct ServingOptions: ParsableArguments {
+struct ServingOptions: ParsableArguments {
   @Argument(help: "The flow files.", completion: .file(extensions: ["yaml"]))
-  package var files: [String] = []
+  var files: [String] = []
 
-  @OptionGroup(title: "What the flows may do without asking") package var effects: EffectOptions
+  @OptionGroup(title: "What the flows may do without asking") var effects: EffectOptions
 
-  @OptionGroup(title: "Files") package var fileOptions: FileOptions
+  @OptionGroup(title: "Files") var fileOptions: FileOptions
 
   @Option(help: "The language of walks that name none, such as de or de-AT.")
-  package var lang: String?
+  var lang: String?
 
   @Option(help: "The maximum number of walks of an owner at a time.")
-  package var maxWalks = ServiceLimits().walks
+  var maxWalks = ServiceLimits().walks
 
   @Option(help: "The maximum size of a message in bytes.")
-  package var maxMessageBytes = ServiceLimits().messages.bytes
+  var maxMessageBytes = ServiceLimits().messages.bytes
 
   @Option(help: "The maximum size of a flow file in bytes.")
-  package var maxBytes = ByteLimit.default
+  var maxBytes = ByteLimit.default
 
-  package init() {}
+  init() {}
 
-  package func validate() throws {
+  func validate() throws {
     if maxWalks < 1 { throw ValidationError("--max-walks must be at least 1") }
     if maxMessageBytes < 1 { throw ValidationError("--max-message-bytes must be at least 1") }
   }
 
   /// How much the server takes.
-  package var limits: ServiceLimits {
+  var limits: ServiceLimits {
     var limits = ServiceLimits()
     limits.walks = maxWalks
     limits.messages.bytes = maxMessageBytes
@@ -47,7 +47,7 @@ package struct ServingOptions: ParsableArguments {
   ///
   /// - Parameter zone: The time zone of walks that name none.
   /// - Returns: The environment of a service.
-  package func environment(in zone: ZoneRules) -> ServiceEnvironment {
+  func environment(in zone: ZoneRules) -> ServiceEnvironment {
     var environment = ServiceEnvironment(
       program: "stackflow", version: ProgramVersion.text,
       zone: zone, zones: { SystemHost.zone(named: $0) },

@@ -2,17 +2,17 @@
 
 import FlowHosts
 import FlowSessions
-package import SealedWalks
+import SealedWalks
 
 /// The key that seals walks if none is given.
 ///
 /// It's in `$XDG_STATE_HOME/stackflow/key`, which is made when it's first needed, and which only its
 /// owner can read.
-package enum OwnKey {
+enum OwnKey {
   /// Returns the key, and those that the user has added.
   ///
   /// - Throws: ``ProgramFailure`` if it can't be made or read.
-  package static func keys() throws(ProgramFailure) -> WalkKeyRing {
+  static func keys() throws(ProgramFailure) -> WalkKeyRing {
     guard let folder = StateFolder.path else {
       throw ProgramFailure(.usage, "there's no home directory for a key; give one with --key-file")
     }

@@ -20,7 +20,7 @@ package enum SavedWalkPlace {
   }
 
   /// The time before which saved walks are removed when a new one begins: 30 days ago.
-  package static var oldestKept: Timestamp { time(daysAgo: 30) }
+  static var oldestKept: Timestamp { time(daysAgo: 30) }
 
   /// Returns the time a number of days ago.
   package static func time(daysAgo days: Int64) -> Timestamp {

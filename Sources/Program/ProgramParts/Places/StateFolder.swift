@@ -16,7 +16,7 @@ package enum StateFolder {
   }
 
   /// Returns why nothing is kept in a folder, if other users can put files there; or nil.
-  package static func openness(of folder: String) -> String? {
+  static func openness(of folder: String) -> String? {
     guard SystemFiles.letsOthersWrite(inFolder: folder) else { return nil }
     return "other users can write to the folder '\(folder)'; take that away with "
       + "'chmod go-w \(folder.asShellWord)'"

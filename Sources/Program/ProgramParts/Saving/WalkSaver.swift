@@ -47,7 +47,7 @@ package final class WalkSaver {
 
   /// Whether refused answers are saved too, because another process shows why they were refused, and
   /// confirms their warnings.
-  package var keepsRefusals = false
+  var keepsRefusals = false
 
   /// Shows a remark to the user.
   package var tell: (String) -> Void = { ProgramOutput.message("stackflow: \($0)") }
@@ -195,9 +195,6 @@ package final class WalkSaver {
     tell(session.catalog.text(.journalFailed, ["problem": .text(error.message)]))
   }
 
-  /// The text that another process noted last in the journal.
-  package var remark: String? { journal?.remark }
-
   /// Notes what a later process must know, besides the walk.
   ///
   /// One that can't be written is as if it hadn't been noted.
@@ -207,7 +204,7 @@ package final class WalkSaver {
   package var hasRecorded: Bool { journal == nil || isUpToDate }
 
   /// Whether every event so far is on disk.
-  package var isUpToDate: Bool { journal != nil && !isBroken && !needsRewriting }
+  var isUpToDate: Bool { journal != nil && !isBroken && !needsRewriting }
 
   /// Saves what `save` has left for later when a walk is cut short; unfinished input is worth a file then.
   package func saveRest(of session: FlowSession) {

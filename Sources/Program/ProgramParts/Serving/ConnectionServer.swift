@@ -18,7 +18,7 @@ import Darwin
 #endif
 
 /// Serves many connections: each in order, on a thread of its own, which also waits for its client and for its effects.
-package final class ConnectionServer: Sendable {
+final class ConnectionServer: Sendable {
   private let service: FlowService
   private let address: SocketAddress
   private let source: ServiceOptions.OwnerSource
@@ -58,7 +58,7 @@ package final class ConnectionServer: Sendable {
   static func owner(_ user: uid_t) -> String { "uid:\(user)" }
 
   /// The owner of the walks of this process's user.
-  package static var ownOwner: String { owner(getuid()) }
+  static var ownOwner: String { owner(getuid()) }
 
   /// Runs until a signal: then it accepts nothing more, and finishes what it's handling.
   ///

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowEffects
+import FlowEffects
 import FlowExpressions
 import FlowHosts
-package import FlowServer
-package import FlowSessions
+import FlowServer
+import FlowSessions
 import JSONRPC
-package import SavedWalks
+import SavedWalks
 
 /// `stackflow serve`: the protocol over standard input and output, or for many connections.
 ///
 /// Both programs run it: `stackflow` with walks in memory or in a folder, and `stackflow-web` with those in a database.
-package struct ServedProtocol {
+struct ServedProtocol {
   private let options: ServingOptions
   private let serving: ServiceOptions
   private let flows: WatchedFlows
@@ -26,7 +26,7 @@ package struct ServedProtocol {
   ///   - flows: The flows.
   ///   - voice: How the program speaks.
   /// - Throws: ``ProgramFailure`` if the log can't be opened.
-  package init(
+  init(
     _ options: ServingOptions, _ serving: ServiceOptions, _ flows: WatchedFlows,
     _ voice: ProgramVoice
   ) throws(ProgramFailure) {
@@ -38,7 +38,7 @@ package struct ServedProtocol {
   }
 
   /// The maximum size of a walk in bytes, before it's sealed.
-  package var walkBytes: Int { options.limits.walkBytes }
+  var walkBytes: Int { options.limits.walkBytes }
 
   /// Returns the service that ``run(_:_:whenEnding:)`` serves.
   ///
@@ -47,7 +47,7 @@ package struct ServedProtocol {
   ///   - store: The store of the walks; nil to keep them in memory.
   /// - Returns: The service.
   /// - Throws: What the flows throw.
-  package func service(
+  func service(
     in environment: ServiceEnvironment, _ store: (any WalkStore)?
   ) throws -> FlowService {
     var environment = environment
@@ -72,7 +72,7 @@ package struct ServedProtocol {
   ///   - end: Is called at a signal, when nothing more is accepted.
   /// - Returns: The status that the program ends with.
   /// - Throws: ``ProgramFailure`` if it can't listen or read.
-  package func run(
+  func run(
     _ service: FlowService, _ cancellation: EffectCancellation,
     whenEnding end: @escaping @Sendable () -> Void = {}
   ) async throws(ProgramFailure) -> ExitStatus {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowEffects
+import FlowEffects
 import FlowHosts
-package import FlowSessions
-package import JSONRPC
+import FlowSessions
+import JSONRPC
 import TerminalIO
 
 #if canImport(Glibc)
@@ -17,7 +17,7 @@ import Darwin
 /// Gives the lines of standard input to a server until it ends, and writes its messages.
 ///
 /// Unchecked because only one thread at a time uses it: the one that reads, then the one that called.
-package final class ServerLoop<Server: Sendable>: @unchecked Sendable {
+final class ServerLoop<Server: Sendable>: @unchecked Sendable {
   private var server: Server
   private var lines: MessageLines
   private let cancellation: EffectCancellation
@@ -32,7 +32,7 @@ package final class ServerLoop<Server: Sendable>: @unchecked Sendable {
   ///   - cancellation: Cancels the effects of the server.
   ///   - voice: Writes the messages.
   ///   - handle: Has the server handle a line, and returns its messages.
-  package init(
+  init(
     _ server: Server, limit: Int, _ cancellation: EffectCancellation, _ voice: ProgramVoice,
     _ handle: @escaping @Sendable (inout Server, MessageLine) -> [String]
   ) {
@@ -50,7 +50,7 @@ package final class ServerLoop<Server: Sendable>: @unchecked Sendable {
   ///
   /// - Returns: The status that the program ends with: completed, or that of a signal.
   /// - Throws: ``ProgramFailure`` if the input can't be read.
-  package func run() async throws(ProgramFailure) -> ExitStatus {
+  func run() async throws(ProgramFailure) -> ExitStatus {
     // A client that's gone is a failure to write, status 74, not a signal.
     signal(SIGPIPE, SIG_IGN)
     let (failure, interruption) = await InterruptibleWork.read(

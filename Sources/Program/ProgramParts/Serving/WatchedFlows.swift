@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowHosts
-package import FlowServer
+import FlowServer
 
 /// The flows of a service, read again when a file next to them has changed.
-package struct WatchedFlows: Sendable {
+struct WatchedFlows: Sendable {
   private let paths: [String]
   private let load: @Sendable () throws -> [ServedFlow]
   private let voice: ProgramVoice
@@ -21,7 +21,7 @@ package struct WatchedFlows: Sendable {
   ///   - paths: The files, or folders of files.
   ///   - voice: Says that a file has mistakes.
   ///   - load: Reads the flows; throws ``ProgramFailure``, or another error after saying what's wrong with them.
-  package init(
+  init(
     _ paths: [String], _ voice: ProgramVoice, load: @escaping @Sendable () throws -> [ServedFlow]
   ) {
     self.paths = paths
@@ -33,13 +33,13 @@ package struct WatchedFlows: Sendable {
   /// Reads the flows.
   ///
   /// - Throws: The error of the loader if one can't be read or has mistakes.
-  package func flows() throws -> [ServedFlow] { try load() }
+  func flows() throws -> [ServedFlow] { try load() }
 
   /// Reads the flows again if a file has changed; nil if none has, or one has mistakes now.
   ///
   /// - Parameter interval: The time between two looks at the files.
   /// - Returns: The flows.
-  package mutating func changed(after interval: Duration = .zero) -> [ServedFlow]? {
+  mutating func changed(after interval: Duration = .zero) -> [ServedFlow]? {
     let time = ContinuousClock.now
     guard time - looked >= interval else { return nil }
     looked = time

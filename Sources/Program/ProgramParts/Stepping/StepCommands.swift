@@ -342,7 +342,7 @@ package struct BackCommand: StepCommand {
     return { walk in
       guard let target else { return .perform(.back(steps: 1)) }
       if let count = Int(target) { return .perform(.back(steps: count)) }
-      let names = StepNames(walk.session)
+      let names = StepNames(walk.session, ofFlow: true)
       guard !names.areSeveral(target) else {
         return .denied(
           reason: walk.session.catalog.text(.severalSteps, ["name": .quoted(target)]))

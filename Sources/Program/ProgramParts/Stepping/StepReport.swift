@@ -224,7 +224,8 @@ package struct StepReport {
       }
       return [
         answering(question.asked, "ANSWER"),
-        answering(step.id, options.joined(separator: " "), shown: step.title),
+        answering(
+          step.id, options.joined(separator: " "), shown: step.item?.heading ?? step.title),
       ]
     }
   }

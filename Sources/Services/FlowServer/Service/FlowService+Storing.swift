@@ -66,7 +66,7 @@ extension FlowService {
   func load(_ served: ServedWalk, _ owner: String?) throws -> ServedWalk.Content {
     guard let place = place(of: served.id) else { throw RPCError.unknownWalk(served.id) }
     let (found, summary) = try BlockingStore.wait {
-      (try await place.load(), await place.summary)
+      (try await place.load(), place.summary)
     }
     guard summary.owner == owner else { throw RPCError.unknownWalk(served.id) }
     if let elsewhere = found.elsewhere { throw elsewhere }
@@ -118,10 +118,9 @@ extension FlowService {
 
   /// Returns the beginning of the ids of an owner's walks, by which a list finds them: 64 bits of a hash (FNV-1a).
   private static func beginning(of owner: String?) -> String {
-    let hash = (owner ?? "").utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    let digits = String(hash, radix: 32)
+    var hash = Fingerprint()
+    hash.combine(Array((owner ?? "").utf8))
+    let digits = String(hash.value, radix: 32)
     return String(repeating: "0", count: 13 - digits.count) + digits + "-"
   }
 

@@ -144,6 +144,12 @@ extension WebAssets {
 
       addEventListener("input", (event) => {
         const field = event.target;
+        // A text beside the choices is chosen by typing it.
+        if (field.type === "text" && field.name.startsWith("o:")) {
+          const name = CSS.escape("f:" + field.name.slice(2));
+          const row = document.querySelector(`input[type=radio][name="${name}"][value=o]`);
+          if (row) row.checked = true;
+        }
         if (field.type === "search" && field.name.startsWith("q:")) {
           later(() => { if (!running) send("find:" + field.name.slice(2), true); }, 250);
         }

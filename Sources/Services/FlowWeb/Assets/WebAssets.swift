@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowModel
+
 /// The files of the pages.
 ///
 /// They're Swift, because no target has resources; their names have a code of their content, so that browsers keep them.
@@ -14,9 +16,8 @@ enum WebAssets {
     """
 
   private static func code(of text: String) -> String {
-    let hash = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    return String(hash, radix: 36)
+    var hash = Fingerprint()
+    hash.combine(Array(text.utf8))
+    return String(hash.value, radix: 36)
   }
 }

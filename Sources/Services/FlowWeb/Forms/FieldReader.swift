@@ -52,7 +52,8 @@ struct FieldReader {
 
   private var text: FieldInput? {
     guard let text = form[control.name] else { return nil }
-    var typed = text.replacing("\r\n", with: "\n")
+    var typed = text
+    if text.utf8.contains(UInt8(ascii: "\r")) { typed = text.replacing("\r\n", with: "\n") }
     if control.showsAnswer, typed == control.shownText { return nil }
     guard !typed.allSatisfy(\.isWhitespace) else { return .empty }
     if case .line(type: "datetime-local", _) = control.kind {
@@ -64,13 +65,23 @@ struct FieldReader {
 
   private var picked: FieldInput? {
     let sent = form[control.name] ?? ""
-    let input: FieldInput
-    if sent == FieldControl.other {
-      input = other.first.map { .value($0) } ?? .empty
-    } else {
-      input = FieldControl.value(of: sent).map { .value($0) } ?? .empty
+    let input = FieldControl.value(of: sent).map { FieldInput.value($0) } ?? .empty
+    // A text that's typed counts though its row isn't chosen, unless another one was.
+    if sent == FieldControl.other || isTyped && (input == .empty || isLeft(input)) {
+      let other = other.first.map { FieldInput.value($0) } ?? .empty
+      return isShown(other) ? nil : other
     }
     return isShown(input) ? nil : input
+  }
+
+  /// Whether a text beside the choices is in the form that wasn't on the page.
+  private var isTyped: Bool {
+    !other.isEmpty && other != state.others(in: control.shownValue)
+  }
+
+  /// Whether an input is what the page has chosen.
+  private func isLeft(_ input: FieldInput) -> Bool {
+    input == control.shownValue.map { .value($0) }
   }
 
   private var marked: FieldInput? {
@@ -87,7 +98,8 @@ struct FieldReader {
   private var other: [Value] {
     guard state.otherLabel != nil else { return [] }
     return (form[control.otherName] ?? "").split(whereSeparator: \.isNewline)
-      .map { String($0).trimmingBlanks }.filter { !$0.isEmpty }.map { .string($0) }
+      .map { String($0).trimmingBlanks }.filter { !$0.isEmpty }
+      .map { state.answer(typedBesideChoices: $0) }
   }
 
   private func isShown(_ input: FieldInput) -> Bool {

@@ -24,6 +24,7 @@ struct FormBody: Hashable, Sendable {
   /// - Complexity: O(*n*) in the length.
   init?(urlEncoded encoded: some Sequence<UInt8>) {
     var count = 0
+    values.reserveCapacity(8)
     for pair in Array(encoded).split(separator: UInt8(ascii: "&")) {
       count += 1
       let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
@@ -52,7 +53,7 @@ struct FormBody: Hashable, Sendable {
 
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
     guard bytes.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
-      return String(validating: bytes, as: UTF8.self)
+      return text(of: bytes)
     }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
@@ -70,7 +71,13 @@ struct FormBody: Hashable, Sendable {
       }
       index += 1
     }
-    return String(validating: decoded, as: UTF8.self)
+    return text(of: decoded[...])
+  }
+
+  /// Returns bytes as text; nil if they aren't UTF-8, which ASCII needn't be checked for.
+  private static func text(of bytes: ArraySlice<UInt8>) -> String? {
+    bytes.contains { $0 >= 0x80 }
+      ? String(validating: bytes, as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {
@@ -106,10 +113,27 @@ struct FormBody: Hashable, Sendable {
     }
   }
 
+  /// Returns the parts of a path as texts: none if it isn't below the base path, and nil if one is no text in percent
+  /// encoding.
+  ///
+  /// - Complexity: O(*n*) in the length.
+  static func parts(ofPath path: Substring, below base: String) -> [String]? {
+    var path = path
+    return path.withUTF8 { path in
+      guard path.starts(with: base.utf8) else { return [] }
+      var parts: [String] = []
+      for part in path[base.utf8.count...].split(separator: UInt8(ascii: "/")) {
+        guard let text = decodedPath(part) else { return nil }
+        parts.append(text)
+      }
+      return parts
+    }
+  }
+
   /// Returns a part of a path as text; nil if it's no text in percent encoding.
-  static func decodedPath(_ part: some StringProtocol) -> String? {
-    guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
-    return decoded(Array(part.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(0) : $0 })[...])?
+  static func decodedPath(_ part: some Collection<UInt8>) -> String? {
+    guard part.contains(UInt8(ascii: "%")) else { return String(decoding: part, as: UTF8.self) }
+    return decoded(Array(part.map { $0 == UInt8(ascii: "+") ? UInt8(0) : $0 })[...])?
       .replacing("\u{0}", with: "+")
   }
 }

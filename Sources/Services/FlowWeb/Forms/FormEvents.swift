@@ -188,7 +188,8 @@ struct FormEvents: Sendable {
     apply(question?.kind == .ask ? .answer(reader.again) : .edit(field: id, reader.again))
   }
 
-  /// Submits the form, unless the answers bring up fields that weren't on the page, or change what's offered there.
+  /// Submits the form, unless the answers bring up fields that weren't on the page, or change what's offered there: no
+  /// one has seen that yet.
   private mutating func submit(_ form: FormBody) {
     guard let question else { return }
     let present = Set(form.all(FieldControl.presence))
@@ -197,22 +198,14 @@ struct FormEvents: Sendable {
       if question.fields.allSatisfy(\.state.problems.isEmpty) { apply(.focus(field: new.id)) }
       return
     }
-    for field in question.fields {
-      let control = FieldControl(field, takesFiles: form.takesFiles)
-      guard field.state.draft == .untouched, field.state.offer != nil,
-        let sent = form[control.name]
-      else { continue }
-      // An untouched field whose offer is another one now: what was on the page counts.
-      switch control.kind {
-      case .line(let type, _):
-        let sent = type == "datetime-local" ? sent.replacing("T", with: " ") : sent
-        if sent != control.shownText { apply(.edit(field: field.id, .text(sent))) }
-      case .yesOrNo, .radios, .menu, .search(several: false):
-        if let value = FieldControl.value(of: sent), value != control.shownValue {
-          apply(.edit(field: field.id, .value(value)))
-        }
-      case .area, .secret, .file, .boxes, .search(several: true): break
-      }
+    let changed = question.fields.first { field in
+      let reader = FieldReader(field, in: form)
+      return field.state.draft == .untouched && field.state.offer != nil && reader.input != nil
+    }
+    if let changed {
+      note = .changed
+      if question.fields.allSatisfy(\.state.problems.isEmpty) { apply(.focus(field: changed.id)) }
+      return
     }
     // All that's missing is said at once, not only the first.
     let missing = question.fields.filter { field in
@@ -284,6 +277,9 @@ enum PageNote: String, Hashable, Sendable {
 
   /// The answers bring up more questions.
   case more
+
+  /// The answers change what's offered in fields that weren't touched.
+  case changed
 
   /// There's no way back there.
   case cannotGoBack

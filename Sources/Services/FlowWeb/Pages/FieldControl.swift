@@ -141,8 +141,8 @@ struct FieldControl {
     }
   }
 
-  /// The value that's chosen at first; nil for none.
-  var shownValue: Value? { state.valueAtFirst }
+  /// The value that's chosen at first, also if it was refused; nil for none.
+  var shownValue: Value? { state.refusedData ?? state.valueAtFirst }
 
   /// Whether nothing but what's offered or accepted is in the input, so that sending it as it is answers nothing new.
   var showsAnswer: Bool {

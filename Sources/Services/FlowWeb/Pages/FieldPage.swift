@@ -148,7 +148,8 @@ struct FieldPage {
   }
 
   private var otherDefault: HTML {
-    let rows = [field.otherDefault, field.lostElements].compactMap { $0?.plainText(in: catalog) }
+    // It's chosen or typed; a page has no words.
+    let rows = [field.namedDefault, field.lostElements?.plainText(in: catalog)].compactMap { $0 }
     return rows.reduce(into: HTML.nothing) { $0 += "<p class=\"hint\" dir=\"auto\">\($1)</p>" }
   }
 

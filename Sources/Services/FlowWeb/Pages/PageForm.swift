@@ -7,8 +7,8 @@ package struct PageForm {
     package var type: String
     package var name: String
     package var value: String
-    package var isSent = true
-    package var isDisabled = false
+    var isSent = true
+    var isDisabled = false
   }
 
   /// The inputs, in order; one for each choice.

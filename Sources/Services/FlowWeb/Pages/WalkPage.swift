@@ -110,6 +110,7 @@ struct WalkPage {
       switch note {
       case .stale?: .webStale
       case .more?: .webMore
+      case .changed?: .webChanged
       case .cannotGoBack?: .webCannotGoBack
       case .fileTooLarge?: .webFileTooLarge
       case .fileNotKept?: .webFileNotKept
@@ -132,14 +133,14 @@ struct WalkPage {
   private func rail(_ progress: String?) -> HTML {
     guard !answers.isEmpty else { return .nothing }
     let items = answers.suffix(60).map { row -> HTML in
-      let name: HTML = "<span class=\"name\" dir=\"auto\">\(row.shortQuestion)</span>"
-      let answer: HTML =
-        "<span class=\"answer\" dir=\"auto\">\(row.text ?? catalog.text(.leftEmpty))</span>"
-      let isOpen = earlier == row.id
-      let mark: HTML = .when(isOpen, " aria-current=\"step\"")
+      let content: HTML = """
+        <span class="name" dir="auto">\(row.shortQuestion)</span>\
+        <span class="answer" dir="auto">\(row.text ?? catalog.text(.leftEmpty))</span>
+        """
+      let mark: HTML = .when(earlier == row.id, " aria-current=\"step\"")
       return reachable.contains(row.id)
-        ? "<li\(mark)><a href=\"\(path(to: row.id))\">\(name)\(answer)</a></li>"
-        : "<li\(mark)><span>\(name)\(answer)</span></li>"
+        ? "<li\(mark)><a href=\"\(address)/\(FormBody.encoded(row.id))\">\(content)</a></li>"
+        : "<li\(mark)><span>\(content)</span></li>"
     }
     return """
       <details class="rail"><summary>\(progress ?? catalog.text(.webSoFar))</summary>\

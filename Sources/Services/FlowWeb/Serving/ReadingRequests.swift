@@ -22,11 +22,8 @@ extension WebService {
     _ method: WebRequest.Method, path: Substring, query: Substring?
   ) -> WebRequest? {
     var asked = WebRequest(method)
-    let own = path.hasPrefix(options.basePath) ? path.dropFirst(options.basePath.count) : ""
-    for part in own.utf8.split(separator: UInt8(ascii: "/")) {
-      guard let part = FormBody.decodedPath(Substring(part)) else { return nil }
-      asked.path.append(part)
-    }
+    guard let parts = FormBody.parts(ofPath: path, below: options.basePath) else { return nil }
+    asked.path = parts
     if let query, let read = FormBody(urlEncoded: query.utf8) { asked.query = read }
     return asked
   }

@@ -34,9 +34,9 @@ final class RecentWalks: Sendable {
     }
   }
 
-  /// Keeps a walk of a sealed store, unless it can change without a new revision, or is large.
-  func keep(_ view: StoredWalkView, of id: String) {
-    guard view.isLasting, view.session.storedSize <= Self.maximumByteCount else {
+  /// Keeps a walk of a sealed store, unless it can change without a new revision, or is large; without one, forgets it.
+  func keep(_ view: StoredWalkView?, of id: String) {
+    guard let view, view.isLasting, view.session.storedSize <= Self.maximumByteCount else {
       forget(id)
       return
     }

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import FlowModel
-public import FlowSessions
+package import FlowExpressions
+package import FlowModel
+package import FlowSessions
 import FlowWalks
-public import SavedWalks
+package import SavedWalks
 
 /// What has come of the walks of a flow in a store.
-public struct StoredResults: Sendable {
+package struct StoredResults: Sendable {
   /// A walk.
-  public struct Walk: Sendable {
+  package struct Walk: Sendable {
     /// The id.
-    public let id: String
+    package let id: String
 
     /// The time of the last change; nil if the store doesn't know it.
-    public let changed: Timestamp?
+    package let changed: Timestamp?
 
     /// How it ended; nil if it hasn't.
-    public let outcome: FlowOutcome?
+    package let outcome: FlowOutcome?
 
     /// The output of the flow, with dots for secrets; null if it hasn't completed, or in a version that wasn't given.
-    public let output: Value
+    package let output: Value
 
     /// The version of the flow that the walk has completed in, if it isn't complete in those that were given; else nil.
-    public let otherVersion: Int?
+    package let otherVersion: Int?
 
     /// The id of the step that it asks, or at which it was left; nil if it asks none.
-    public let step: String?
+    package let step: String?
   }
 
   /// The walks, in the order of their ids.
-  public let walks: [Walk]
+  package let walks: [Walk]
 
   /// The number of walks of the flow that can't be read, as those of a later version or with another key.
-  public let unreadable: Int
+  package let unreadable: Int
 
   /// The number of walks that have completed in versions of the flow that weren't given, so that their outputs aren't known.
-  public var completedInOtherVersions: Int { walks.count { $0.otherVersion != nil } }
+  package var completedInOtherVersions: Int { walks.count { $0.otherVersion != nil } }
 
   /// Reads the walks of a flow; those of other flows are skipped.
   ///
@@ -47,7 +47,7 @@ public struct StoredResults: Sendable {
   ///   - zones: Returns the rules of a time zone by name; UTC needs none.
   /// - Throws: `WalkStoreError` if the store can't be read.
   /// - Complexity: O(*n*) in the size of all walks of the store.
-  public init(
+  package init(
     of flow: CheckedFlow, otherVersions: [CheckedFlow] = [], in store: any WalkStore,
     zones: @escaping @Sendable (String) -> ZoneRules? = { _ in nil }
   ) async throws {
@@ -115,7 +115,7 @@ public struct StoredResults: Sendable {
   // MARK: As text
 
   /// A row for each walk: its id, the time, and its state.
-  public var rows: [String] {
+  package var rows: [String] {
     walks.map { walk in
       var state = walk.outcome?.word ?? "at \(walk.step ?? "an effect")"
       if let version = walk.otherVersion { state += " in version \(version)" }
@@ -124,7 +124,7 @@ public struct StoredResults: Sendable {
   }
 
   /// A JSON object for each completed walk: `walk`, `changed`, and `output`.
-  public var jsonLines: [String] {
+  package var jsonLines: [String] {
     completed.map { walk in
       let line = Value.object([
         "walk": .string(walk.id), "changed": walk.changed.map { .string($0.description) } ?? .null,
@@ -136,7 +136,7 @@ public struct StoredResults: Sendable {
 
   /// A table of the completed walks (RFC 4180): a column for each answer, `a.b` for one inside another; the items of a
   /// list are joined by `; `, and records in lists are JSON.
-  public var csvLines: [String] {
+  package var csvLines: [String] {
     Self.table(
       completed.map { walk in
         ([walk.id, walk.changed?.description ?? ""], Self.cells(of: walk.output, under: ""))
@@ -151,7 +151,7 @@ public struct StoredResults: Sendable {
   /// - Parameter name: The name of the list in the output, `a.b` for one inside another answer.
   /// - Returns: The lines; nil if no completed walk has such a list.
   /// - Complexity: O(*n*) in the size of the outputs.
-  public func csvLines(ofItemsOf name: String) -> [String]? {
+  package func csvLines(ofItemsOf name: String) -> [String]? {
     let path = name.split(separator: ".").map { Value.string(String($0)) }
     let lists = completed.compactMap { walk -> (Walk, [Value])? in
       let value = path.reduce(walk.output) { value, part in
@@ -185,7 +185,7 @@ public struct StoredResults: Sendable {
   }
 
   /// A row for each step at which walks were left, with their number, the most first.
-  public var leftLines: [String] {
+  package var leftLines: [String] {
     var counts: [String: Int] = [:]
     for walk in walks where walk.outcome != .completed { counts[walk.step ?? "-", default: 0] += 1 }
     return counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map {

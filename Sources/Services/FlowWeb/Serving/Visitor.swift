@@ -12,14 +12,8 @@ struct Visitor {
   /// The name of the cookie that changes with each form, and says how many walks were begun.
   static let turnName = "stackflow-turn"
 
-  /// What the forms of the visitor have, which no other site can know.
-  let token: String
-
-  /// The beginning of the ids of the walks that the visitor begins.
-  let prefix: String
-
-  /// The tokens and the beginnings with earlier keys.
-  private let earlier: [(token: String, prefix: String)]
+  /// The keys of its codes, which are made when they're needed.
+  private let keys: WalkKeyRing
 
   /// Whether nobody else reaches walks with that beginning.
   let isUser: Bool
@@ -27,44 +21,54 @@ struct Visitor {
   /// The cookie to set; nil if the visitor has one.
   let newCookie: String?
 
+  /// The cookie that tells its forms from those of others.
+  private let cookie: String
+
   /// Who begins the walks.
   private let owner: String
 
-  /// The number of walks that the visitor has begun, as its browser says, and the code of that; nil if it doesn't.
-  private let claim: (count: Int, code: String)?
+  /// The cookie that says how many walks were begun; nil if it's a new visitor's, or a user's.
+  private let turn: String?
 
   /// Returns nil for a request without the user that a proxy names.
   init?(_ request: WebRequest, _ keys: WalkKeyRing, _ options: WebOptions) {
     let known = request.cookie(Self.cookieName).flatMap { cookie in
       cookie.utf8.count == 26 && WalkID.isValid(cookie) ? cookie : nil
     }
-    let cookie = known ?? WalkID.random()
+    self.keys = keys
+    cookie = known ?? WalkID.random()
     newCookie = known == nil ? cookie : nil
-    var owner = "cookie \(cookie)"
+    isUser = options.userHeader != nil
     if let header = options.userHeader {
       guard let user = request.headers[header], !user.isEmpty else { return nil }
       owner = "user \(user)"
+    } else {
+      owner = "cookie \(cookie)"
     }
-    isUser = options.userHeader != nil
-    self.owner = owner
-    claim =
-      isUser || known == nil ? nil : request.cookie(Self.turnName).flatMap { Self.claim(in: $0) }
-    func codes(_ key: WalkKey) -> (token: String, prefix: String) {
-      (
-        key.code(of: "form \(cookie) \(owner)"),
-        String(key.code(of: "owner \(owner)").prefix(16))
-      )
-    }
-    (token, prefix) = codes(keys.first)
-    earlier = keys.others.map(codes)
+    turn = isUser || known == nil ? nil : request.cookie(Self.turnName)
   }
 
-  private static func claim(in turn: String) -> (count: Int, code: String)? {
-    let parts = turn.split(separator: "-")
-    guard parts.count == 3, let count = Int(parts[0]), count >= 0, parts[1].utf8.count == 16,
-      WalkID.isValid(String(parts[1]))
+  // MARK: Codes
+
+  /// What the forms of the visitor have, which no other site can know.
+  var token: String { token(keys.first) }
+
+  /// The beginning of the ids of the walks that the visitor begins.
+  var prefix: String { prefix(keys.first) }
+
+  private func token(_ key: WalkKey) -> String { key.code(of: "form \(cookie) \(owner)") }
+
+  private func prefix(_ key: WalkKey) -> String {
+    String(key.code(of: "owner \(owner)").prefix(16))
+  }
+
+  /// The number of walks that the visitor has begun, as its browser says, and the code of that; nil if it doesn't.
+  private var claim: (count: Int, code: String)? {
+    guard let parts = turn?.utf8.split(separator: UInt8(ascii: "-")), parts.count == 3,
+      let count = Int(Substring(parts[0])), count >= 0, parts[1].count == 16,
+      let code = String(parts[1]), WalkID.isValid(code)
     else { return nil }
-    return (count, String(parts[1]))
+    return (count, code)
   }
 
   private func code(of count: Int, _ key: WalkKey) -> String {
@@ -75,7 +79,7 @@ struct Visitor {
   /// the store must be asked.
   ///
   /// A browser can give back an earlier number, as it can give up its cookies; a user has neither.
-  func begun(_ keys: WalkKeyRing) -> Int? {
+  var begun: Int? {
     guard let claim else { return nil }
     let isOurs = ([keys.first] + keys.others).contains {
       code(of: claim.count, $0) == claim.code
@@ -85,26 +89,24 @@ struct Visitor {
 
   /// Returns the value of the cookie that changes with each form.
   ///
-  /// - Parameters:
-  ///   - begun: The number of walks that the visitor has begun; nil if it's as before.
-  ///   - key: The key of new codes.
+  /// - Parameter begun: The number of walks that the visitor has begun; nil if it's as before.
   /// - Returns: The value.
-  func turn(after begun: Int?, _ key: WalkKey) -> String {
-    let random = String(WalkID.random().prefix(8))
+  func turn(after begun: Int?) -> String {
+    let random = WalkID.random(letters: 8)
     if !isUser, let begun = newCookie == nil ? begun : 0 {
-      return "\(begun)-\(code(of: begun, key))-\(random)"
+      return "\(begun)-\(code(of: begun, keys.first))-\(random)"
     }
     return claim.map { "\($0.count)-\($0.code)-\(random)" } ?? random
   }
 
   /// Whether a form has a token of the visitor, also one of before the key was changed.
   func has(_ token: String?) -> Bool {
-    token == self.token || earlier.contains { $0.token == token }
+    token == self.token || keys.others.contains { self.token($0) == token }
   }
 
   /// Whether the visitor has begun a walk, also before the key was changed.
   private func hasBegun(_ id: String) -> Bool {
-    id.hasPrefix(prefix + "-") || earlier.contains { id.hasPrefix($0.prefix + "-") }
+    id.hasPrefix(prefix + "-") || keys.others.contains { id.hasPrefix(prefix($0) + "-") }
   }
 
   /// Whether the visitor may reach a walk: anyone who knows the id, unless users are told apart.

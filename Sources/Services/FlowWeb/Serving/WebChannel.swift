@@ -11,14 +11,15 @@ import NIOHTTP1
 /// and write HTTP.
 ///
 /// A request is answered on the thread that reads it, and changes threads only to wait for files or a database. Without
-/// a router, streams, and tasks of each connection, that takes a third of the instructions for fixed pages.
+/// a router, streams, and tasks of each connection, that takes a third of the instructions for fixed pages. What's read is
+/// SwiftNIO's; a response is written at once, see `WebResponse.bytes`.
 package struct WebChannel: ServerChildChannel {
   /// A connection.
   package struct Value: ServerChildChannelValue {
     package let channel: any Channel
   }
 
-  private let service: WebService
+  private let site: WebSite
   private let idle: TimeAmount
 
   /// Creates a description of connections.
@@ -27,7 +28,7 @@ package struct WebChannel: ServerChildChannel {
   ///   - service: The pages.
   ///   - idle: How long a connection may say nothing before it's ended.
   package init(_ service: WebService, idle: Duration) {
-    self.service = service
+    site = WebSite(service)
     self.idle = TimeAmount(idle)
   }
 
@@ -38,12 +39,11 @@ package struct WebChannel: ServerChildChannel {
       limits.maxHeaderListSize = 32_768
       limits.maxHeaderFieldCount = 100
       let pipeline = channel.pipeline.syncOperations
-      try pipeline.configureHTTPServerPipeline(
-        withPipeliningAssistance: true, withErrorHandling: true, withOutboundHeaderValidation: true,
-        withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+      try pipeline.addHandler(
+        ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: limits)))
       // It sees the parts of requests, so that bytes of an endless head don't keep a connection.
       try pipeline.addHandler(IdleStateHandler(readTimeout: idle))
-      try pipeline.addHandler(WebConnection(service, channel.eventLoop))
+      try pipeline.addHandler(WebConnection(site, channel.eventLoop))
       return Value(channel: channel)
     }
   }
@@ -55,6 +55,13 @@ package struct WebChannel: ServerChildChannel {
       value.channel.close(promise: nil)
     }
   }
+}
+
+/// A service that tasks share: a copy of it is that of each of its parts.
+private final class WebSite: Sendable {
+  let service: WebService
+
+  init(_ service: WebService) { self.service = service }
 }
 
 /// Runs tasks on the thread of an event loop.
@@ -73,14 +80,15 @@ private final class LoopExecutor: TaskExecutor {
 private final class WebConnection: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = Never
-  typealias OutboundOut = HTTPServerResponsePart
+  typealias OutboundOut = ByteBuffer
 
   private typealias Files = NIOThrowingAsyncSequenceProducer<
     ByteBuffer, any Error, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark,
     HeldReading
   >
 
-  private let service: WebService
+  private let site: WebSite
+  private var service: WebService { site.service }
   private let loop: any EventLoop
   private let executor: LoopExecutor
   private var context: ChannelHandlerContext?
@@ -100,11 +108,17 @@ private final class WebConnection: ChannelDuplexHandler {
 
   private var (isHead, isKeptAlive, isAnswering) = (false, true, false)
 
+  /// Whether the request has come as a whole, or there's none; a response may come before.
+  private var isWhole = true
+
+  /// Parts of the next requests, of clients that send them without waiting; nothing more is read then.
+  private var waiting: CircularBuffer<HTTPServerRequestPart> = []
+
+  /// Whether the client sends nothing more, whether what it has sent isn't HTTP, and whether the server is ending.
+  private var (isInputClosed, isBroken, isQuiescing) = (false, false, false)
+
   /// Whether nothing can be written anymore; a response may come all the same.
   private var isEnded = false
-
-  /// The number of parts that are being taken: a response that's written at once leads to the next request.
-  private var level = 0
 
   /// Whether nothing is read for now, because files are written more slowly than they come, and whether that was asked for.
   private var (isHeld, isReadingHeld) = (false, false)
@@ -113,8 +127,8 @@ private final class WebConnection: ChannelDuplexHandler {
   private var skippedByteCount = 0
   private static let maximumSkippedByteCount = 64 << 20
 
-  init(_ service: WebService, _ loop: any EventLoop) {
-    self.service = service
+  init(_ site: WebSite, _ loop: any EventLoop) {
+    self.site = site
     self.loop = loop
     executor = LoopExecutor(loop)
   }
@@ -126,17 +140,48 @@ private final class WebConnection: ChannelDuplexHandler {
   // MARK: Reading
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    level += 1
-    defer { level -= 1 }
-    switch unwrapInboundIn(data) {
+    let part = unwrapInboundIn(data)
+    guard !isEnded else { return }
+    guard waiting.isEmpty, !isAnswering || !isWhole else { return waiting.append(part) }
+    take(part)
+  }
+
+  private func take(_ part: HTTPServerRequestPart) {
+    switch part {
     case .head(let head): begin(head)
     case .body(let part): take(part)
     case .end: end()
     }
   }
 
+  /// Takes the next request of those that wait, which its response may do again.
+  private func takeWaiting() {
+    while !isEnded, !isAnswering || !isWhole, let part = waiting.popFirst() {
+      take(part)
+      if case .end = part { break }
+    }
+    if waiting.isEmpty { goOn() }
+  }
+
+  /// Does what had to wait for a response.
+  private func goOn() {
+    guard !isEnded, !isAnswering else { return }
+    guard waiting.isEmpty else {
+      // Not inside of the response before: their number isn't limited.
+      let connection = NIOLoopBound(self, eventLoop: loop)
+      return loop.execute { connection.value.takeWaiting() }
+    }
+    if isBroken {
+      refuse()
+    } else if isInputClosed {
+      close()
+    } else {
+      readOn()
+    }
+  }
+
   private func begin(_ head: HTTPRequestHead) {
-    (isHead, isKeptAlive) = (head.method == .HEAD, head.isKeepAlive)
+    (isHead, isKeptAlive, isWhole) = (head.method == .HEAD, head.isKeepAlive, false)
     (request, refusal, form, skippedByteCount) = (nil, nil, [], 0)
     arrival = Arrival(service.options)
     let method: WebRequest.Method =
@@ -223,27 +268,25 @@ private final class WebConnection: ChannelDuplexHandler {
   }
 
   private func end() {
-    arrival = nil
+    (arrival, isWhole) = (nil, true)
     if let files {
       self.files = nil
-      return files.finish()
+      files.finish()
+      if isQuiescing, !isAnswering { close() }
+      return
     }
     if let refusal { return write(refusal) }
-    guard var asked = request else { return }
+    guard var asked = request else {
+      // It was answered before.
+      return isQuiescing ? close() : goOn()
+    }
     if asked.isPost {
       guard let form = FormBody(urlEncoded: form) else { return write(WebResponse(status: 400)) }
       asked.form = form
       self.form = []
     }
     isAnswering = true
-    guard level > 1 else { return answer(asked) }
-    // The requests that a client sends without waiting aren't answered inside each other.
-    let connection = NIOLoopBound(self, eventLoop: loop)
-    loop.execute { [asked] in connection.value.answer(asked) }
-  }
-
-  private func answer(_ request: WebRequest) {
-    run { [service] in await service.response(to: request) }
+    run { [site, asked] in await site.service.response(to: asked) }
   }
 
   /// Begins to receive a form with files while it comes.
@@ -255,8 +298,8 @@ private final class WebConnection: ChannelDuplexHandler {
       delegate: HeldReading(loop) { connection.value.readOn() })
     files = sequence.source
     isAnswering = true
-    run { [service, body = sequence.sequence] in
-      await service.response(to: request, body, receiver: receiver)
+    run { [site, body = sequence.sequence] in
+      await site.service.response(to: request, body, receiver: receiver)
     }
   }
 
@@ -281,12 +324,12 @@ private final class WebConnection: ChannelDuplexHandler {
   // MARK: Holding
 
   func read(context: ChannelHandlerContext) {
-    if isHeld { isReadingHeld = true } else { context.read() }
+    if isHeld || isBroken || !waiting.isEmpty { isReadingHeld = true } else { context.read() }
   }
 
   private func readOn() {
     isHeld = false
-    guard isReadingHeld else { return }
+    guard isReadingHeld, !isBroken, waiting.isEmpty else { return }
     isReadingHeld = false
     context?.read()
   }
@@ -296,29 +339,25 @@ private final class WebConnection: ChannelDuplexHandler {
   private func write(_ response: WebResponse) {
     (isAnswering, request, refusal) = (false, nil, nil)
     guard let context, !isEnded else { return }
-    readOn()
-    var headers = HTTPHeaders()
-    headers.reserveCapacity(response.headers.count + 3)
-    for (name, value) in response.headers {
-      headers.add(name: name, value: value)
-      if name == "Connection" { isKeptAlive = false }
-    }
-    headers.add(name: "Content-Length", value: String(response.body.count))
-    headers.add(name: "Date", value: service.date)
-    if !isKeptAlive { headers.replaceOrAdd(name: "Connection", value: "close") }
-    let head = HTTPResponseHead(
-      version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
-    context.write(wrapOutboundOut(.head(head)), promise: nil)
-    if !isHead, !response.body.isEmpty {
-      let body = context.channel.allocator.buffer(bytes: response.body)
-      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
-    }
+    let isLast = isInputClosed && isWhole && waiting.isEmpty
+    if response.endsConnection || isQuiescing || isLast { isKeptAlive = false }
+    let bytes = response.bytes(date: service.date, isKeptAlive: isKeptAlive, isHead: isHead)
+    let buffer = wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes))
     guard !isKeptAlive else {
-      return context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+      context.writeAndFlush(buffer, promise: nil)
+      return goOn()
     }
+    isEnded = true
+    waiting.removeAll()
     let ended = context.eventLoop.makePromise(of: Void.self)
     ended.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: ended)
+    context.writeAndFlush(buffer, promise: ended)
+  }
+
+  /// Refuses what isn't HTTP, and ends the connection.
+  private func refuse() {
+    isKeptAlive = false
+    write(WebResponse(status: 400))
   }
 
   // MARK: Ends
@@ -326,9 +365,13 @@ private final class WebConnection: ChannelDuplexHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case ChannelEvent.inputClosed:
-      // A client that sends nothing more still gets the response that it waits for.
-      isKeptAlive = false
-      if !isAnswering { close() }
+      // A client that sends nothing more still gets the responses that it waits for.
+      isInputClosed = true
+      if !isEnded, !isAnswering, waiting.isEmpty { close() }
+    case is ChannelShouldQuiesceEvent:
+      isQuiescing = true
+      waiting.removeAll()
+      if !isAnswering, isWhole { close() }
     case IdleStateHandler.IdleStateEvent.read:
       if !isAnswering || files != nil { close() }
     default: context.fireUserInboundEventTriggered(event)
@@ -347,8 +390,13 @@ private final class WebConnection: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
-  /// A request that isn't HTTP has got its answer before.
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { close() }
+  /// A request that isn't HTTP is refused once those before it have their responses.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard !isEnded, !isBroken else { return }
+    guard error is HTTPParserError else { return close() }
+    isBroken = true
+    if waiting.isEmpty, !isAnswering || !isWhole { refuse() }
+  }
 }
 
 /// Has a connection read on when files that have come are written.

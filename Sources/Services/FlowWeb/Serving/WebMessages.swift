@@ -43,14 +43,23 @@ struct WebRequest: Sendable {
 
   /// Returns the value of a cookie; nil for none.
   func cookie(_ name: String) -> String? {
-    for pair in (headers["cookie"] ?? "").utf8.split(separator: UInt8(ascii: ";")) {
-      let own = pair.drop { $0 == UInt8(ascii: " ") }
-      let value = own.dropFirst(name.utf8.count)
-      if own.starts(with: name.utf8), value.first == UInt8(ascii: "=") {
-        return String(Substring(value.dropFirst()))
+    guard var cookies = headers["cookie"] else { return nil }
+    var name = name
+    return cookies.withUTF8 { cookies in
+      name.withUTF8 { name in
+        var start = 0
+        while start < cookies.count {
+          while start < cookies.count, cookies[start] == UInt8(ascii: " ") { start += 1 }
+          let own = UnsafeBufferPointer(rebasing: cookies[start...])
+          let end = own.firstIndex(of: UInt8(ascii: ";")) ?? own.count
+          if end > name.count, own[name.count] == UInt8(ascii: "="), own.starts(with: name) {
+            return String(decoding: own[(name.count + 1)..<end], as: UTF8.self)
+          }
+          start += end + 1
+        }
+        return nil
       }
     }
-    return nil
   }
 
   /// What it asks for.
@@ -95,6 +104,18 @@ struct WebResponse: Sendable {
 
   /// The headers besides those that every response has.
   var headers: [(name: String, value: String)] = []
+
+  /// The headers that every response of the site has; nil for a response that isn't one of its pages.
+  var site: SiteHeaders?
+
+  /// All headers, besides those of the connection.
+  var allHeaders: [(name: String, value: String)] {
+    guard let site else { return headers }
+    return headers + site.all + (isStorable ? [] : [SiteHeaders.unstored])
+  }
+
+  /// Whether a header says how long the response may be kept.
+  var isStorable: Bool { headers.contains { $0.name == SiteHeaders.unstored.name } }
 
   /// The body; a text is in UTF-8.
   var body: [UInt8] = []

@@ -108,11 +108,7 @@ extension WebService {
     var sent = FormEvents(form, at: walk, submits: lack == nil)
     sent.note = lack ?? sent.note
     guard basis.isCertain || sent.decision == nil && !sent.isNothing else { return nil }
-    if sent.decision != nil {
-      guard let text = walk.decisionText, let code = request.form["decision"],
-        ([keys.first] + keys.others).contains(where: { $0.code(of: text) == code })
-      else { return stale(now, at: place) }
-    }
+    guard sent.decision == nil || decides(request, walk) else { return stale(now, at: place) }
     let stored = storedPlace(of: basis.view, at: place)
     let (session, runner): (FlowSession, AsyncFlowRunner?)
     do {
@@ -124,34 +120,54 @@ extension WebService {
       case .nothing: return .redirect(to: place.page(now))
       }
     } catch {
-      recent.forget(place.id)
-      if case .found = basis {
-        if error is StaleWalkError, let view = try? await look(at: place) {
-          removeFiles(of: form, at: place, besides: view.session.heldTexts)
-        }
-        throw error
-      }
-      guard error.isOfOtherChange else { throw error }
+      try await forget(form, at: place, basis, after: error)
       return nil
     }
-    let ended = try await finish(sent, of: session, runner, at: place) { [form, walk] session in
-      let after = FlowWalk(session, services: walk.services)
-      removeReplaced(by: form, before: walk, after: after, at: place)
-      return after
-    }
+    let ended =
+      if let runner {
+        try await finish(sent, of: session, runner, at: place) { [form, walk] session in
+          tidied(session, after: walk, by: form, at: place)
+        }
+      } else { tidied(session, after: walk, by: form, at: place) as FlowWalk? }
     guard let after = ended else {
       recent.forget(place.id)
       return .redirect(to: place.page(Place.wait))
     }
-    if let view = await stored?.view(of: after.session) {
-      recent.keep(view, of: place.id)
-    } else {
-      recent.forget(place.id)
-    }
-    var query = sent.note.map { "note=\($0.rawValue)" } ?? ""
-    if let search = sent.search { query = search.query }
+    recent.keep(stored?.view(of: after.session), of: place.id)
+    let query = sent.search?.query ?? sent.note.map { "note=\($0.rawValue)" } ?? ""
     return .redirect(
       to: place.page(Place.name(of: after), query), refusing: after.hasProblems ? .answer : nil)
+  }
+
+  /// Whether the decision of a form is about what the walk needs now.
+  private func decides(_ request: WebRequest, _ walk: FlowWalk) -> Bool {
+    guard let text = walk.decisionText, let code = request.form["decision"] else { return false }
+    return ([keys.first] + keys.others).contains { $0.code(of: text) == code }
+  }
+
+  /// Forgets what's known of a walk that couldn't be saved, and removes the files of its form if it's another by now.
+  ///
+  /// - Throws: The error, unless another change explains it and the walk is only to be looked at again.
+  private func forget(
+    _ form: FormBody, at place: WalkAddress, _ basis: Basis, after error: any Error
+  ) async throws {
+    recent.forget(place.id)
+    if case .found = basis {
+      if error is StaleWalkError, let view = try? await look(at: place) {
+        removeFiles(of: form, at: place, besides: view.session.heldTexts)
+      }
+      throw error
+    }
+    guard error.isOfOtherChange else { throw error }
+  }
+
+  /// Returns the walk after a form, whose files that aren't needed anymore are removed.
+  private func tidied(
+    _ session: FlowSession, after walk: FlowWalk, by form: FormBody, at place: WalkAddress
+  ) -> FlowWalk {
+    let after = FlowWalk(session, services: walk.services)
+    removeReplaced(by: form, before: walk, after: after, at: place)
+    return after
   }
 
   /// The outcome of the events of a form.
@@ -199,8 +215,7 @@ extension WebService {
   private func storedPlace(of view: StoredWalkView?, at place: WalkAddress) -> StoredPlace? {
     guard view?.isLasting ?? true, store.isSealed else { return nil }
     return StoredPlace(
-      store: store, id: place.id, at: view, expiry: { expiry }, restoring: restoring(in: place.flow)
-    )
+      store: store, id: place.id, at: view, expiry: expiring, restoring: restoring(in: place.flow))
   }
 
   /// Returns a runner of a walk in its place; without one, it's loaded.
@@ -266,7 +281,7 @@ extension WebService {
   /// at only if there are as many, with those that have ended.
   private func walkCount(of visitor: Visitor) async throws -> Int? {
     let most = options.maximumWalkCount
-    if let begun = visitor.begun(keys), begun < most { return begun }
+    if let begun = visitor.begun, begun < most { return begun }
     let count = try await store.count(beginningWith: visitor.prefix + "-", limit: most)
     if count < most { return count }
     let open = try await openWalks(of: visitor)
@@ -276,10 +291,11 @@ extension WebService {
   /// The number of walks of a visitor that haven't ended, at most one more than the limit.
   private func openWalks(of visitor: Visitor) async throws -> Int {
     let most = options.maximumWalkCount
-    var (count, last) = (0, visitor.prefix)
+    let prefix = visitor.prefix
+    var (count, last) = (0, prefix)
     while count <= most {
       let page = try await store.list(after: last, limit: 100)
-      let own = page.prefix { $0.id.hasPrefix(visitor.prefix + "-") }
+      let own = page.prefix { $0.id.hasPrefix(prefix + "-") }
       count += own.count { $0.summary?.state != .ended }
       guard own.count == 100, let id = own.last?.id else { break }
       last = id
@@ -301,16 +317,15 @@ extension WebService {
   /// - Parameters:
   ///   - sent: The decision, or the events that the runner has taken.
   ///   - session: The session after the events.
-  ///   - runner: The runner; nil if nothing is left to do.
+  ///   - runner: The runner.
   ///   - place: The place of the walk.
   ///   - tidy: Is called with the session afterwards.
   /// - Returns: What tidying returns; nil if what was begun hasn't ended.
   /// - Throws: What the runner throws.
   private func finish(
-    _ sent: FormEvents, of session: FlowSession, _ runner: AsyncFlowRunner?, at place: WalkAddress,
+    _ sent: FormEvents, of session: FlowSession, _ runner: AsyncFlowRunner, at place: WalkAddress,
     then tidy: @escaping @Sendable (FlowSession) -> FlowWalk
   ) async throws -> FlowWalk? {
-    guard let runner else { return tidy(session) }
     if sent.decision == nil, case .asking = session.state { return tidy(session) }
     let (ends, end) = AsyncStream.makeStream(of: Result<FlowWalk, any Error>?.self)
     work.run {

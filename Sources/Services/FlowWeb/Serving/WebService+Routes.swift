@@ -65,7 +65,7 @@ extension WebService {
 
   private func converted(_ response: WebResponse) -> Response {
     var headers = HTTPFields()
-    for (name, value) in response.headers {
+    for (name, value) in response.allHeaders {
       if let field = HTTPField.Name(name) { headers.append(HTTPField(name: field, value: value)) }
     }
     return Response(

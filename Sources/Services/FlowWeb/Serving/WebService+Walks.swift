@@ -260,15 +260,19 @@ extension WebService {
     problem(.webGone, .webGoneWhy, status: 404, request, beginning: flow)
   }
 
+  /// The words of a page that's of no flow, in the first language of the visitor that they're known in.
+  private func catalog(for request: WebRequest) -> MessageCatalog {
+    (request.headers["accept-language"] ?? "").split(separator: ",").lazy
+      .compactMap { MessageCatalog.builtIn(for: String($0.prefix { $0 != ";" }).trimmingBlanks) }
+      .first ?? options.language.flatMap { MessageCatalog.builtIn(for: $0) } ?? .english
+  }
+
   /// A page that says why there's nothing else.
   func problem(
     _ title: MessageID, _ why: MessageID? = nil, status: Int, _ request: WebRequest,
     beginning flow: CheckedFlow? = nil
   ) -> WebResponse {
-    let catalog =
-      (request.headers["accept-language"] ?? "").split(separator: ",").lazy
-      .compactMap { MessageCatalog.builtIn(for: String($0.prefix { $0 != ";" }).trimmingBlanks) }
-      .first ?? options.language.flatMap { MessageCatalog.builtIn(for: $0) } ?? .english
+    let catalog = catalog(for: request)
     let words = catalog.text(title)
     let more: HTML = why.map { "<p>\(catalog.text($0))</p>" } ?? .nothing
     let way: HTML =
@@ -355,9 +359,11 @@ extension WebService {
         "<li><a href=\"\(options.basePath)/\(flow.id.name)\" dir=\"auto\">\(flow.title(in: language) ?? flow.id.name)</a></li>"
     }
     let title = options.title ?? "StackFlow"
+    let catalog = catalog(for: request)
     return .page(
       PageShell(
-        title: title, site: title, language: "en", base: options.basePath, catalog: .english,
+        title: title, site: title, language: catalog.language, base: options.basePath,
+        catalog: catalog,
         content: "<h1 dir=\"auto\">\(title)</h1><ul class=\"flows\">\(items)</ul>"
       ).html)
   }

@@ -65,8 +65,8 @@ public struct WebService: Sendable {
   /// The time as responses have it.
   private let shownTime = ShownTime()
 
-  /// The header that says what a page may load.
-  private let policy: String
+  /// The headers that every response has.
+  private let headers: SiteHeaders
 
   let store: any WalkStore
   let keys: WalkKeyRing
@@ -92,9 +92,14 @@ public struct WebService: Sendable {
     self.clock = clock
     let ancestors =
       options.frameAncestors.isEmpty ? "'none'" : options.frameAncestors.joined(separator: " ")
-    policy =
+    let policy =
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
       + "form-action 'self'; base-uri 'none'; frame-ancestors \(ancestors)"
+    headers = SiteHeaders([
+      ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
+      ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+      ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+    ])
   }
 
   // MARK: Requests
@@ -141,14 +146,7 @@ public struct WebService: Sendable {
   private func guarded(_ response: WebResponse) -> WebResponse {
     var response = response
     if let uploads = options.uploads { response.body = uploads.withoutFolders(response.body) }
-    response.headers += [
-      ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
-      ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
-      ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
-    ]
-    if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
-      response.headers.append(("Cache-Control", "no-store"))
-    }
+    response.site = headers
     return response
   }
 
@@ -179,7 +177,7 @@ public struct WebService: Sendable {
     // A browser keeps pages in memory for its own way back, also those that mustn't be stored, unless a cookie has
     // changed since.
     if request.isPost || visitor.newCookie != nil {
-      let turn = visitor.turn(after: response.begun, keys.first)
+      let turn = visitor.turn(after: response.begun)
       response.headers.append(self.cookie(Visitor.turnName, turn, of: request))
     }
     return response
@@ -221,10 +219,10 @@ public struct WebService: Sendable {
   private func refusal(of request: WebRequest) -> WebResponse? {
     let host = request.headers["host"] ?? ""
     if options.isLocal {
-      let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
-      guard ["localhost", "127.0.0.1", "[::1]"].contains(name) else {
-        return WebResponse(status: 421)
-      }
+      let end: Unicode.Scalar = host.utf8.first == UInt8(ascii: "[") ? "]" : ":"
+      let name = host.utf8.prefix { $0 != UInt8(ascii: end) }
+      guard ["localhost", "127.0.0.1", "[::1"].contains(where: { name.elementsEqual($0.utf8) })
+      else { return WebResponse(status: 421) }
     }
     guard request.isPost else { return nil }
     let site = request.headers["sec-fetch-site"] ?? "none"
@@ -302,7 +300,12 @@ public struct WebService: Sendable {
   }
 
   /// The time after which a walk may be removed that's changed now; nil for never.
-  var expiry: Timestamp? { options.lifetime.flatMap { try? clock().adding($0) } }
+  var expiry: Timestamp? { expiring() }
+
+  /// Returns the time after which a walk may be removed that's changed when it's called.
+  var expiring: @Sendable () -> Timestamp? {
+    { [clock, lifetime = options.lifetime] in lifetime.flatMap { try? clock().adding($0) } }
+  }
 
   /// Whether a walk has expired, as the store may not know yet.
   func hasExpired(_ view: StoredWalkView) -> Bool {
@@ -336,15 +339,13 @@ public struct WebService: Sendable {
     in flow: CheckedFlow
   ) -> @Sendable (StoredWalk) throws(SavedWalkError) -> RestoredSession {
     let others = otherVersions(of: flow)
-    return { (stored) throws(SavedWalkError) in
-      try stored.walk.restored(
-        in: flow, otherVersions: others, zone: zone(named: stored.walk.options.zone))
+    return { [zone = options.zone] (stored) throws(SavedWalkError) in
+      // Another machine may have begun it.
+      let name = stored.walk.options.zone
+      return try stored.walk.restored(
+        in: flow, otherVersions: others,
+        zone: name == zone.name ? zone : SystemHost.zone(named: name))
     }
-  }
-
-  /// Returns the rules of the zone of a walk, which another machine may have begun; nil if there's none.
-  private func zone(named name: String) -> ZoneRules? {
-    name == options.zone.name ? options.zone : SystemHost.zone(named: name)
   }
 
   /// Returns a runner that continues a walk in its place.

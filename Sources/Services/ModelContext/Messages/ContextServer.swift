@@ -3,7 +3,7 @@
 import FlowExpressions
 import FlowModel
 public import FlowServer
-package import FlowWalks
+import FlowWalks
 public import JSONRPC
 public import SavedWalks
 public import SealedWalks
@@ -51,10 +51,10 @@ public struct ContextServer: Sendable {
   public var owner: String?
 
   /// Only tests let the client approve moves.
-  package var clientTasks: ClientTasks = []
+  var clientTasks: ClientTasks = []
 
   /// Whether defaults are taken without asking; only in tests.
-  package var takesDefaults = false
+  var takesDefaults = false
 
   /// The positions of the tools with which new walks begin.
   private(set) var newest: [Int]

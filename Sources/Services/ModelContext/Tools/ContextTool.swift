@@ -21,7 +21,7 @@ public struct ContextTool: Sendable {
   public var variable: @Sendable (String) -> String = { $0 }
 
   /// Whether callers give secrets; only in tests.
-  package var asksSecrets = false
+  var asksSecrets = false
 
   /// The maximum size of the schema of the answers in bytes; a larger one isn't part of the tool.
   static let maximumSchemaSize = 65_536

@@ -116,7 +116,13 @@ extension ToolWalk {
   mutating func takeTyped() throws(WalkError) {
     while case .asking(let step) = walk.state {
       let answers: WalkAnswers
-      if let field = step.focusedField {
+      if let list = walk.session.listOverElements,
+        let records = pending.typed.removeValue(forKey: list)
+      {
+        // The records answer all of its items, though it's one of them that's asked.
+        let name = walk.session.flow.dataName(of: list)
+        answers = .several([name: FieldInput(given: records)])
+      } else if let field = step.focusedField {
         if let answer = pending.typed.removeValue(forKey: field.id) {
           answers = .one(FieldForm(field: field).input(answer))
         } else if pending.leftOut.remove(field.id) != nil {

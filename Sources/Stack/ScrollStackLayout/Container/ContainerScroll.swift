@@ -96,7 +96,7 @@ public final class ContainerScroll {
   public var layout: RowLayout { scrollStack.layout }
 
   /// The stack that ``layout`` reads.
-  package private(set) var scrollStack: ScrollStack
+  private(set) var scrollStack: ScrollStack
 
   /// The scrolling controller: the content, or the stack that contains it.
   var scrolling: any ScrollingController {
@@ -110,7 +110,7 @@ public final class ContainerScroll {
   var burst: (first: Duration, last: Duration)?
 
   /// The number of times that a height of the occluder was applied, for tests that count work.
-  package internal(set) var adjustmentCount = 0
+  var adjustmentCount = 0
 
   /// Creates an empty window that shows a controller.
   public init(content: any RowController, motion: Motion = Motion()) {

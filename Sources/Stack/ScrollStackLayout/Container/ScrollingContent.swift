@@ -59,7 +59,8 @@ extension ScrollStack: ScrollingController {
   /// Whether any row has the focus.
   public var isFocusable: Bool { focused != nil }
 
-  /// The cells of the window where the focus is drawn, including the inset at its start.
+  /// The cells of the window where the focus is drawn, including the inset at its start, with those before it that stay
+  /// in view.
   public var focusRange: Range<Int>? {
     let reserved =
       switch (axis, layoutDirection) {
@@ -67,7 +68,10 @@ extension ScrollStack: ScrollingController {
       case (.horizontal, .leftToRight): viewportInsets.left
       case (.horizontal, .rightToLeft): viewportInsets.right
       }
-    return drawnFocus().map { $0.lowerBound + reserved..<$0.upperBound + reserved }
+    return drawnFocus().map {
+      let start = $0.lowerBound + reserved
+      return start - min(focusLead, max(0, start))..<$0.upperBound + reserved
+    }
   }
 
   /// The cells of the viewport where the focus is drawn, or would be if it were visible; nil
@@ -77,6 +81,12 @@ extension ScrollStack: ScrollingController {
   /// offset implies.
   func drawnFocus() -> Range<Int>? {
     guard let settled = settledFocus else { return nil }
+    if isAtRest {
+      guard let (row, range, _) = rowsInView().first(where: { $0.row === focused }) else {
+        return settled
+      }
+      return focus(of: drawn(row, at: range.lowerBound - offset + endShift, length: range.count))
+    }
     return drawnRows().first { $0.row === focused && !$0.isGhost }.map(focus(of:)) ?? settled
   }
 

@@ -30,7 +30,7 @@ extension DynamicStack {
 
   /// Forgets the cells among controllers that have no row here.
   func forgetUnplaced(_ controllers: [any RowController]) {
-    for controller in controllers where stack.row(for: controller) == nil {
+    for controller in controllers where row(for: controller) == nil {
       shownCells[ObjectIdentifier(controller)] = nil
     }
   }
@@ -42,7 +42,7 @@ extension DynamicStack {
 
   private func present(_ key: ModelKey, hash: Int) -> ScrollStackRow? {
     slots.slot(hash: hash) { slot in self.key(ofSlot: slot) == key }
-      .flatMap { stack.row(inSlot: $0) }
+      .flatMap { row(inSlot: $0) }
   }
 
   /// Indexes a row by the id of its model, instead of any other row with that id.
@@ -93,7 +93,7 @@ extension DynamicStack {
   func key(of model: some RowModel) -> ModelKey { ModelKey(model.id) }
 
   private func key(ofSlot slot: ExtentTree.Slot) -> ModelKey? {
-    guard let row = stack.row(inSlot: slot), let model = model(of: row.controller) else {
+    guard let row = row(inSlot: slot), let model = model(of: row.controller) else {
       return nil
     }
     return key(of: model)
@@ -119,19 +119,5 @@ extension DynamicStack {
 
   func show<Cell: RowCell>(_ model: any RowModel, inCell cell: Cell) {
     if let model = model as? Cell.Model { cell.setup(model: model) }
-  }
-
-  /// Checks that models, cells, and rows agree, in O(*n*); does nothing in optimized builds.
-  public func _checkInvariants() {
-    #if DEBUG || CHECKS_INVARIANTS
-    stack._checkInvariants()
-    precondition(slots.count == stack.count, "a model without a row")
-    for row in stack.rows {
-      precondition(model(of: row.controller) != nil, "a row without a model")
-      precondition(isCurrent(row), "a model of two rows")
-    }
-    let cells = stack.rows.count { !($0.controller is ReusedCellRow) }
-    precondition(shownCells.count == cells, "a model without a cell")
-    #endif
   }
 }

@@ -9,27 +9,15 @@
 /// container.content = fields             // or the content of a step, or a row of another stack
 /// ```
 ///
-/// A dynamic stack is itself a controller, so its owner keeps it alive. Its rows follow from its
-/// models. Read them with ``layout``; to hide, move, or style them, use the methods that have the
-/// same names as those of ``ScrollStack``. Setting models again applies the difference: a cell
-/// whose model has the same id and cell type is kept with its state (`Documentation/Contract.md`
-/// DS-2).
+/// It's a scroll stack, so hide, move, style, and read its rows as those of any other; add and
+/// remove them through the models. A row that's added without a model stays until models are set.
+/// Setting models again applies the difference: a cell whose model has the same id and cell type is
+/// kept with its state (`Documentation/Contract.md` DS-2).
 ///
 /// As a row of another stack, it's as long as all of its rows, and all of them count as visible.
 /// For a list of thousands, make it the content of a ``ContainerScroll``, which shows part of it at
 /// a time.
-public final class DynamicStack: ScrollingController {
-  /// A read-only view of the rows; add and remove them through the models.
-  public var layout: RowLayout { stack.layout }
-
-  /// The stack that ``layout`` reads.
-  package let stack: ScrollStack
-
-  /// The number of cells before the focus that stay in view with it; 0 by default.
-  ///
-  /// - Precondition: Together with the focus they fit into the viewport.
-  package var focusLead = 0
-
+public final class DynamicStack: ScrollStack {
   /// Whether a tap on a cell calls ``didTapCell``; read when the tap comes.
   public var handleTap = true
 
@@ -42,16 +30,21 @@ public final class DynamicStack: ScrollingController {
   /// The cells that are controllers of their rows, which reusable cells aren't, with their models.
   var shownCells = ShownCells()
 
+  /// How often models were set or inserted, so that a change by a listener is noticed.
+  private var changeCount = 0
+
   /// The slots of rows, by the ids of their models.
   var slots = SlotTable()
 
   /// Creates a stack without rows.
-  public init(axis: LayoutAxis = .vertical, motion: Motion = Motion()) {
-    stack = ScrollStack(axis: axis, motion: motion)
-    stack.onSelect = { [weak self] row in self?.didTap(row) }
-    stack.onJoin = { [weak self] row in self?.index(row) }
-    stack.onLeave = { [weak self] row in self?.forget(row) }
+  public override init(axis: LayoutAxis = .vertical, motion: Motion = Motion()) {
+    super.init(axis: axis, motion: motion)
+    onSelect = { [weak self] row in self?.didTap(row) }
   }
+
+  override func didJoin(_ rows: [ScrollStackRow]) { for row in rows { index(row) } }
+
+  override func didLeave(_ rows: [ScrollStackRow]) { for row in rows { forget(row) } }
 
   // MARK: Registry
 
@@ -66,14 +59,11 @@ public final class DynamicStack: ScrollingController {
     return type
   }
 
-  /// The names of all cell types, sorted, for suggestions.
-  package var registeredNames: [String] { registry.keys.sorted() }
-
   // MARK: Models
 
   /// The models in the order of rows.
   public var models: [any RowModel] {
-    stack.rows.compactMap { model(of: $0.controller) }
+    rows.compactMap { model(of: $0.controller) }
   }
 
   /// Appends a model, and returns its row.
@@ -95,7 +85,7 @@ public final class DynamicStack: ScrollingController {
   public func append(
     _ models: [any RowModel], cellType: (any RowCell.Type)? = nil, animated: Bool = false
   ) throws(ScrollStackError) -> [ScrollStackRow] {
-    try insert(models, at: stack.count, cellType: cellType, animated: animated)
+    try insert(models, at: count, cellType: cellType, animated: animated)
   }
 
   /// Inserts a model at an index, and returns its row.
@@ -119,10 +109,11 @@ public final class DynamicStack: ScrollingController {
     _ models: [any RowModel], at index: Int, cellType: (any RowCell.Type)? = nil,
     animated: Bool = false
   ) throws(ScrollStackError) -> [ScrollStackRow] {
-    guard index >= 0, index <= stack.count else {
-      throw .indexOutOfRange(index, count: stack.count + 1)
+    guard index >= 0, index <= count else {
+      throw .indexOutOfRange(index, count: count + 1)
     }
     try checkDistinct(models)
+    changeCount += 1
     var controllers: [any RowController] = []
     // Listeners may ask for the models.
     defer { forgetUnplaced(controllers) }
@@ -130,7 +121,7 @@ public final class DynamicStack: ScrollingController {
     for model in models { controllers.append(try makeController(model, cellType)) }
     // Setting up a cell may have changed anything.
     for model in models { if let row = present(key(of: model)) { throw .duplicateRow(row.id) } }
-    return try stack.addRows(controllers, at: .index(index), animated: animated)
+    return try addRows(controllers, at: .index(index), animated: animated)
   }
 
   /// Replaces all models, and returns their rows.
@@ -162,17 +153,21 @@ public final class DynamicStack: ScrollingController {
         controllers.append(try makeController(model, cellType))
       }
     }
-    return try stack.batch { () throws(ScrollStackError) -> [ScrollStackRow] in
+    changeCount += 1
+    return try batch { () throws(ScrollStackError) -> [ScrollStackRow] in
       remember(models, of: controllers)
-      let rows = try stack.setRows(controllers, animated: animated)
-      // A listener may have removed one of the rows, or added a row with the same id.
-      remember(models, of: controllers)
-      let placed = controllers.compactMap { stack.row(for: $0) }
-      for row in placed { index(row) }
-      if placed.count < stack.count {
-        stack.removeRows(stack.rows.filter { !isCurrent($0) }.map { .id($0.id) })
+      let changes = changeCount
+      let rows = try setRows(controllers, animated: animated)
+      if changeCount != changes || count != rows.count {
+        // A listener has removed one of the rows, or added a row with the same id.
+        remember(models, of: controllers)
+        let placed = controllers.compactMap { row(for: $0) }
+        for row in placed { index(row) }
+        if placed.count < count {
+          removeRows(self.rows.filter { !isCurrent($0) }.map { .id($0.id) })
+        }
       }
-      for (row, model) in changed where row.stack === stack {
+      for (row, model) in changed where row.stack === self {
         show(model, in: row.controller)
         row.invalidate()
       }
@@ -195,29 +190,29 @@ public final class DynamicStack: ScrollingController {
   /// - Returns: The removed rows in their former order.
   @discardableResult
   public func remove(at indices: [Int], animated: Bool = false) -> [ScrollStackRow] {
-    stack.removeRows(indices.map { .index($0) }, animated: animated)
+    removeRows(indices.map { .index($0) }, animated: animated)
   }
 
   /// Removes all rows.
-  public func removeAll(animated: Bool = false) { stack.removeAllRows(animated: animated) }
+  public func removeAll(animated: Bool = false) { removeAllRows(animated: animated) }
 
   // MARK: Cells
 
   /// All cells in the order of rows.
   ///
   /// - Complexity: O(*n*); a reusable cell that isn't in use is fetched.
-  public var cells: [any RowCell] { stack.rows.compactMap { cell(of: $0) } }
+  public var cells: [any RowCell] { rows.compactMap { cell(of: $0) } }
 
   /// The cells of a type in the order of rows.
   public func cells<Cell: RowCell>(ofType type: Cell.Type) -> [Cell] {
-    stack.rows.compactMap { row in
+    rows.compactMap { row in
       if let host = row.controller as? ReusedCellRow, host.type != type { return nil }
       return cell(of: row) as? Cell
     }
   }
 
   /// The cell at an index; nil outside.
-  public func cell(at index: Int) -> (any RowCell)? { stack.row(at: index).flatMap(cell(of:)) }
+  public func cell(at index: Int) -> (any RowCell)? { row(at: index).flatMap(cell(of:)) }
 
   /// The cells at indices, without those outside.
   public func cells(at indices: [Int]) -> [any RowCell] { indices.compactMap(cell(at:)) }
@@ -225,6 +220,19 @@ public final class DynamicStack: ScrollingController {
   /// The row of a model's id; nil if there's none.
   public func row(forModel id: some Hashable) -> ScrollStackRow? {
     present(ModelKey(id))
+  }
+
+  /// Checks that models, cells, and rows agree, in O(*n*); does nothing in optimized builds.
+  package override func _checkInvariants() {
+    #if DEBUG || CHECKS_INVARIANTS
+    super._checkInvariants()
+    precondition(slots.count == models.count, "a model without a row")
+    for row in rows { precondition(isCurrent(row), "a model of two rows") }
+    let cells = rows.count {
+      model(of: $0.controller) != nil && !($0.controller is ReusedCellRow)
+    }
+    precondition(shownCells.count == cells, "a model without a cell")
+    #endif
   }
 
   // MARK: -
@@ -256,7 +264,7 @@ public final class DynamicStack: ScrollingController {
     let type = cellType ?? model.cellType
     guard accepts(type, model) else { throw .unknownCellType(String(describing: type)) }
     if let reusable = type.reusableType {
-      let pool = pools[ObjectIdentifier(type)] ?? CellPool(type: reusable, stack: stack)
+      let pool = pools[ObjectIdentifier(type)] ?? CellPool(type: reusable, stack: self)
       pools[ObjectIdentifier(type)] = pool
       return ReusedCellRow(model: model, pool: pool)
     }

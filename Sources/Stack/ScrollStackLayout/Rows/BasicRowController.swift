@@ -7,7 +7,9 @@ public import TerminalCells
 /// A subclass overrides what its rows do; what each member means is told by ``RowController``.
 open class BasicRowController: RowController {
   /// The row of the controller; nil if it has none.
-  public private(set) weak var row: ScrollStackRow?
+  public var row: ScrollStackRow? { reference.row }
+
+  private var reference = RowReference()
 
   /// Creates a controller without a row.
   public init() {}
@@ -31,10 +33,10 @@ open class BasicRowController: RowController {
   open func reload(animated: Bool) {}
 
   /// Keeps the row; an override must call it.
-  open func didEnter(_ row: ScrollStackRow) { self.row = row }
+  open func didEnter(_ row: ScrollStackRow) { reference.row = row }
 
   /// Forgets the row; an override must call it.
-  open func willLeave(_ row: ScrollStackRow) { self.row = nil }
+  open func willLeave(_ row: ScrollStackRow) { reference.row = nil }
 
   /// The row was selected; does nothing unless overridden.
   open func didSelect() {}

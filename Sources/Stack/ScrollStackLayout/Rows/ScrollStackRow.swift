@@ -164,22 +164,36 @@ public final class ScrollStackRow {
     return wish
   }
 
-  func separatorThickness(in style: ScrollStack.Style) -> Int {
-    guard showsSeparator(in: style) else { return 0 }
-    return overrides?.separatorThickness ?? style.separatorThickness
+  /// The three conditions of SC-7.
+  fileprivate func showsSeparator(in style: ScrollStack.Style) -> Bool {
+    showsSeparator(unlessHidden: style.hidesSeparators, orLast: style.autoHidesLastSeparator)
   }
 
-  /// The three conditions of SC-7.
-  private func showsSeparator(in style: ScrollStack.Style) -> Bool {
+  /// - Parameters:
+  ///   - isHidden: Whether rows of the stack without an override have no separators.
+  ///   - hidesLast: Whether the last row has none.
+  /// - Returns: Whether the row has a separator.
+  fileprivate func showsSeparator(unlessHidden isHidden: Bool, orLast hidesLast: Bool) -> Bool {
     guard !flags.contains(.hidden), !flags.contains(.separatorHiding) else {
       return false
     }
     switch overrides?.separatorVisibility ?? .inherit {
     case .hidden: return false
-    case .inherit where style.hidesSeparators: return false
+    case .inherit where isHidden: return false
     case .inherit, .shown: break
     }
-    return !(style.autoHidesLastSeparator && flags.contains(.lastShown))
+    return !(hidesLast && flags.contains(.lastShown))
+  }
+}
+
+extension ScrollStack {
+  /// The thickness of the separator after a row; 0 for none.
+  func separatorThickness(of row: ScrollStackRow) -> Int {
+    // The style as a whole would be copied for each row.
+    guard
+      row.showsSeparator(unlessHidden: style.hidesSeparators, orLast: style.autoHidesLastSeparator)
+    else { return 0 }
+    return row.overrides?.separatorThickness ?? style.separatorThickness
   }
 }
 

@@ -35,5 +35,5 @@ public struct ScrollStackSeparator: Hashable, Sendable {
   public let visibility: SeparatorVisibility
 
   /// Whether it is shown now.
-  public let isShown: Bool
+  let isShown: Bool
 }

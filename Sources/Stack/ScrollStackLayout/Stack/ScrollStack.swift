@@ -31,95 +31,99 @@ public typealias Completion = (_ finished: Bool) -> Void
 /// announced afterwards, in order.
 ///
 /// A stack isn't `Sendable`. Use it on the thread that draws.
-public final class ScrollStack {
+public class ScrollStack {
   /// The delegate, which receives announcements.
-  public weak var delegate: (any ScrollStackDelegate)?
+  public final weak var delegate: (any ScrollStackDelegate)?
 
   /// The placement of rows; see ``axis``, ``layoutDirection``, and ``gravity``.
   var placement: (axis: LayoutAxis, direction: LayoutDirection, gravity: Gravity)
 
   /// The style of rows; change it with ``setStyle(_:)``.
-  public internal(set) var style = Style.default
+  public final internal(set) var style = Style.default
 
   /// The settings of animations.
   ///
   /// If you reduce motion, or set another clock, running animations end at once and complete with
   /// true.
-  public var motion: Motion { didSet { motionChanged(from: oldValue) } }
+  public final var motion: Motion { didSet { motionChanged(from: oldValue) } }
 
   /// The size of the viewport, in cells.
-  public internal(set) var viewportSize = CellSize.zero
+  public final internal(set) var viewportSize = CellSize.zero
 
   /// The insets reserved at the sides of the viewport, such as the part under an occluder.
-  package internal(set) var viewportInsets = CellInsets.zero
+  package final internal(set) var viewportInsets = CellInsets.zero
 
   /// The cells of content before the first one in view.
-  public internal(set) var offset = 0
+  public final internal(set) var offset = 0
 
   /// The width of ambiguous characters in what is measured.
-  public var ambiguous = AmbiguousWidth.narrow {
+  public final var ambiguous = AmbiguousWidth.narrow {
     didSet { if ambiguous != oldValue { batch { remeasureAll(keepingEstimates: true) } } }
   }
 
   /// Whether scroll events are accepted even if everything is in view.
-  public var alwaysScrolls = false
+  public final var alwaysScrolls = false
 
   /// Whether changes in the percentage of a partly visible row are announced.
-  public var reportsPercentage = false
+  public final var reportsPercentage = false
 
   /// Whether the first frame shows the scroll position for a second.
-  public var automaticallyFlashScrollIndicators = false
+  public final var automaticallyFlashScrollIndicators = false
 
   /// The mark beside a highlighted row on terminals that show no styles, such as `›`.
   ///
   /// It's drawn in the first blank cell at a side of the row; nil, the default, draws no mark.
-  public var highlightMark: String?
+  public final var highlightMark: String?
 
   /// Called when a row without a handler of its own is selected.
-  public var onSelect: ((ScrollStackRow) -> Void)?
+  public final var onSelect: ((ScrollStackRow) -> Void)?
 
   /// Whether the content of a row receives pointer events; nil if that of all rows does.
-  package var takesPointer: ((ScrollStackRow) -> Bool)?
+  package final var takesPointer: ((ScrollStackRow) -> Bool)?
 
   /// Called for a click that the content of a row doesn't use, instead of selecting the row.
-  package var onClick: ((ScrollStackRow, CellPosition) -> Void)?
+  package final var onClick: ((ScrollStackRow, CellPosition) -> Void)?
 
   /// The version of what a row's controller draws; nil for one that's drawn each time.
   ///
   /// A row is drawn once for a version and a size, and its cells are copied as long as it stays in view. So drawing it
   /// changes nothing else, and the cells below it are blank.
-  package var drawingVersion: ((ScrollStackRow) -> Int?)?
-
-  /// Called for each new row, before its controller and the delegate.
-  var onJoin: ((ScrollStackRow) -> Void)?
-
-  /// Called for each removed row, before the delegate.
-  var onLeave: ((ScrollStackRow) -> Void)?
+  package final var drawingVersion: ((ScrollStackRow) -> Int?)?
 
   /// Makes the chrome of a row; nil for none.
-  public var makeChrome: ((ScrollStackRow) -> RowChrome)?
+  public final var makeChrome: ((ScrollStackRow) -> RowChrome)?
 
   /// Configures the chrome of a row after the stack's defaults were applied.
-  public var configureChrome: ((RowChrome, ScrollStackRow) -> Void)?
+  public final var configureChrome: ((RowChrome, ScrollStackRow) -> Void)?
 
   /// The container that moves the offset.
   ///
   /// It applies its occluder before the view of a flow shows another step
   /// (`Documentation/Contract.md` CS-8).
-  package weak var container: ContainerScroll?
+  package final weak var container: ContainerScroll?
 
   /// Whether rows can't remove themselves, because another object decides which rows exist.
-  package var keepsRows = false
+  package final var keepsRows = false
+
+  /// The number of cells before the focus that stay in view with it, for a stack that's a row of another one.
+  ///
+  /// - Precondition: Together with the focus they fit into the viewport.
+  package final var focusLead = 0
 
   /// Whether removed rows fade before they shrink.
-  package var fadesOut = false
+  package final var fadesOut = false
 
   /// Whether a growing or shrinking row shows its last cells, not its first, as if it slid in from
   /// the start.
-  package var slidesIn = false
+  package final var slidesIn = false
 
   /// The row of another stack whose controller is this stack.
-  weak var hostRow: ScrollStackRow?
+  var hostRow: ScrollStackRow? {
+    get { host.row }
+    set { host.row = newValue }
+  }
+
+  private var host = RowReference()
 
   /// The ends of the axis.
   public enum Gravity: Hashable, Sendable {
@@ -165,16 +169,16 @@ public final class ScrollStack {
   var structureVersion = 0
 
   /// The number of measured rows, for tests that count work.
-  package internal(set) var measureCount = 0
+  package final internal(set) var measureCount = 0
 
   /// The number of layouts, for tests that count work.
-  package internal(set) var layoutCount = 0
+  package final internal(set) var layoutCount = 0
 
   /// The number of rows that their controllers have drawn, for tests that count work.
-  package internal(set) var drawCount = 0
+  package final internal(set) var drawCount = 0
 
   /// The number of visited nodes of the index, for tests that count work.
-  package var indexSteps: Int { tree.steps }
+  package final var indexSteps: Int { tree.steps }
 
   // MARK: Batches and events
 
@@ -217,25 +221,62 @@ public final class ScrollStack {
 
   deinit { completeAll() }
 
+  /// Called for new rows, before their controllers and the delegate.
+  func didJoin(_ rows: [ScrollStackRow]) {}
+
+  /// Called for removed rows, before the delegate.
+  func didLeave(_ rows: [ScrollStackRow]) {}
+
   // MARK: Lengths along the axis
 
   /// The cells of the viewport along the axis, without the reserved insets.
-  public var viewportLength: Int {
+  public final var viewportLength: Int {
     let whole = axis == .vertical ? viewportSize.rows : viewportSize.columns
     let reserved = axis == .vertical ? viewportInsets.vertical : viewportInsets.horizontal
     return max(0, whole - reserved)
   }
 
   /// The cells of the viewport across the axis, without the reserved insets.
-  package var crossLength: Int {
+  package final var crossLength: Int {
     let whole = axis == .vertical ? viewportSize.columns : viewportSize.rows
     let reserved = axis == .vertical ? viewportInsets.horizontal : viewportInsets.vertical
     return max(0, whole - reserved)
   }
 
   /// The length of all rows together in cells, including estimates.
-  public var contentLength: Int { tree.total }
+  public final var contentLength: Int { tree.total }
 
   /// The maximum offset: content minus viewport, at least 0 (`Documentation/Contract.md` C-1).
-  public var maximumOffset: Int { max(0, tree.total - viewportLength) }
+  public final var maximumOffset: Int { max(0, tree.total - viewportLength) }
+
+  /// Checks that all parts of the stack agree, in O(*n*); does nothing in optimized builds.
+  package func _checkInvariants() {
+    #if DEBUG || CHECKS_INVARIANTS
+    tree.checkInvariants()
+    let rows = rows
+    precondition(rows.count == count && controllers.count == count)
+    precondition(batch.depth > 0 || batch.journal.isEmpty)
+    var lastShown: ScrollStackRow?
+    for (index, row) in rows.enumerated() {
+      precondition(row.stack === self && row.id.stack == number)
+      precondition(rowsBySlot[Int(row.slot)] === row)
+      precondition(row.index == index)
+      precondition(slot(ofController: ObjectIdentifier(row.controller)) == row.slot)
+      let node = tree.nodes[Int(row.slot)]
+      precondition(node.isShown != row.flags.contains(.hidden))
+      precondition(Int(node.own) == Int(Int32(clamping: extent(of: row))), "a stale extent")
+      if node.isShown { lastShown = row }
+    }
+    guard batch.depth == 0, !batch.isEnding, !batch.needsLayout else { return }
+    precondition(offset >= 0 && offset <= maximumOffset)
+    for row in rows {
+      let expected = style.autoHidesLastSeparator && row === lastShown
+      precondition(row.flags.contains(.lastShown) == expected)
+      let reported = ReportedVisibility(visibility(of: .id(row.id)))
+      precondition(row.reported == reported, "a visibility that was not reported")
+    }
+    for row in visible { precondition(contains(row)) }
+    for ghost in animations.ghosts { precondition(ghost.operation != nil) }
+    #endif
+  }
 }

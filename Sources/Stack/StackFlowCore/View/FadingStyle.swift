@@ -47,7 +47,7 @@ public indirect enum FadingStyle: Hashable, Sendable {
   ///   - length: The length of the container.
   ///   - head: The length of the top item.
   /// - Returns: 1 up to the head's end, 0 from the effect distance after it, linear in between.
-  package func maskAlpha(cell: Int, length: Int, head: Int) -> Double {
+  func maskAlpha(cell: Int, length: Int, head: Int) -> Double {
     guard case .some(let distance) = parts.mask, length > 0 else { return 1 }
     let reach = Double(max(0, distance ?? length))
     let way = Double(cell) + 0.5 - Double(head)

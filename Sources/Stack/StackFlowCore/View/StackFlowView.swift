@@ -73,7 +73,7 @@ public final class StackFlowView<Item>: StackFollower {
   }
 
   /// The assumed default colors of the terminal.
-  public var standardColors = (foreground: RGBColor(229, 229, 229), background: RGBColor.black)
+  package var standardColors = (foreground: RGBColor(229, 229, 229), background: RGBColor.black)
 
   /// Whether to show plain characters only: texts instead of icons, and dots instead of ellipses.
   public var usesPlainText: Bool {
@@ -91,7 +91,7 @@ public final class StackFlowView<Item>: StackFollower {
   public var fadingStyle = FadingStyle.preset
 
   /// The opacity below which no cell of a step in view fades, from 0 to 1; 0 by default.
-  public var minimumAlpha = 0.0
+  package var minimumAlpha = 0.0
 
   /// Whether steps are laid out again when the cross size changes; true by default.
   ///
@@ -213,7 +213,7 @@ public final class StackFlowView<Item>: StackFollower {
   public var safeSize: CellSize { CellRect(size: size).inset(by: insets).size }
 
   /// The row of the newest step; nil if there's none.
-  package var topRow: RowLayout.Row? { row(ofItem: flow.count - 1) }
+  var topRow: RowLayout.Row? { row(ofItem: flow.count - 1) }
 
   /// The row of a step, counted from the oldest; nil outside.
   public func row(ofItem index: Int) -> RowLayout.Row? {

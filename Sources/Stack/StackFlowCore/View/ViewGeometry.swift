@@ -93,7 +93,7 @@ extension StackFlowView {
   }
 
   /// Whether the newest step is at the head edge.
-  package var isAtHead: Bool {
+  var isAtHead: Bool {
     growthDirection.isReversed
       ? scrollStack.offset == 0 : scrollStack.offset >= scrollStack.maximumOffset
   }

@@ -48,7 +48,9 @@ extension Conversation {
       case .walk(.back(steps: let count)) where context.canGoBackToFile():
         sent = Sent(depth: context.session.depth, sequel: .nothing)
         return .perform(.back(steps: count))
-      case .walk(.back), .walk(.backTo): return refuseEffect(then: .word(word), in: context)
+      case .walk(.back), .walk(.backTo):
+        leftDecision = context.session.topStepID
+        return refuseEffect(then: .word(word), in: context)
       case .walk(.leave): return perform(word, in: context)
       case .show, .showAll:
         for rows in question.contents { say(rows) }
@@ -71,7 +73,13 @@ extension Conversation {
     _ answer: DecisionAnswer, on decision: WalkDecision, in context: ConversationContext
   ) -> ConversationRequest {
     let isNo = if case .no = answer { true } else { false }
-    if case .permission = decision, isNo {
+    let left = leftDecision
+    leftDecision = nil
+    if case .permission(let requests, _) = decision, isNo {
+      // A user who doesn't go back after all stays at the decision that was left.
+      if left != nil, left == context.session.topStepID, requests.first?.isUndo == true {
+        return refuseEffect(then: .word(.walk(.retry)), in: context)
+      }
       return refuseEffect(then: .effect(then: nil), in: context)
     }
     sent = Sent(depth: context.session.depth, sequel: .nothing)

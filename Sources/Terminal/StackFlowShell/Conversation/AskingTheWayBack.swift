@@ -58,7 +58,7 @@ extension Conversation {
     switch typed {
     case .clearedScreen: say(.situation(rows))
     case .text(let text):
-      discards = text.isEmpty ? true : YesOrNo.reading(of: text, context.catalog)
+      discards = text.isEmpty ? true : context.catalog.yesOrNo(line: text)
       if discards == nil { say(hint) }
     case .word(let word):
       switch word {

@@ -18,7 +18,7 @@ import TerminalIO
 ///       let reply = await reply(to: turn.request)
 ///       turn = conversation.take(reply, in: context)
 ///     }
-package struct Conversation {
+struct Conversation {
   /// Which steps are passed without the user.
   var passing: StepPassing
 
@@ -90,6 +90,9 @@ package struct Conversation {
 
   /// The step of the pending tree whose title was said with a question about it.
   var titledTree: String?
+
+  /// The step of the effect whose decision the user has left to go back.
+  var leftDecision: String?
 
   /// Whether Ctrl-C has cancelled an effect since the last line was read; the next Ctrl-C leaves.
   var isCancelling = false
@@ -175,7 +178,7 @@ package struct Conversation {
   var noticed: [FlowAnnouncement] = []
 
   /// Creates a conversation that has not begun.
-  package init(passing: StepPassing = StepPassing()) { self.passing = passing }
+  init(passing: StepPassing = StepPassing()) { self.passing = passing }
 
   /// The id of the field or the step that was asked last; nil when nothing was.
   var openQuestion: String? { place.map { $0.field ?? $0.step } }
@@ -186,7 +189,7 @@ package struct Conversation {
   ///   - input: What happened; the reply to the last turn's request, or an event.
   ///   - context: The session, as it is after what happened.
   /// - Returns: What to do now, and what to wait for.
-  package mutating func take(
+  mutating func take(
     _ input: ConversationInput, in context: ConversationContext
   ) -> ConversationTurn {
     let request = request(after: input, in: context)

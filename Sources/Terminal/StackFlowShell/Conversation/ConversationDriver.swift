@@ -39,7 +39,7 @@ final class ConversationDriver {
     let task: Task<EffectResult, Never>
   }
 
-  package init(runner: FlowRunner, terminal: any Terminal) {
+  init(runner: FlowRunner, terminal: any Terminal) {
     self.runner = runner
     self.terminal = terminal
   }

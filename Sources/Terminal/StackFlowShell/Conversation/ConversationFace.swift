@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowEffects
-package import FlowModel
+import FlowEffects
+import FlowModel
 import FlowSessions
 package import TerminalIO
 
@@ -9,7 +9,7 @@ package import TerminalIO
 ///
 /// A face holds no meaning: what a line says, and what comes next, is the conversation's. A
 /// ``ConversationDriver`` calls it.
-package protocol ConversationFace: AnyObject {
+protocol ConversationFace: AnyObject {
   /// Tells the user something.
   func show(_ saying: Saying)
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowEffects
+import FlowEffects
 package import FlowModel
 package import FlowScreens
-package import FlowSessions
-package import FlowWalks
+import FlowSessions
+import FlowWalks
 import Localization
-package import TerminalIO
+import TerminalIO
 
-package enum ConversationInput {
+enum ConversationInput {
   /// The walk begins.
   case begin
 
@@ -76,7 +76,7 @@ package enum FieldTarget: Hashable, Sendable {
 }
 
 /// The state that a ``Conversation`` reads to choose its messages.
-package struct ConversationContext {
+struct ConversationContext {
   let session: FlowSession
 
   /// The question without whose answer the walk doesn't go on.
@@ -100,7 +100,7 @@ package struct ConversationContext {
   ///   - runner: The walk.
   ///   - isPerforming: Whether its effect is being performed.
   ///   - unsubmitted: Returns what the face's line holds that isn't submitted.
-  package init(
+  init(
     of runner: FlowRunner, isPerforming: Bool = false,
     unsubmitted: @escaping () -> FieldInput? = { nil }
   ) {
@@ -118,7 +118,7 @@ package struct ConversationContext {
   var catalog: MessageCatalog { session.catalog }
 
   /// Nil if the session doesn't ask.
-  package var question: Question? { Question(session) }
+  var question: Question? { Question(session) }
 
   /// The step that waits for an answer.
   var step: StepState? { question?.step }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowEffects
-package import FlowModel
+import FlowEffects
+import FlowModel
 package import FlowScreens
 public import FlowSessions
-package import FlowWalks
+import FlowWalks
 public import TerminalIO
 
 /// The reply of a ``Conversation`` to an input: actions of the face, in order, and a request.
-package struct ConversationTurn: Hashable {
-  package let actions: [ConversationAction]
+struct ConversationTurn: Hashable {
+  let actions: [ConversationAction]
 
   /// The reply to it is the next input.
-  package let request: ConversationRequest
+  let request: ConversationRequest
 }
 
 /// Something that a face does at once, and that has no reply.
-package enum ConversationAction: Hashable {
+enum ConversationAction: Hashable {
   /// Tells the user something.
   case say(Saying)
 
@@ -39,7 +39,7 @@ package enum ConversationAction: Hashable {
   case cancelEffect
 }
 
-package enum ConversationRequest: Hashable {
+enum ConversationRequest: Hashable {
   /// Give the session an event; the reply is ``ConversationInput/announced(_:)``.
   case send(FlowEvent)
 
@@ -120,10 +120,10 @@ package enum Saying: Hashable {
   /// How much of a question is shown.
   package struct Showing: Hashable {
     /// Whether the step itself is shown: its title, its progress, and the text above its fields.
-    package let isNewStep: Bool
+    let isNewStep: Bool
 
     /// Whether the user has seen the question before and asked to see it again.
-    package let isShownAgain: Bool
+    let isShownAgain: Bool
 
     /// Whether the user has asked to see every item of a long list.
     let showsAll: Bool

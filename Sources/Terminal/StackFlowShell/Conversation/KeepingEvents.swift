@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import TerminalIO
+import TerminalIO
 
 // What's typed while nothing is read.
 extension Conversation {
   /// The maximum number of events that are kept for later.
-  package static let longestTypedAhead = TypedAhead.limit
+  static let longestTypedAhead = TypedAhead.limit
 
   /// Keeps a key, a paste or an event for when it can be used.
   mutating func keepForLater(_ event: TerminalEvent) { typedAhead.keep(event) }
 
   /// Takes the next event that was kept: for a line anything, elsewhere only what isn't typed.
-  package mutating func takeTypedAhead() -> TerminalEvent? {
+  mutating func takeTypedAhead() -> TerminalEvent? {
     if case .reading = activity { typedAhead.next() } else { typedAhead.nextUntyped() }
   }
 }

@@ -54,7 +54,7 @@ package struct OpenLine: Hashable {
   var offeredText: String { field?.offeredText ?? "" }
 
   /// The text in the line at the beginning.
-  package var initialText: String { isSecret ? "" : kept?.text ?? offeredText }
+  var initialText: String { isSecret ? "" : kept?.text ?? offeredText }
 
   /// Whether the answer is picked: a choice, or yes or no.
   var isPicked: Bool { field?.isPicked ?? false }
@@ -69,9 +69,11 @@ package struct OpenLine: Hashable {
     return kept?.isReplaced ?? field.isReplacedByTyping
   }
 
-  /// The text of a choice, or of yes or no, that was typed and refused, or what was probably meant by it.
+  /// The text of a choice, or of yes or no, that was typed and refused, or what was probably meant by it; or the text
+  /// beside the choices.
   var refusedText: String? {
-    guard isPicked, let field, field.isRefused, case .typed = field.state.draft else { return nil }
+    guard isPicked, let field, field.isRefused else { return nil }
+    guard case .typed = field.state.draft else { return field.state.refusedOther }
     return initialText
   }
 

@@ -84,6 +84,7 @@ extension Conversation {
   /// The answers that a question recalls, those to the question itself last, where the first arrow finds them.
   func recalled(for key: String) -> [String] {
     let own = history.filter { $0.key == key }.map(\.text)
+    if own.isEmpty { return history.map(\.text) }
     return history.filter { $0.key != key && !own.contains($0.text) }.map(\.text) + own
   }
 
@@ -167,8 +168,8 @@ extension Conversation {
       }
     case .acceptance:
       sayOutcome(of: sent, announcements, in: context)
-      if announcements.isEmpty {
-        say([.denial(context.catalog.text(.nothingToAccept))])
+      if announcements.isEmpty, let reason = context.session.reasonNotToAccept {
+        say([.denial(reason)])
       }
     case .back(let discarding, let isTooFar):
       if context.decision?.isWayBack == true { break }

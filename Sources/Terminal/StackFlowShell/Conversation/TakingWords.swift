@@ -31,7 +31,7 @@ extension Conversation {
     switch action {
     case .back(steps: let count): return goBack(by: .back(steps: count), in: context)
     case .backTo(let name):
-      let names = StepNames(context.session)
+      let names = StepNames(context.session, ofFlow: true)
       guard !names.areSeveral(name) else {
         say([.denial(context.catalog.text(.severalSteps, ["name": .echo(name)]))])
         return next(in: context)

@@ -2,15 +2,15 @@
 
 import FlowEffects
 import FlowModel
-package import FlowScreens
+import FlowScreens
 import FlowWalks
-package import Localization
+import Localization
 import SourceDiagnostics
 
 /// The words that stand for actions when they're typed after a colon.
-package enum TypedWord {
+enum TypedWord {
   /// The meaning of a line: a word, an answer, or a word that doesn't exist.
-  package enum Reading: Hashable, Sendable {
+  enum Reading: Hashable, Sendable {
     case word(FaceAction)
 
     /// A change of a list of records, whose numbers the list must have: `add`, `edit 2`, `move 2 1`.
@@ -53,7 +53,7 @@ package enum TypedWord {
   /// Reads a line that begins with a colon that was typed into an empty line.
   ///
   /// Any other line is an answer: a pasted text, an initial text, and every secret.
-  package static func reading(
+  static func reading(
     of line: String, in catalog: MessageCatalog = .english
   ) -> Reading {
     guard line.hasPrefix(":") else { return .answer(line) }

@@ -54,6 +54,13 @@ extension LineFace {
 
   private var question: Question? { Question(runner.session) }
 
+  /// How far the walk is, without a look at the steps ahead that an answer hasn't changed.
+  private var progress: ScreenRow {
+    let progress = forecast.progress(
+      of: runner.session, passingReviews: passing.passesReviews)
+    return .progress(step: progress.step, remaining: progress.remaining)
+  }
+
   private func show(_ showing: Saying.Showing) {
     guard let question else { return }
     if showing.isNewStep {
@@ -63,9 +70,9 @@ extension LineFace {
       beginStep()
       let parts = question.openingParts
       let opening = question.page(
-        tellsProgress ? parts : parts.subtracting([.progress]), after: shownSections,
-        items: items(of: question.step, showing), passesReviews: passing.passesReviews)
-      show(opening.rows)
+        parts.subtracting([.progress]), after: shownSections,
+        items: items(of: question.step, showing))
+      show((tellsProgress && parts.contains(.progress) ? [progress] : []) + opening.rows)
       shownSections = question.step.sections
     }
     // The question is in the prompt.

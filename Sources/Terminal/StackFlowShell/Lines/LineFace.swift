@@ -24,6 +24,9 @@ public final class LineFace<Editor: LineEditor> {
   /// The titled parts of the flow that contain the step shown last.
   var shownSections: [StepSection] = []
 
+  /// The steps ahead, which are looked at again only where an answer changes them.
+  var forecast = ProgressForecast()
+
   /// Whether anything was shown yet.
   var hasShown = false
 
@@ -46,7 +49,7 @@ public final class LineFace<Editor: LineEditor> {
   var runner: FlowRunner { driver.runner }
 
   /// Whether lines are read by Emacs, which hides what's typed only after a prompt for a password that it knows.
-  package var isInEmacs = false
+  var isInEmacs = false
 
   /// The command that runs, which tells at growing intervals that it does.
   var running: RunningTold?

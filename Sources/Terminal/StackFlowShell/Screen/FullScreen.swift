@@ -12,7 +12,7 @@ struct FullScreen {
   var isSynchronized = false
 
   /// Creates an empty screen.
-  package init(depth: ColorDepth) { self.depth = depth }
+  init(depth: ColorDepth) { self.depth = depth }
 
   /// The shown picture, and the cell of the cursor; nil if it isn't known.
   var painted: (grid: CellGrid, cursor: CellPosition)? { shown.map { ($0, cursor) } }

@@ -2,7 +2,7 @@
 
 import FlowWalks
 import StackFlowCore
-package import TerminalCells
+import TerminalCells
 import TerminalIO
 
 // Paints the screen.
@@ -14,7 +14,7 @@ extension ScreenFace {
   }
 
   /// The picture painted last, and the cell of the cursor in it; nil while nothing is shown.
-  package var painted: (grid: CellGrid, cursor: CellPosition)? {
+  var painted: (grid: CellGrid, cursor: CellPosition)? {
     place == .full ? full.painted : region.painted
   }
 

@@ -35,10 +35,10 @@ public final class ScreenFace<Editor: LineEditor> {
   /// Whether the terminal is asked if it can show a frame at once (mode 2026), which is then used.
   ///
   /// The answer is never waited for.
-  package var synchronizes = false
+  var synchronizes = false
 
   /// Whether the flow is one question: it's shown without a title and a rail, and one line stays.
-  package var isSingle: Bool {
+  var isSingle: Bool {
     get { look.isSingle }
     set {
       look.isSingle = newValue
@@ -61,13 +61,13 @@ public final class ScreenFace<Editor: LineEditor> {
   /// Called with each screen that's shown, and the cell at which the user types; nil for none.
   ///
   /// The last one is what stays in the terminal. The frames of transitions aren't among them.
-  package var onFrame: ((CellGrid, CellPosition?) -> Void)?
+  var onFrame: ((CellGrid, CellPosition?) -> Void)?
 
   /// Whether nothing changes by itself, so that a command that runs has no spinner.
-  package var isStill = false
+  var isStill = false
 
   /// Whether the terminal gets no operating system commands (OSC), which some screen readers read aloud.
-  package var hidesCommands = false { didSet { look.hasLinks = takesCommands } }
+  var hidesCommands = false { didSet { look.hasLinks = takesCommands } }
 
   /// Whether questions are marked, and addresses are links.
   var takesCommands: Bool { terminal.traits.takesCommands && !hidesCommands }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The maximum length in geometry; longer ones are clamped, so that sums can't overflow.
-public let maximumCellLength = Int(Int32.max)
+package let maximumCellLength = Int(Int32.max)
 
 /// A length or place within ±`maximumCellLength`.
 @inline(__always)
@@ -78,9 +78,6 @@ public struct CellInsets: Hashable, Sendable {
 
   /// No insets.
   public static let zero = CellInsets()
-
-  /// Whether a side is negative.
-  var hasNegative: Bool { top < 0 || left < 0 || bottom < 0 || right < 0 }
 
   /// The sum of the columns on both sides.
   public var horizontal: Int { left + right }

@@ -11,12 +11,6 @@ public struct Cell: Hashable, Sendable {
   /// The style.
   public var style: CellStyle
 
-  init(character: Character, width: Int8, style: CellStyle) {
-    self.character = character
-    self.width = width
-    self.style = style
-  }
-
   /// A blank cell.
   public static func blank(_ style: CellStyle = .plain) -> Cell {
     Cell(character: " ", width: 1, style: style)
@@ -26,7 +20,7 @@ public struct Cell: Hashable, Sendable {
   public static let blank = Cell.blank()
 
   /// Whether this is the second half of a wide character.
-  package var isContinuation: Bool { width == 0 }
+  var isContinuation: Bool { width == 0 }
 }
 
 extension Character {

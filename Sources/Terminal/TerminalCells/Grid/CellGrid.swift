@@ -19,17 +19,31 @@ public struct CellGrid: Sendable {
   var links: [String] = []
 
   /// The maximum number of cells of a grid; larger sizes are cut to fewer rows.
-  public static let maximumCellCount = 1 << 20
+  package static let maximumCellCount = 1 << 20
 
   /// Creates a grid of blank cells.
   ///
-  /// A size of more than ``maximumCellCount`` cells loses its last rows, and then columns.
+  /// A size of more than `maximumCellCount` cells loses its last rows, and then columns.
   public init(size: CellSize, ambiguous: AmbiguousWidth = .narrow) {
     let columns = min(size.columns, Self.maximumCellCount)
     let rows = columns == 0 ? size.rows : min(size.rows, Self.maximumCellCount / columns)
     self.size = CellSize(columns: columns, rows: rows)
     self.ambiguous = ambiguous
-    cells = Array(repeating: .blank, count: columns * rows)
+    cells = Self.blankCells(columns * rows)
+  }
+
+  /// Blank cells, of which the first ones are copied as long as there are too few.
+  private static func blankCells(_ count: Int) -> [StoredCell] {
+    Array(unsafeUninitializedCapacity: count) { cells, initialized in
+      initialized = min(count, 16)
+      UnsafeMutableBufferPointer(rebasing: cells[..<initialized]).initialize(repeating: .blank)
+      while initialized < count {
+        let length = min(initialized, count - initialized)
+        _ = cells[initialized..<initialized + length]
+          .initialize(fromContentsOf: UnsafeMutableBufferPointer(rebasing: cells[..<length]))
+        initialized += length
+      }
+    }
   }
 
   /// The cell at a position; nil outside the grid.
@@ -61,7 +75,7 @@ public struct CellGrid: Sendable {
   }
 
   /// Checks that every wide character has a continuation, and every continuation a wide character.
-  public func _checkInvariants() {
+  package func _checkInvariants() {
     #if DEBUG || CHECKS_INVARIANTS
     precondition(cells.count == size.columns * size.rows)
     for row in 0..<size.rows {
@@ -115,17 +129,27 @@ extension CellGrid {
         index = run.end
         continue
       }
+      if let sign = text.loneScalar(at: index) {
+        let width = ScalarTraits(of: sign.scalar).width(ambiguous: ambiguous)
+        let text = sign.scalar.value
+        put(text, width: width, column: column, row: position.row, style: style, clip: clip)
+        column += width
+        index = sign.end
+        continue
+      }
       let character = text[index]
       index = text.index(after: index)
       if character.isShownEscaped {
         for ascii in character.escapedForDisplay {
-          put(ascii, width: 1, column: column, row: position.row, style: style, clip: clip)
+          let text = storedText(ascii)
+          put(text, width: 1, column: column, row: position.row, style: style, clip: clip)
           column += 1
         }
       } else {
         let width = character.cellWidth(ambiguous: ambiguous)
         guard width > 0 else { continue }
-        put(character, width: width, column: column, row: position.row, style: style, clip: clip)
+        let text = storedText(character)
+        put(text, width: width, column: column, row: position.row, style: style, clip: clip)
         column += width
       }
     }
@@ -143,11 +167,15 @@ extension CellGrid {
     guard count > 0 else { return }
     splitWide(at: first, row: position.row)
     splitWide(at: first + count, row: position.row)
-    var index = position.row * size.columns + first
-    for byte in text.dropFirst(skipped).prefix(count) {
-      cells[index] = StoredCell(text: UInt32(byte), style: style, width: 1)
-      index += 1
+    let start = position.row * size.columns + first
+    func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+      for index in 0..<count {
+        cells[start + index] = StoredCell(
+          text: UInt32(bytes[skipped + index]), style: style, width: 1)
+      }
     }
+    guard text.withContiguousStorageIfAvailable(put) == nil else { return }
+    Array(text).withUnsafeBufferPointer(put)
   }
 
   /// Fills a rectangle with blanks of a style.
@@ -170,8 +198,16 @@ extension CellGrid {
     for row in rect.rows {
       splitWide(at: rect.columns.lowerBound, row: row)
       splitWide(at: rect.columns.upperBound, row: row)
-      let start = row * size.columns
-      for column in rect.columns { cells[start + column] = cell }
+    }
+    let (count, columns) = (rect.size.columns, size.columns)
+    let start = rect.origin.row * columns + rect.origin.column
+    cells.withUnsafeMutableBufferPointer { cells in
+      let first = UnsafeMutableBufferPointer(rebasing: cells[start..<start + count])
+      first.update(repeating: cell)
+      for place in stride(from: start + columns, to: start + rect.size.rows * columns, by: columns)
+      {
+        _ = cells[place..<place + count].update(fromContentsOf: first)
+      }
     }
   }
 
@@ -225,7 +261,12 @@ extension CellGrid {
       let to = row * size.columns
       let (first, last) = (target.columns.lowerBound, target.columns.upperBound - 1)
       if isWhole, !other.cells[from + first].isContinuation, other.cells[from + last].width < 2 {
-        for column in target.columns { cells[to + column] = other.cells[from + column] }
+        cells.withUnsafeMutableBufferPointer { cells in
+          other.cells.withUnsafeBufferPointer { others in
+            _ = cells[to + first...to + last].update(
+              fromContentsOf: others[from + first...from + last])
+          }
+        }
         continue
       }
       for column in target.columns {
@@ -239,7 +280,7 @@ extension CellGrid {
   }
 
   private mutating func put(
-    _ character: Character, width: Int, column: Int, row: Int, style: StoredStyle, clip: CellRect
+    _ text: UInt32, width: Int, column: Int, row: Int, style: StoredStyle, clip: CellRect
   ) {
     let columns = clip.columns
     guard column < columns.upperBound, column + width > columns.lowerBound else { return }
@@ -253,7 +294,7 @@ extension CellGrid {
     }
     splitWide(at: column, row: row)
     splitWide(at: column + width, row: row)
-    cells[start + column] = StoredCell(text: storedText(character), style: style, width: width)
+    cells[start + column] = StoredCell(text: text, style: style, width: width)
     if width == 2 { cells[start + column + 1] = StoredCell(text: 0x20, style: style, width: 0) }
   }
 

@@ -208,21 +208,28 @@ extension CellGrid: Hashable {
   /// Returns the first of some cells that isn't stored as in another grid, or means something else in each grid; the end
   /// if there's none.
   ///
-  /// - Complexity: O(*k*) in the number of cells before it, which are compared as numbers.
+  /// - Complexity: O(*k*) in the number of cells before it, which are compared as numbers, four at a time.
   func firstDifference(from other: CellGrid, in range: Range<Int>) -> Int {
-    cells.withUnsafeBufferPointer { own in
-      other.cells.withUnsafeBufferPointer { others in
-        var index = range.lowerBound
-        while index < range.upperBound {
-          let (left, right) = (own[index], others[index])
-          if (left.text ^ right.text) | (left.foreground ^ right.foreground)
-            | (left.background ^ right.background) | (left.rest ^ right.rest) != 0
-            || !left.isWhole
-          {
-            break
-          }
-          index += 1
+    // What isn't whole has one of these bits.
+    let ownBits = StoredCell(
+      text: StoredCell.clusterBit, style: StoredStyle(rest: 0xFFFF_0000), width: 0
+    ).numbers
+    return cells.withUnsafeBytes { own in
+      other.cells.withUnsafeBytes { others in
+        @inline(__always)
+        func difference(_ index: Int) -> UInt64 {
+          let (left, right) = (own.cell(at: index), others.cell(at: index))
+          return (left.low ^ right.low) | (left.high ^ right.high)
+            | (left.low & ownBits.low) | (left.high & ownBits.high)
         }
+        var index = range.lowerBound
+        while index &+ 4 <= range.upperBound,
+          difference(index) | difference(index &+ 1) | difference(index &+ 2)
+            | difference(index &+ 3) == 0
+        {
+          index &+= 4
+        }
+        while index < range.upperBound, difference(index) == 0 { index &+= 1 }
         return index
       }
     }
@@ -230,23 +237,26 @@ extension CellGrid: Hashable {
 
   /// The column after the last cell of a row that isn't blank; 0 outside the grid.
   ///
-  /// - Complexity: O(*k*) in the number of blank cells at its end.
+  /// - Complexity: O(*k*) in the number of blank cells at its end, which are compared as numbers, four at a time.
   package func contentEnd(ofRow row: Int) -> Int {
     guard (0..<size.rows).contains(row) else { return 0 }
     let start = row * size.columns
-    return cells.withUnsafeBufferPointer { cells in
-      let blank = StoredCell.blank
-      var end = size.columns
-      while end > 0 {
-        let cell = cells[start + end - 1]
-        if (cell.text ^ blank.text) | cell.foreground | cell.background | (cell.rest ^ blank.rest)
-          != 0
-        {
-          break
-        }
-        end -= 1
+    let blank = StoredCell.blank.numbers
+    return cells.withUnsafeBytes { cells in
+      @inline(__always)
+      func difference(_ index: Int) -> UInt64 {
+        let cell = cells.cell(at: index)
+        return (cell.low ^ blank.low) | (cell.high ^ blank.high)
       }
-      return end
+      var end = start + size.columns
+      while end &- 4 >= start,
+        difference(end &- 1) | difference(end &- 2) | difference(end &- 3)
+          | difference(end &- 4) == 0
+      {
+        end &-= 4
+      }
+      while end > start, difference(end &- 1) == 0 { end &-= 1 }
+      return end - start
     }
   }
 
@@ -255,5 +265,23 @@ extension CellGrid: Hashable {
     guard (0..<size.rows).contains(row) else { return [] }
     let start = row * size.columns
     return (0..<min(end, size.columns)).filter { cells[start + $0].width == 2 }
+  }
+}
+
+extension StoredCell {
+  /// What is stored, as two numbers.
+  fileprivate var numbers: (low: UInt64, high: UInt64) {
+    withUnsafeBytes(of: self) { $0.cell(at: 0) }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The numbers of the cell at an index.
+  @inline(__always)
+  fileprivate func cell(at index: Int) -> (low: UInt64, high: UInt64) {
+    (
+      loadUnaligned(fromByteOffset: index &* 16, as: UInt64.self),
+      loadUnaligned(fromByteOffset: index &* 16 &+ 8, as: UInt64.self)
+    )
   }
 }

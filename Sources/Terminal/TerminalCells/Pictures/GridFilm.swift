@@ -25,10 +25,10 @@ public struct GridFilm: Sendable {
   }
 
   /// The maximum number of frames.
-  package static let maximumFrames = 4_000
+  static let maximumFrames = 4_000
 
   /// The maximum size of the image in bytes.
-  package static let maximumBytes = 2 << 20
+  static let maximumBytes = 2 << 20
 
   /// Something that a part of the image shows from a frame on.
   private struct Change<Content: Hashable & Sendable>: Sendable {
@@ -52,9 +52,6 @@ public struct GridFilm: Sendable {
 
   /// Creates a film without frames.
   public init() {}
-
-  /// The number of frames.
-  var frameCount: Int { times.count }
 
   /// Adds a frame.
   ///

@@ -18,8 +18,8 @@ public struct GridPicture: Hashable, Sendable {
   static let margin = 18
 
   /// The colors of a dark terminal.
-  package static let foreground = RGBColor(216, 222, 233)
-  package static let background = RGBColor(20, 22, 27)
+  static let foreground = RGBColor(216, 222, 233)
+  static let background = RGBColor(20, 22, 27)
 
   /// The colors of a terminal.
   private struct Paper {
@@ -30,7 +30,7 @@ public struct GridPicture: Hashable, Sendable {
   }
 
   /// The opacity of what is dim.
-  package static let dimOpacity = 0.55
+  static let dimOpacity = 0.55
 
   /// Draws grids.
   ///

@@ -121,7 +121,7 @@ public struct RGBColor: Hashable, Sendable {
 
   /// The nearest color of xterm's palette, of the cube or the grays but not of the first sixteen,
   /// whose appearance is unknown.
-  package var nearestPaletteIndex: UInt8 {
+  var nearestPaletteIndex: UInt8 {
     func step(_ channel: UInt8) -> UInt8 {
       channel < 48 ? 0 : channel < 115 ? 1 : (channel - 35) / 40
     }

@@ -57,7 +57,7 @@ extension Character {
   }
 
   /// Whether this is shown as an escape instead of as itself.
-  package var isShownEscaped: Bool { unicodeScalars.contains(where: \.isShownEscaped) }
+  var isShownEscaped: Bool { unicodeScalars.contains(where: \.isShownEscaped) }
 
   private var escapeWidth: Int { escapedForDisplay.utf8.count }
 }
@@ -114,7 +114,28 @@ extension String {
   }
 }
 
+extension Unicode.Scalar {
+  /// Whether it's a letter or a sign that makes a character with neither one like it nor ASCII, and is shown as itself:
+  /// Latin letters, punctuation, arrows, lines, blocks, and the like.
+  var isAlone: Bool {
+    switch value {
+    case 0xA1...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2030...0x205E, 0x2190...0x2BFF: true
+    default: false
+    }
+  }
+}
+
 extension String {
+  /// The scalar at the beginning of a character, and its end, if it's the character for certain; nil elsewhere.
+  func loneScalar(at index: Index) -> (scalar: Unicode.Scalar, end: Index)? {
+    let scalar = unicodeScalars[index]
+    guard scalar.isAlone else { return nil }
+    let end = unicodeScalars.index(after: index)
+    guard end < endIndex else { return (scalar, end) }
+    let next = unicodeScalars[end]
+    return next.isASCII || next.isAlone ? (scalar, end) : nil
+  }
+
   /// The printable ASCII from an index on, each byte of which is a character: what follows doesn't
   /// combine with the last one.
   func printableASCIIRun(from index: Index) -> (count: Int, end: Index) {

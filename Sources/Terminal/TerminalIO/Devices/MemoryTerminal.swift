@@ -58,9 +58,6 @@ public final class MemoryTerminal: Terminal {
   /// Whether the terminal was closed.
   public var isClosed: Bool { shared.state.withLock { $0.isClosed } }
 
-  /// The number of times that the consumer of the events had to wait.
-  var waitCount: Int { shared.state.withLock { $0.waits } }
-
   /// Everything written so far.
   public var output: [UInt8] { shared.state.withLock { $0.output } }
 
@@ -85,7 +82,7 @@ public final class MemoryTerminal: Terminal {
   }
 
   /// The number of writes so far; those of modes aren't counted.
-  package var writeCount: Int { shared.state.withLock { $0.writes } }
+  var writeCount: Int { shared.state.withLock { $0.writes } }
 
   /// Keeps the bytes.
   public func write(_ bytes: [UInt8]) {
@@ -117,7 +114,7 @@ public final class MemoryTerminal: Terminal {
   public func query(_ sequence: String) { write(sequence) }
 
   /// The number of times that ``stop()`` was called.
-  package var stopCount: Int { shared.state.withLock { $0.stops } }
+  var stopCount: Int { shared.state.withLock { $0.stops } }
 
   /// Counts the stop and continues at once.
   public func stop() {

@@ -23,7 +23,7 @@ package struct InputDecoder: Sendable {
   }
 
   /// The maximum size of a pasted text in bytes.
-  package static let longestPaste = 1 << 20
+  static let longestPaste = 1 << 20
 
   private var pending: [UInt8] = []
   private var paste: PasteBuffer?
@@ -32,7 +32,7 @@ package struct InputDecoder: Sendable {
   package init() {}
 
   /// Whether the bytes so far may be the start of something longer.
-  package var isWaiting: Bool { !pending.isEmpty && paste == nil }
+  var isWaiting: Bool { !pending.isEmpty && paste == nil }
 
   /// Takes bytes and returns the events that they complete.
   ///

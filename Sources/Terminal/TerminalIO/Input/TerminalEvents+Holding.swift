@@ -76,5 +76,5 @@ extension TerminalEvents {
   }
 
   /// Says that no one needs to end the wait of the consumer any more, which reads now.
-  package func endHolding() { state.withLock { $0.isHolding = false } }
+  func endHolding() { state.withLock { $0.isHolding = false } }
 }

@@ -63,7 +63,7 @@ public final class TerminalEvents: Sendable {
   }
 
   /// Whether the consumer waits for the user, so that nothing more happens by itself.
-  package var isAwaited: Bool { state.withLock { $0.isAwaited } }
+  var isAwaited: Bool { state.withLock { $0.isAwaited } }
 
   /// Calls a function once, as soon as the consumer waits for the user or the stream is closed: at
   /// once if that's so already, otherwise on the thread on which it becomes so.
@@ -159,7 +159,7 @@ public final class TerminalEvents: Sendable {
   /// Puts `.token(token)` into the stream.
   ///
   /// Call it from any task or thread.
-  public func announce(_ token: EventToken) { put(.token(token)) }
+  package func announce(_ token: EventToken) { put(.token(token)) }
 
   /// Sets a timer, which announces the returned token.
   ///
@@ -185,12 +185,12 @@ public final class TerminalEvents: Sendable {
   }
 
   /// The time at which the next timer is due, in nanoseconds of the clock.
-  package var nextDeadline: Int64? { state.withLock { $0.nextDeadline } }
+  var nextDeadline: Int64? { state.withLock { $0.nextDeadline } }
 
   /// Announces the timers that are due, earliest first.
   ///
   /// - Parameter end: The time that it is; nil for that of the clock.
-  package func fireTimers(upTo end: Int64? = nil) {
+  func fireTimers(upTo end: Int64? = nil) {
     guard state.withLock({ !$0.timers.isEmpty }) else { return }
     let time = end ?? now()
     let due = state.withLock { state in

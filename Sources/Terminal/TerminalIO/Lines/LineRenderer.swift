@@ -28,7 +28,7 @@ package struct LineRenderer: Sendable {
   private let traits: TerminalTraits
 
   /// Whether text may be drawn faintly, and the prompt strongly.
-  package var isStyled = false
+  var isStyled = false
 
   /// Creates a renderer for an empty row.
   ///

@@ -14,7 +14,7 @@ import Synchronization
 /// the session knows.
 struct AnswerCandidates: Sendable {
   /// The answers of a field.
-  package struct Answers: Sendable {
+  struct Answers: Sendable {
     /// One for each way on that the field may decide.
     ///
     /// These are choices, yes and no, empty, and the values that conditions compare with. The first is what's
@@ -61,7 +61,7 @@ struct AnswerCandidates: Sendable {
   /// - Parameters:
   ///   - flow: The flow.
   ///   - scripts: Its scripts.
-  package init(of flow: CheckedFlow, _ scripts: [FlowScript]) {
+  init(of flow: CheckedFlow, _ scripts: [FlowScript]) {
     let found = FlowWitnesses(of: flow.definition)
     witnesses = found.answers
     compared = found.compared

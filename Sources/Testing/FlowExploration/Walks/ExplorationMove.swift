@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowModel
-package import FlowScripts
+import FlowModel
+import FlowScripts
 
 /// A move of an explored walk: what a user does, or the result of an effect.
 ///
 /// A move names what it's for. So it can be made again in a walk from which other moves were removed,
 /// and it's a command of a script.
-package enum ExplorationMove: Hashable, Sendable {
+enum ExplorationMove: Hashable, Sendable {
   /// Answers the field that's asked, or a review, a commit, or a stop.
   case answer(String, FieldInput)
 

@@ -32,7 +32,7 @@ package struct ExploredEngine: Sendable {
   }
 
   /// Returns a session that handled the same events.
-  package var replay: @Sendable (FlowSession, [String: Value]) -> FlowSession? = {
+  var replay: @Sendable (FlowSession, [String: Value]) -> FlowSession? = {
     session, inputs in
     try? FlowSession.replaying(
       session.events, flow: session.flow, inputs: inputs, options: session.options)
@@ -45,7 +45,7 @@ package struct ExploredEngine: Sendable {
   }
 
   /// Returns what a session would ask from here on.
-  package var forecast: @Sendable (FlowSession) -> FlowForecast = { $0.forecast }
+  var forecast: @Sendable (FlowSession) -> FlowForecast = { $0.forecast }
 
   /// Returns the schema of the output of a flow.
   var outputSchema: @Sendable (CheckedFlow) -> Value = {

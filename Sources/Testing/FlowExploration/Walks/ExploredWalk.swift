@@ -2,7 +2,7 @@
 
 import FlowEffects
 package import FlowModel
-package import FlowScripts
+import FlowScripts
 import FlowSessions
 import FlowWalks
 import SourceDiagnostics
@@ -42,7 +42,7 @@ package struct ExploredWalk: Sendable {
   var asScript: (script: FlowScript, result: ScriptResult)?
 
   /// The walk as a script to be typed at faces, once it has ended; nil if there's none.
-  package var asTypedScript: FlowScript?
+  var asTypedScript: FlowScript?
 
   /// Begins a walk; nil if the flow doesn't take the inputs.
   package init?(_ flow: CheckedFlow, _ start: ExplorationStart, _ engine: ExploredEngine) {
@@ -88,7 +88,7 @@ package struct ExploredWalk: Sendable {
   ///
   /// - Parameter move: The move.
   /// - Returns: Whether it applies here, and something happened. Otherwise, nothing has changed.
-  package mutating func make(_ move: ExplorationMove) -> Bool {
+  mutating func make(_ move: ExplorationMove) -> Bool {
     let before = walk
     let moment = ExploredMoment(session, world)
     (said, effects) = ([], [])

@@ -47,7 +47,7 @@ package struct ScriptedRun: Hashable, Sendable {
   /// The results of undoing runs, by the positions of the runs in ``outcomes``; nothing is success.
   ///
   /// Each result of a run is for one attempt to undo it, in order; the last one is for all further attempts.
-  package var undos: [Int: [Outcome]]
+  var undos: [Int: [Outcome]]
 
   /// The place in the script, or nil if the script wasn't read from a file.
   var place: SourcePlace?

@@ -135,6 +135,7 @@ extension ScriptRun {
     var matrices: Set<String> = []
     while let first = left.first {
       if try answerOverwriting(&left, runner) { continue }
+      if dropUnasked(of: matrices, from: &left, runner) { continue }
       guard let asked = try asked(runner, first.id.place, wanting: first) else {
         // Pass a note.
         driver.send(.answer(nil))
@@ -260,6 +261,31 @@ extension ScriptRun {
             input: cell.value == .null ? .empty : .data(cell.value), place: answer.place))
       }
     }
+  }
+
+  /// Drops the cells of matrices that were submitted without asking for them, if they have the values that the records
+  /// give them, as in records that are given.
+  ///
+  /// - Returns: Whether some were dropped.
+  private func dropUnasked(
+    of matrices: Set<String>, from left: inout ArraySlice<ScriptAnswer>, _ runner: FlowRunner
+  ) -> Bool {
+    guard !matrices.isEmpty, left.first.map({ isCell($0, of: matrices) }) == true else {
+      return false
+    }
+    let count = left.count
+    let open = runner.session.matrix?.id
+    left.removeAll { answer in
+      guard isCell(answer, of: matrices), case .data(let value) = answer.input,
+        open.map({ !answer.id.name.hasPrefix($0 + "[") }) ?? true
+      else { return false }
+      return runner.session.answer(answer.id.name) == value
+    }
+    return left.count < count
+  }
+
+  private func isCell(_ answer: ScriptAnswer, of matrices: Set<String>) -> Bool {
+    matrices.contains { answer.id.name.hasPrefix($0 + "[") }
   }
 
   /// Goes back from the first item of a list over elements to the list itself, whose records are

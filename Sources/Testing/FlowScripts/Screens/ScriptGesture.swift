@@ -7,9 +7,9 @@ package import TerminalCells
 ///
 /// On a screen, a command with gestures is performed by exactly these, and must then have come to the same as
 /// the command itself. Without a screen, gestures aren't performed.
-package struct ScriptGesture: Hashable, Sendable {
+struct ScriptGesture: Hashable, Sendable {
   /// The kind of gesture.
-  package enum Action: Hashable, Sendable {
+  enum Action: Hashable, Sendable {
     /// Types keys, written as in `fra<Enter>`.
     case keys(String)
 
@@ -24,10 +24,10 @@ package struct ScriptGesture: Hashable, Sendable {
   var action: Action
 
   /// The place in the script.
-  package var place: SourcePlace
+  var place: SourcePlace
 
   /// Creates a gesture.
-  package init(_ action: Action, at place: SourcePlace) {
+  init(_ action: Action, at place: SourcePlace) {
     self.action = action
     self.place = place
   }

@@ -252,19 +252,32 @@ extension ScriptRecording {
   private static func submitted(
     _ step: StepState, by event: FlowEvent, _ session: FlowSession, now: Timestamp
   ) -> StepState {
-    guard case .answer(let given) = event, let field = step.focusedField else { return step }
-    let isRefused = field.problems.contains { $0.severity == .error }
-    guard let input = given ?? (isRefused ? .offered : nil) else { return step }
-    var session = session
-    session.send(.edit(field: field.id, input), now: now)
+    let session = filled(step, by: event, session, now: now)
     if case .asking(let filled) = session.state, filled.id == step.id { return filled }
     return step
+  }
+
+  /// Returns a session whose form has the input of an event that submits it.
+  private static func filled(
+    _ step: StepState, by event: FlowEvent, _ session: FlowSession, now: Timestamp
+  ) -> FlowSession {
+    guard case .answer(let given) = event, let field = step.focusedField else { return session }
+    let isRefused = field.problems.contains { $0.severity == .error }
+    guard let input = given ?? (isRefused ? .offered : nil) else { return session }
+    var session = session
+    session.send(.edit(field: field.id, input), now: now)
+    return session
   }
 
   /// Adds what was answered by accepting suggestions.
   mutating func addSuggestions(_ before: FlowSession, _ after: FlowSession) {
     guard hasMoved(before, after) else { return }
     addOpenForm(before)
+    addAccepted(before, after)
+  }
+
+  /// Adds that suggestions were accepted; those of an earlier walk aren't offered to a script.
+  private mutating func addAccepted(_ before: FlowSession, _ after: FlowSession) {
     guard !after.options.suggestions.isEmpty else { return add(.acceptSuggestions) }
     let old = Set(before.reviewRows.map(\.id))
     var seen: Set<String> = []
@@ -329,14 +342,41 @@ extension ScriptRecording {
     case .back, .backTo: return false
     default: break
     }
-    if let answer = after.answers.last(where: { $0.id == matrix.id }),
-      case .list(let records) = answer.value
-    {
-      addRows(of: matrix, records, by: event)
-    }
+    let records = submittedRows(of: matrix.id, by: event, before, after)
+    if let records { addRows(of: matrix, records, by: event) }
     entry = if case .asking(let step) = after.state { step } else { nil }
     (rows, trials, lateWarning) = ([:], [:], nil)
+    if case .acceptSuggestions = event, let records {
+      addAccepted(after: matrix.id, records, before, after)
+    }
     return true
+  }
+
+  /// Returns the records of a matrix that an event has submitted; nil if it has left it otherwise.
+  private func submittedRows(
+    of matrix: String, by event: FlowEvent, _ before: FlowSession, _ after: FlowSession
+  ) -> [Value]? {
+    if let answer = after.answers.last(where: { $0.id == matrix }) {
+      if case .list(let records) = answer.value { return records }
+      return nil
+    }
+    // The matrix was the last step of a record, which has been finished.
+    guard case .asking(let step) = before.state else { return nil }
+    return Self.filled(step, by: event, before, now: now).matrixRecords
+  }
+
+  /// Adds the suggestions of the steps after a matrix that were accepted together with its own.
+  private mutating func addAccepted(
+    after matrix: String, _ records: [Value], _ before: FlowSession, _ after: FlowSession
+  ) {
+    var answered = before
+    answered.send(.give([matrix: .value(.list(records))]), now: now)
+    while case .needs(.approval) = answered.state { answered.decide(.approve, now: now) }
+    switch answered.state {
+    case .asking where answered.matrix?.id != matrix && hasMoved(answered, after):
+      addAccepted(answered, after)
+    default: break
+    }
   }
 
   /// Adds the answers of a matrix: those of the rows that were asked, cell by cell, if there's something to say about

@@ -38,7 +38,7 @@ package final class FaceDriver: ScreenDriver {
 
   /// Called with what's written at first and after each key, each of which is typed alone then; the key is nil for
   /// what isn't one.
-  package var onOutput: ((_ key: [UInt8]?, _ written: [UInt8]) -> Void)?
+  var onOutput: ((_ key: [UInt8]?, _ written: [UInt8]) -> Void)?
 
   /// Why something can't be typed at this face; nil as long as everything could.
   package private(set) var fault: String?

@@ -13,10 +13,10 @@ package struct FaceWalk: @unchecked Sendable {
   let kind: FaceKind
   let timeout: Duration?
   var theme = ScreenTheme.dark
-  package var widgets = WidgetRegistry()
+  var widgets = WidgetRegistry()
 
   /// Whether the lines are styled, as those of the program at a terminal that has styles.
-  package var isStyled = true
+  var isStyled = true
 
   /// Walks to the end, on the caller's actor.
   ///

@@ -4,7 +4,10 @@
 struct OutputParser: Sendable {
   /// A part of the output.
   enum Piece {
-    /// Text without control characters.
+    /// Printable ASCII.
+    case ascii(ArraySlice<UInt8>)
+
+    /// Other text without control characters.
     case text(String)
 
     /// A control character.
@@ -59,48 +62,47 @@ struct OutputParser: Sendable {
   /// The bytes of a sequence that are kept.
   private static let longestSequence = 256
 
-  /// Returns the complete parts of the next piece of output; what's incomplete is kept.
-  mutating func pieces(of bytes: [UInt8]) -> [Piece] {
-    var pieces: [Piece] = []
+  /// Hands over the complete parts of the next piece of output, in order; what's incomplete is kept.
+  mutating func parse(_ bytes: [UInt8], _ perform: (Piece) -> Void) {
     var index = 0
     while index < bytes.count {
-      guard case .ground = state, !bytes[index].isControl else {
-        take(bytes[index], &pieces)
+      switch state {
+      case .ground where !bytes[index].isControl:
+        // Text is taken as a whole.
+        let start = index
+        var all: UInt8 = 0
+        while index < bytes.count, !bytes[index].isControl {
+          all |= bytes[index]
+          index += 1
+        }
+        if text.isEmpty, all < 0x80 {
+          perform(.ascii(bytes[start..<index]))
+        } else {
+          text += bytes[start..<index]
+        }
+      case .ground
+      where bytes[index] == 0x1B && index + 1 < bytes.count
+        && bytes[index + 1] == UInt8(ascii: "["):
+        flushText(perform)
+        beginSequence()
+        index += 2
+      case .sequence where takesParameter(bytes[index]): index += 1
+      default:
+        take(bytes[index], perform)
         index += 1
-        continue
       }
-      // Text is taken as a whole.
-      var end = index + 1
-      while end < bytes.count, !bytes[end].isControl { end += 1 }
-      if text.isEmpty, bytes[end - 1] < 0x80 {
-        // It ends with a whole character.
-        pieces.append(.text(String(decoding: bytes[index..<end], as: UTF8.self)))
-      } else {
-        text += bytes[index..<end]
-      }
-      index = end
     }
-    flushText(into: &pieces)
-    return pieces
+    flushText(perform)
   }
 
-  private mutating func take(_ byte: UInt8, _ pieces: inout [Piece]) {
+  private mutating func take(_ byte: UInt8, _ perform: (Piece) -> Void) {
     switch state {
     case .ground:
-      switch byte {
-      case 0x1B:
-        flushText(into: &pieces)
-        state = .escape
-      case _ where byte.isControl:
-        flushText(into: &pieces)
-        pieces.append(.control(byte))
-      default: text.append(byte)
-      }
+      flushText(perform)
+      if byte == 0x1B { state = .escape } else { perform(.control(byte)) }
     case .escape:
       switch byte {
-      case UInt8(ascii: "["):
-        (sequence, number, length) = (Sequence(), -1, 0)
-        state = .sequence
+      case UInt8(ascii: "["): beginSequence()
       case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
         UInt8(ascii: "_"):
         state = .string
@@ -108,26 +110,25 @@ struct OutputParser: Sendable {
       case 0x1B: break
       default:
         state = .ground
-        pieces.append(.escape(byte))
+        perform(.escape(byte))
       }
     case .designation(let intermediate):
       state = .ground
-      pieces.append(.designation(intermediate, byte))
+      perform(.designation(intermediate, byte))
     case .sequence:
       switch byte {
       case 0x40..<0x7F:
         state = .ground
         sequence.numbers.append(number)
         sequence.final = Unicode.Scalar(byte)
-        pieces.append(.sequence(sequence))
-        sequence = Sequence()
+        perform(.sequence(sequence))
       case 0x1B: state = .escape
       case 0x18, 0x1A: state = .ground
-      case 0x00..<0x20: pieces.append(.control(byte))
+      case 0x00..<0x20: perform(.control(byte))
       default:
         guard length < Self.longestSequence else { break }
         length += 1
-        addParameter(byte)
+        sequence.prefix = sequence.prefix == nil ? Unicode.Scalar(byte) : "\u{FFFD}"
       }
     case .string:
       switch byte {
@@ -139,13 +140,35 @@ struct OutputParser: Sendable {
       state = .ground
       if byte != UInt8(ascii: "\\") {
         state = .escape
-        take(byte, &pieces)
+        take(byte, perform)
       }
     }
   }
 
+  private mutating func beginSequence() {
+    // The room for parameters is kept.
+    sequence.numbers.removeAll(keepingCapacity: true)
+    (sequence.prefix, number, length) = (nil, -1, 0)
+    state = .sequence
+  }
+
+  /// Takes a byte of a sequence, if it belongs to a number or ends one.
+  private mutating func takesParameter(_ byte: UInt8) -> Bool {
+    guard length < Self.longestSequence else { return false }
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      number = min(max(number, 0) * 10 + Int(byte - 0x30), 65_535)
+    case UInt8(ascii: ";"), UInt8(ascii: ":"):
+      sequence.numbers.append(number)
+      number = -1
+    default: return false
+    }
+    length += 1
+    return true
+  }
+
   /// Hands over the text so far, up to a character whose bytes haven't all come.
-  private mutating func flushText(into pieces: inout [Piece]) {
+  private mutating func flushText(_ perform: (Piece) -> Void) {
     guard !text.isEmpty else { return }
     var end = text.count
     if let lead = text.indices.suffix(4).last(where: { text[$0] & 0xC0 != 0x80 }) {
@@ -158,19 +181,8 @@ struct OutputParser: Sendable {
         }
       if lead + length > text.count { end = lead }
     }
-    if end > 0 { pieces.append(.text(String(decoding: text[..<end], as: UTF8.self))) }
+    if end > 0 { perform(.text(String(decoding: text[..<end], as: UTF8.self))) }
     text.removeFirst(end)
-  }
-
-  private mutating func addParameter(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"):
-      number = min(max(number, 0) * 10 + Int(byte - 0x30), 65_535)
-    case UInt8(ascii: ";"), UInt8(ascii: ":"):
-      sequence.numbers.append(number)
-      number = -1
-    default: sequence.prefix = sequence.prefix == nil ? Unicode.Scalar(byte) : "\u{FFFD}"
-    }
   }
 }
 

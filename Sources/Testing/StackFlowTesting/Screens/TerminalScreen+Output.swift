@@ -7,7 +7,8 @@ import TerminalIO
 extension TerminalScreen {
   mutating func perform(_ piece: OutputParser.Piece) {
     switch piece {
-    case .text(let text): write(text)
+    case .ascii(let bytes): write(bytes)
+    case .text(let text): for character in text { write(character) }
     case .control(let byte): control(byte)
     case .escape(let final): escape(final)
     case .designation(let intermediate, let final): designate(intermediate, final)
@@ -15,35 +16,37 @@ extension TerminalScreen {
     }
   }
 
-  private mutating func write(_ text: String) {
-    guard !inserts, !hasLines[usedSet], let count = text.printableASCIICount else {
-      for character in text { write(character) }
+  /// Writes printable ASCII, each byte of which is a cell.
+  private mutating func write(_ bytes: ArraySlice<UInt8>) {
+    let ascii = Self.ascii
+    guard !inserts, !hasLines[usedSet] else {
+      for byte in bytes { write(ascii[Int(byte)]) }
       return
     }
-    // Each byte is a cell.
-    var rest = text.utf8[...]
-    var left = count
+    var rest = bytes
     let style = numberOfStyle()
-    while left > 0 {
+    while !rest.isEmpty {
       if isAtEnd {
         column = 0
         isAtEnd = false
         feedLine()
       }
-      let length = min(left, size.columns - column)
+      let part = rest.prefix(size.columns - column)
+      let start = column
+      column += part.count
+      split(row, at: start)
       split(row, at: column)
-      split(row, at: column + length)
-      for byte in rest.prefix(length) {
-        cells[row][column] = Glyph(character: Self.ascii[Int(byte)], style: style)
-        column += 1
+      cells[row].withUnsafeMutableBufferPointer { cells in
+        for (place, byte) in zip(start..., part) {
+          cells[place] = Glyph(character: ascii[Int(byte)], style: style)
+        }
       }
-      rest = rest.dropFirst(length)
-      left -= length
+      rest = rest[part.endIndex...]
       guard column == size.columns else { continue }
       column -= 1
       isAtEnd = wraps
     }
-    if let byte = text.utf8.last { lastCharacter = Self.ascii[Int(byte)] }
+    if let byte = bytes.last { lastCharacter = ascii[Int(byte)] }
   }
 
   /// The characters of ASCII.

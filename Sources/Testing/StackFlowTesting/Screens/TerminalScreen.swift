@@ -35,7 +35,7 @@ public struct TerminalScreen: ScreenReader, Sendable {
   }
 
   /// The most rows of ``scrollback`` that are kept for certain; the oldest are dropped.
-  public static let scrollbackLimit = 1000
+  static let scrollbackLimit = 1000
 
   /// The size of the window, in cells.
   public private(set) var size: WindowSize
@@ -50,7 +50,7 @@ public struct TerminalScreen: ScreenReader, Sendable {
   public internal(set) var isAlternate = false
 
   /// Whether the cursor is visible.
-  public internal(set) var isCursorVisible = true
+  var isCursorVisible = true
 
   /// Whether the arrow keys, Home, and End are those of application mode.
   public internal(set) var usesApplicationKeys = false
@@ -120,7 +120,7 @@ public struct TerminalScreen: ScreenReader, Sendable {
   }
 
   /// The rows that scrolled off the top of the first screen, oldest first, without blanks at their ends.
-  public var scrollback: [String] { past.map(Self.text) }
+  var scrollback: [String] { past.map(Self.text) }
 
   private static func text(of row: Row) -> String {
     let end = row.lastIndex { $0.character != " " && $0.character != nil } ?? -1
@@ -164,7 +164,10 @@ public struct TerminalScreen: ScreenReader, Sendable {
   ///
   /// - Complexity: O(*n*) in the number of bytes, and O(rows) for each line that scrolls.
   public mutating func take(_ bytes: [UInt8]) {
-    for piece in parser.pieces(of: bytes) { perform(piece) }
+    var parser = OutputParser()
+    swap(&parser, &self.parser)
+    parser.parse(bytes) { perform($0) }
+    self.parser = parser
   }
 
   /// Changes the size; the row of the cursor stays in the window.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CTerminal
+internal import FlowHosts
 internal import Synchronization
 internal import TerminalIO
 
@@ -114,8 +115,8 @@ final class ChildOnTerminal: Sendable {
     path: String, arguments: [String], environment: [String], directory: String?,
     terminal: Int32, sources: [Int32], targets: [Int32], process: inout pid_t
   ) -> Int32 {
-    withCStrings([path] + arguments) { arguments in
-      withCStrings(environment) { environment in
+    CStrings.with([path] + arguments) { arguments in
+      CStrings.with(environment) { environment in
         withOptionalCString(directory) { directory in
           path.withCString { path in
             sources.withUnsafeBufferPointer { sources in
@@ -129,29 +130,6 @@ final class ChildOnTerminal: Sendable {
             }
           }
         }
-      }
-    }
-  }
-
-  private static func withCStrings<Result>(
-    _ strings: [String],
-    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-  ) -> Result {
-    // One block holds all strings, each ended by NUL; the array points to their beginnings.
-    var block = strings.flatMap { Array($0.utf8CString) }
-    return block.withUnsafeMutableBufferPointer { block in
-      var pointers: [UnsafeMutablePointer<CChar>?] = []
-      var offset = 0
-      for string in strings {
-        pointers.append(block.baseAddress.map { $0 + offset })
-        offset += string.utf8.count + 1
-      }
-      pointers.append(nil)
-      return pointers.withUnsafeBufferPointer { buffer in
-        guard let start = buffer.baseAddress else {
-          preconditionFailure("an array with a null in it has a first element")
-        }
-        return body(start)
       }
     }
   }

@@ -58,8 +58,9 @@ extension SystemCommands {
 }
 
 /// Converts strings to a null-terminated array of C strings.
-enum CStrings {
-  static func with<Result>(
+package enum CStrings {
+  /// Calls a function with the array, which is valid only until it returns.
+  package static func with<Result>(
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
     var block: [CChar] = []

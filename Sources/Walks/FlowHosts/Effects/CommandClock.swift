@@ -3,7 +3,7 @@
 import Synchronization
 
 /// Measures how long a command has run, excluding the time in which it was suspended.
-package final class CommandClock: Sendable {
+final class CommandClock: Sendable {
   private struct State {
     var suspendedAt: Int64?
     var suspended: Int64 = 0
@@ -15,21 +15,21 @@ package final class CommandClock: Sendable {
   /// Creates a running clock.
   ///
   /// - Parameter now: Returns the time in nanoseconds of a monotonic clock.
-  package init(now: @escaping @Sendable () -> Int64) { self.now = now }
+  init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
   /// The time in nanoseconds.
   ///
   /// It doesn't advance while the command is suspended.
-  package var time: Int64 {
+  var time: Int64 {
     let now = now()
     return state.withLock { ($0.suspendedAt ?? now) - $0.suspended }
   }
 
   /// Whether the clock is suspended.
-  package var isSuspended: Bool { state.withLock { $0.suspendedAt != nil } }
+  var isSuspended: Bool { state.withLock { $0.suspendedAt != nil } }
 
   /// Suspends or resumes the clock.
-  package func suspend(_ isSuspended: Bool) {
+  func suspend(_ isSuspended: Bool) {
     let now = now()
     state.withLock { state in
       if isSuspended {

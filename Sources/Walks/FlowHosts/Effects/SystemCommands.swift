@@ -24,7 +24,7 @@ package struct SystemCommands: Sendable {
   /// The maximum size in bytes of a flow's captured output: 4 MiB.
   ///
   /// A command that writes more is ended, and fails.
-  package static let outputLimit = 4 << 20
+  static let outputLimit = 4 << 20
 
   /// The number of bytes kept from the end of standard error, for messages.
   static let errorLimit = 4_096

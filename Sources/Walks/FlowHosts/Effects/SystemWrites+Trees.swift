@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowEffects
+import FlowEffects
 import FlowModel
 import FlowSessions
 import Localization
@@ -107,7 +107,7 @@ extension SystemWrites {
   }
 
   /// Returns what a file, a folder, or a link would replace.
-  package func outlook(of part: WriteRequest) -> WriteOutlook {
+  func outlook(of part: WriteRequest) -> WriteOutlook {
     do {
       switch try present(part) {
       case .nothing: return .new

@@ -21,7 +21,7 @@ package struct SystemWrites: Sendable {
   /// The maximum size in bytes of a file that can be replaced: 16 MiB.
   ///
   /// Its content is kept, so that it can be restored.
-  package static let previousLimit = 16 << 20
+  static let previousLimit = 16 << 20
 
   let folder: SystemFolder
   let catalog: MessageCatalog
@@ -239,7 +239,7 @@ package struct SystemWrites: Sendable {
   }
 
   /// Finds out whether a file or a tree was restored, and restores what a killed process has left of it.
-  package func recover(_ request: RestoreRequest, of attempt: EffectAttempt?) -> EffectRecovery {
+  func recover(_ request: RestoreRequest, of attempt: EffectAttempt?) -> EffectRecovery {
     let writes = parts(of: request.write)
     let recovery = TreeRecovery(of: request.write, in: folder)
     do throws(PartFailure) {
@@ -270,7 +270,7 @@ package struct SystemWrites: Sendable {
   }
 
   /// Returns what each part of a file or a tree would replace.
-  package func outlooks(of write: WriteRequest) -> [WriteOutlook] {
+  func outlooks(of write: WriteRequest) -> [WriteOutlook] {
     let writes = parts(of: write)
     return write.parts.map { writes.outlook(of: $0) }
   }

@@ -23,7 +23,7 @@ public struct SystemPaths: PathHost, Sendable {
   private let folders = FolderCache()
 
   /// The number of times that a folder was read, for tests that count work.
-  package var readCount: Int { folders.readCount }
+  var readCount: Int { folders.readCount }
 
   /// The folders in which paths are looked up; nil if that's everywhere.
   private let readable: ReadableFolders?

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowExpressions
+import FlowExpressions
 
 /// The values of local names, of which there's mostly one: `item`, or the answer that's checked.
-package struct LocalNames: Sendable {
+struct LocalNames: Sendable {
   // Apart, because an optional pair would be copied to be compared.
   private var firstName = ""
   private var firstValue: Value?
   private var others = Dictionary<String, Value>()
 
   /// Creates the values of no names.
-  package init() {}
+  init() {}
 
   /// The value of a name; nil if it has none.
   ///
   /// - Complexity: O(1).
-  package subscript(name: String) -> Value? {
+  subscript(name: String) -> Value? {
     get {
       if firstName == name, let firstValue { return firstValue }
       return others.isEmpty ? nil : others[name]

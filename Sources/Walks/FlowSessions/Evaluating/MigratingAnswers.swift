@@ -56,28 +56,9 @@ extension CheckedMigration {
 }
 
 extension CheckedFlow {
-  /// Returns answers saved by an earlier version of this flow as this version would have saved
-  /// them.
-  ///
-  /// Applies the migrations from the saved version on, in order. A version without a migration
-  /// changes nothing. The answers aren't validated here; they're validated when their steps are
-  /// reached. Answers of this version or a later one stay unchanged.
-  ///
-  /// - Parameters:
-  ///   - answers: The answers by their names in data, from ``FlowSession/answerRecord``.
-  ///   - version: The version of the flow that saved them.
-  /// - Returns: The answers, by their names in data.
-  /// - Throws: ``FlowFailure`` if an expression fails, for example because it reads an answer that
-  ///   wasn't saved.
-  /// - Complexity: O(*n*) in the number of answers, for each migration.
-  package func migrated(
-    _ answers: ValueMap, from version: Int
-  ) throws(FlowFailure) -> ValueMap {
-    try migratedData(answers, from: version).answers
-  }
-
   /// Returns migrated data, and the original name of each answer in it.
   ///
+  /// Migrations from the saved version on apply in order. Answers aren't validated here, but when their steps are reached.
   /// Migrations know the answers of this version by their ids. Other names in the data, such as keys of an
   /// earlier version, are as they are.
   package func migratedData(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowExpressions
+import FlowExpressions
 import FlowModel
 import Localization
 import StackFlowCore
@@ -12,7 +12,7 @@ import StackFlowCore
 ///
 /// - Complexity: Reading a name is O(log *n*) in the depth of the stack, times the cost of reading
 ///   an entry.
-package struct SessionScope: Bindings {
+struct SessionScope: Bindings {
   /// The stored properties of a scope, which its copies share until one of them changes: an evaluation keeps a copy.
   struct Contents: Sendable {
     let setup: SessionSetup
@@ -157,14 +157,14 @@ package struct SessionScope: Bindings {
   /// The program's own words at the top step.
   var catalog: MessageCatalog { setup.catalog(in: stack.top?.language) }
 
-  package func value(of name: String) -> Value? {
+  func value(of name: String) -> Value? {
     if let value = local[name] { return value }
     if contents.value.lacking.contains(name) { return nil }
     guard let origin = flow.origin(of: name, in: number) else { return builtIn(name) }
     return value(at: origin)
   }
 
-  package func isUnknown(_ name: String) -> Bool {
+  func isUnknown(_ name: String) -> Bool {
     guard let ahead, local[name] == nil, !contents.value.lacking.contains(name) else {
       return false
     }
@@ -251,7 +251,7 @@ package struct SessionScope: Bindings {
 
 extension FlowSession {
   /// Returns the scope of the session's expressions.
-  package func scope(at time: Timestamp? = nil) -> SessionScope {
+  func scope(at time: Timestamp? = nil) -> SessionScope {
     var scope = SessionScope(
       setup: setup, stack: stack, now: time ?? now, language: language, observer: observer)
     if let outlook = handling.outlook { scope.ahead = outlook }

@@ -37,7 +37,7 @@ package struct ProgressForecast {
   private var outlook: Outlook?
 
   /// The number of steps and fields that were looked at, for tests that count work.
-  package private(set) var lookCount = 0
+  private(set) var lookCount = 0
 
   package init() {}
 

@@ -118,7 +118,11 @@ extension FlowSession {
       return nil
     }
     let isFocused = id == step.focusedField?.id
-    let keepsNext = isFocused && (next.leadsOn || step.field(id)?.isSecret == true)
+    // In the same flow, an answer leads where it led, and the last one of a form has submitted it.
+    let isSame = tail?.tellsStaying == false && next.event.outcome == .handled
+    let leadsOn = next.leadsOn || isSame && id == step.visibleFields.last?.id
+    let keepsNext =
+      isFocused && (leadsOn || isSame || step.field(id)?.isSecret == true)
     guard
       let found = take(
         id,
@@ -133,7 +137,7 @@ extension FlowSession {
           }
         })
     else { return nil }
-    if found.unit.leadsOn, !isFocused, case .answer = found.unit.event.event {
+    if leadsOn, !isFocused, case .answer = found.unit.event.event {
       let submission = LoggedEvent(
         event: .submit, now: found.unit.event.now, target: step.id, depth: found.unit.event.depth)
       tail?.insertNext(

@@ -57,6 +57,17 @@ extension FlowSession {
         settle(before: .performing(request))
         return !isSettling
       }
+      if effect.isWithheld, holdsNewSecrets {
+        guard effect.isLasting else {
+          tail?.effects.remove(at: index)
+          return true
+        }
+        tail?.effects[index].isQuestioned = true
+        hasBegunEffect = false
+        isInDoubt = true
+        phase = .settling(request, before: .performing(request))
+        return false
+      }
       tail?.effects.remove(at: index)
       // An effect that only reads is performed again if its result is a secret.
       if effect.stage == .done, effect.result == nil, !effect.isLasting,
@@ -81,6 +92,38 @@ extension FlowSession {
       return false
     default: return false
     }
+  }
+
+  /// Whether a secret on the stack was entered, drawn, or captured, so that it can be another one than the walk had
+  /// when it was saved.
+  ///
+  /// - Complexity: O(*n*) in the depth of the stack.
+  private var holdsNewSecrets: Bool {
+    (0..<max(0, stack.count - 1)).contains { depth in
+      guard let step = stack.entry(at: depth).flatMap({ flow.step(at: $0.item.planIndex) }),
+        let submission = stack.entry(at: depth + 1)?.item.submission
+      else { return false }
+      if submission.effect != nil { return flow.capturesSecret(step.id) }
+      if submission.items != nil {
+        return submission.origin != .given && flow.takesSecret(step.id)
+      }
+      return zip(step.elements.indices, submission.values).contains { index, value in
+        value != nil && step.elements[index].field?.isSecret == true
+          && submission.origin(of: index) != .given
+      }
+    }
+  }
+
+  /// The index of the past effect that's settled; nil if there's none.
+  private var settledIndex: Int? {
+    guard let effects = tail?.effects else { return nil }
+    return effects.firstIndex(where: \.isQuestioned) ?? effects.indices.last
+  }
+
+  /// The past effect that's settled; nil if there's none.
+  var settledEffect: PastEffect? {
+    guard isSettling, let index = settledIndex else { return nil }
+    return tail?.effects[index]
   }
 
   /// Begins to settle what's left of the walk's past before it ends.
@@ -165,19 +208,17 @@ extension FlowSession {
       handleTail()
       return true
     }
-    guard let last = tail?.effects.indices.last,
-      let effect = tail?.effects[last]
-    else { return true }
+    guard let index = settledIndex, let effect = tail?.effects[index] else { return true }
     self.now = now
-    guard settles(event, effect, at: last, request, before: next) else { return true }
+    guard settles(event, effect, at: index, request, before: next) else { return true }
     log.addUnlogged()
     handleTail()
     return true
   }
 
-  /// Settles the last effect of the past by an event, and returns whether it did.
+  /// Settles an effect of the past by an event, and returns whether it did.
   private mutating func settles(
-    _ event: FlowEvent, _ effect: PastEffect, at last: Int, _ request: EffectRequest,
+    _ event: FlowEvent, _ effect: PastEffect, at index: Int, _ request: EffectRequest,
     before next: Settlement
   ) -> Bool {
     switch event {
@@ -188,10 +229,10 @@ extension FlowSession {
       let undo = LoggedEffect(request: request, holdsSecret: holdsSecret(request))
       let beginning = LoggedEvent(
         event: .effectBegan, now: now, depth: stack.count, effect: undo)
-      tail?.effects[last].beginUndo(beginning)
+      tail?.effects[index].beginUndo(beginning)
     case .effectEnded(let result) where request.isUndo:
       guard result.hasUndone(request) else {
-        if !isInDoubt { tail?.effects[last].failUndo() }
+        if !isInDoubt { tail?.effects[index].failUndo() }
         announce(
           .undoFailed(id: effect.step, message: complaint(about: request, result)))
         failSettling(request, result, before: next)
@@ -206,11 +247,12 @@ extension FlowSession {
         break
       }
       if effect.stage != .done {
-        tail?.effects[last].assume(result)
-        settle(before: next)
+        tail?.effects[index].assume(result)
+        // It has happened, but perhaps with another secret.
+        if effect.isQuestioned { isInDoubt = true } else { settle(before: next) }
         break
       }
-      tail?.effects.removeLast()
+      tail?.effects.remove(at: index)
       guard case .performing(let wanted) = next, wanted.step == effect.step else {
         settle(before: next)
         break
@@ -222,7 +264,11 @@ extension FlowSession {
         .effectEnded(effect.result ?? assumedResult(of: wanted)), now: now)
     case .retry where !request.isUndo:
       // The user says that it didn't happen, or that it doesn't count.
-      tail?.effects.removeLast()
+      if effect.isQuestioned, effect.stage == .done, effect.undo != nil {
+        tail?.effects[index].reject()
+      } else {
+        tail?.effects.remove(at: index)
+      }
       settle(before: next)
     default: return false
     }
@@ -235,6 +281,7 @@ extension FlowSession {
   ) {
     hasBegunEffect = false
     isInDoubt = false
+    for index in tail?.effects.indices ?? 0..<0 { tail?.effects[index].isQuestioned = false }
     let message = catalog.text(
       .notUndone,
       [

@@ -34,6 +34,12 @@ struct PastEffect: Sendable {
   /// Its place among the events of the log.
   var place: Int
 
+  /// Whether the user is asked if it counts, because its secrets weren't saved.
+  var isQuestioned = false
+
+  /// Whether the user has said that it doesn't count.
+  private(set) var isRejected = false
+
   /// Its beginning, and its undo's, as they're saved.
   private(set) var beginning: LoggedEvent?
   private(set) var end: LoggedEvent?
@@ -96,6 +102,7 @@ struct PastEffect: Sendable {
 
   /// Whether the session requests the same; what was left out isn't compared.
   func isSame(as other: EffectRequest) -> Bool {
+    guard !isRejected else { return false }
     guard let request else { return true }
     return request.effect == (isWithheld ? other.withoutSecrets : other).effect
   }
@@ -115,6 +122,11 @@ struct PastEffect: Sendable {
   mutating func failUndo() {
     stage = .done
     undoing = nil
+  }
+
+  /// Notes that it doesn't count, so that it's undone.
+  mutating func reject() {
+    (isQuestioned, isRejected) = (false, true)
   }
 
   /// Notes that it happened, so that a walk that's restored doesn't ask again.

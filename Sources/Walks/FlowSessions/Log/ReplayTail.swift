@@ -118,11 +118,7 @@ extension ReplayTail {
     for event in log { path.add(event) }
     path.close()
     path.dropAnswered()
-    let units = path.units.map { part in
-      var unit = part.unit
-      unit.leadsOn = part.after != part.before
-      return unit
-    }
+    let units = path.unitsLeadingOn
     let floor = follows ? units.lastIndex(where: \.isFloor) ?? -1 : units.count
     let left = path.left.sorted { $0.key < $1.key }.map(\.value)
     return units.enumerated().flatMap { index, unit in
@@ -222,6 +218,30 @@ extension ReplayTail {
     /// Returns the id of a subject, and those of the lists that it's in.
     private static func ids(around subject: String) -> [String] {
       subject.indices.filter { subject[$0] == "[" }.map { String(subject[..<$0]) } + [subject]
+    }
+
+    /// The units, which know whether they led to another step.
+    ///
+    /// The step after an item or a row can have its depth, so an answer also led on if the next one is outside of
+    /// that.
+    var unitsLeadingOn: [Unit] {
+      var next: String?
+      let reversed = units.reversed().map { part in
+        var unit = part.unit
+        let subject = unit.event.subject
+        let leavesItem: Bool
+        if case .answer = unit.event.event, part.outcome == .handled, let next,
+          let end = subject?.lastIndex(of: "]"), let item = subject?[...end]
+        {
+          leavesItem = !next.hasPrefix(item)
+        } else {
+          leavesItem = false
+        }
+        unit.leadsOn = part.after != part.before || leavesItem
+        next = subject ?? next
+        return unit
+      }
+      return reversed.reversed()
     }
 
     /// Ends the newest unit, and drops what it undid.

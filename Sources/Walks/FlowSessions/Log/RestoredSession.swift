@@ -64,22 +64,14 @@ extension FlowSession {
   ///     the flow offers now, unless something was done with them.
   ///   - inputs: The values of the inputs.
   ///   - options: The options of the saved session; migrations apply to its answers.
+  ///   - answers: Answers for this version of the flow, unless the saved ones have them.
   /// - Returns: The session, and what was noticed.
   /// - Throws: ``InputError`` if an input is missing, unknown, or of the wrong type.
   /// - Complexity: The same as handling each event.
   package static func restoring(
     _ events: [LoggedEvent], flow: CheckedFlow, version: Int? = nil, isChanged: Bool = false,
-    inputs: [String: Value] = [:], options: SessionOptions = SessionOptions()
-  ) throws(InputError) -> RestoredSession {
-    try restoring(
-      events, flow: flow, version: version, isChanged: isChanged, inputs: inputs, options: options,
-      answers: [:])
-  }
-
-  /// Returns a restored session that's given answers for this version of the flow, unless the saved ones have them.
-  package static func restoring(
-    _ events: [LoggedEvent], flow: CheckedFlow, version: Int?, isChanged: Bool,
-    inputs: [String: Value], options: SessionOptions, answers: [String: FieldInput]
+    inputs: [String: Value] = [:], options: SessionOptions = SessionOptions(),
+    answers: [String: FieldInput] = [:]
   ) throws(InputError) -> RestoredSession {
     var options = options
     guard let version, version < flow.definition.version, !flow.migrations.isEmpty else {

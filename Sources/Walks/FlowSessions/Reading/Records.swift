@@ -91,7 +91,14 @@ extension FlowSession {
   func suggestion(
     of items: ItemList, in list: CheckedRepeat, for use: AnswerUse = .suggestion
   ) -> Value {
-    .list(items.map { .map(kept($0.typed, of: list.scope, for: use)) })
+    .list(
+      items.map { item in
+        var map = kept(item.typed, of: list.scope, for: use)
+        if use == .suggestion, let left = item.left {
+          map[RepeatItem.leftKey] = .map(kept(left, of: list.scope, for: use))
+        }
+        return .map(map)
+      })
   }
 
   /// Returns what was entered in an item that's being asked, and what's unfinished there.
@@ -144,6 +151,9 @@ extension FlowSession {
     if use != .given {
       map.identity = answers.identity
       map[RepeatItem.elementKey] = answers[RepeatItem.elementKey]
+    }
+    if use == .suggestion, case .map(let left)? = answers[RepeatItem.leftKey] {
+      map[RepeatItem.leftKey] = .map(kept(left, of: number, for: use))
     }
     for answer in flow.scopes[number].answers {
       let key = Value.string(answer.name)

@@ -22,7 +22,7 @@ extension FlowSession {
   ///
   /// It began in a walk that was restored, or in one that another driver has left. Performing it again
   /// would be wrong unless the user says so.
-  public var effectInDoubt: EffectRequest? {
+  package var effectInDoubt: EffectRequest? {
     guard isInDoubt, case .needs(.effect(let request)) = state else { return nil }
     return request
   }
@@ -69,9 +69,10 @@ extension FlowSession {
 
   /// The question about ``effectInDoubt``.
   package var doubt: EffectDoubt {
-    guard case .settling(let request, _) = phase, !request.isUndo, let effect = tail?.effects.last
+    guard case .settling(let request, _) = phase, !request.isUndo, let effect = settledEffect
     else { return .interrupted }
-    return effect.stage == .done ? .final : .outdated
+    guard effect.stage == .done else { return .outdated }
+    return effect.isQuestioned ? .secret : .final
   }
 
   /// Notes that an effect that has begun may have happened, because its driver is gone.
@@ -88,7 +89,7 @@ extension FlowSession {
   package func attempt(of request: EffectRequest) -> EffectAttempt? {
     var beginning: LoggedEvent?
     if isSettling {
-      beginning = request.isUndo ? tail?.effects.last?.undoing : tail?.effects.last?.beginning
+      beginning = request.isUndo ? settledEffect?.undoing : settledEffect?.beginning
     } else {
       let target = request.isUndo ? nil : request.step
       beginning = log.events.last { $0.event == .effectBegan && $0.target == target }
@@ -173,7 +174,7 @@ extension FlowSession {
 
   /// The known effects before the next question: up to the first command whose
   /// result something may depend on.
-  public var upcomingEffects: [EffectRequest] {
+  package var upcomingEffects: [EffectRequest] {
     var requests: [EffectRequest] = []
     var session = self
     while requests.count < 1_000, !session.isInDoubt,
@@ -231,26 +232,40 @@ public enum EffectDoubt: Hashable, Sendable {
   /// Whether it counts as a part of this walk, because it happened and can't be undone.
   case final
 
-  package var question: MessageID { self == .final ? .pastQuestion : .doubtQuestion }
+  /// Whether it counts as a part of this walk, because it happened with secrets that weren't saved.
+  case secret
+
+  package var question: MessageID {
+    switch self {
+    case .interrupted, .outdated: .doubtQuestion
+    case .final: .pastQuestion
+    case .secret: .pastSecret
+    }
+  }
 
   /// The hint about the answers that can be typed.
   package var hint: MessageID {
     switch self {
     case .interrupted: .doubtYes
     case .outdated: .pastHappened
-    case .final: .pastCounts
+    case .final, .secret: .pastCounts
     }
   }
 
   /// The label of a button for yes.
-  package var yes: MessageID { self == .final ? .doCount : .doItHappened }
+  package var yes: MessageID {
+    switch self {
+    case .interrupted, .outdated: .doItHappened
+    case .final, .secret: .doCount
+    }
+  }
 
   /// The label of a button for no.
   package var no: MessageID {
     switch self {
     case .interrupted: .doItNow
     case .outdated: .doItHappenedNot
-    case .final: .doNotCount
+    case .final, .secret: .doNotCount
     }
   }
 }

@@ -7,7 +7,7 @@ import StackFlowCore
 // Ids as they're used outside a session: `license.holder`, `env[2].key`.
 extension FlowSession {
   /// The id of the top step, or nil before the start and at the end.
-  public var topStepID: String? { topStep.map { id(of: $0.step) } }
+  package var topStepID: String? { topStep.map { id(of: $0.step) } }
 
   /// Returns the positions of the items that contain a step, including the item that's about to be
   /// asked.
@@ -48,6 +48,7 @@ extension FlowSession {
     guard let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan) else {
       return depthOfFirstStep(inside: id)
     }
+    guard !step.repeats.isEmpty else { return stack.depth(ofPlanIndex: plan) }
     let scope = scope()
     for (repeatIndex, position) in zip(step.repeats, id.positions) {
       guard let depth = stack.depth(ofPlanIndex: repeatIndex) else { return nil }

@@ -178,7 +178,7 @@ extension FlowSession {
       return .map(map)
     case .expression(let expression):
       var value = try expression.value(in: scope)
-      if isData { value = expression.compiled.type.data(value) }
+      if isData { value = expression.compiled.data(value) }
       guard case .optional(let inner) = value else { return value }
       return inner
     case .map(let entries):

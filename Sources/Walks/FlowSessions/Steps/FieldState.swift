@@ -3,6 +3,7 @@
 public import FlowExpressions
 public import FlowModel
 public import Localization
+import SourceDiagnostics
 
 /// The state of a field, as shown to the user.
 public struct FieldState: Hashable, Sendable {
@@ -24,7 +25,7 @@ public struct FieldState: Hashable, Sendable {
   /// The value that Enter alone accepts.
   public struct Offer: Hashable, Sendable {
     /// The source of an offer.
-    public enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
       /// The user's last input at this question in this walk.
       case typed
 
@@ -39,10 +40,10 @@ public struct FieldState: Hashable, Sendable {
     public let value: Value
 
     /// Its source.
-    public let source: Source
+    package let source: Source
 
     /// Whether it's an earlier answer; otherwise, it's the default.
-    public var isSuggestion: Bool { source != .default }
+    package var isSuggestion: Bool { source != .default }
   }
 
   /// The stored properties of a state, which its copies share until one of them changes.
@@ -75,7 +76,7 @@ public struct FieldState: Hashable, Sendable {
   public var id: String { texts.id }
 
   /// The name of its answer in data; the id, unless a key gives another.
-  public var dataName: String { texts.dataName }
+  package var dataName: String { texts.dataName }
 
   /// The type of the answer.
   public var type: FieldType { texts.type }
@@ -102,10 +103,10 @@ public struct FieldState: Hashable, Sendable {
   public var choices: [Choice] { texts.choices }
 
   /// The label of the row for a text beside the choices; nil if only choices are answers.
-  public var otherLabel: String? { texts.other?.label }
+  package var otherLabel: String? { texts.other?.label }
 
   /// The text to show if there are no choices.
-  public var emptyText: String? { texts.words[.empty] }
+  package var emptyText: String? { texts.words[.empty] }
 
   /// Completions.
   ///
@@ -122,10 +123,10 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// The default, or nil if there isn't an acceptable one.
-  public var defaultValue: Value? { offered.defaultValue }
+  package var defaultValue: Value? { offered.defaultValue }
 
   /// The value that Enter alone accepts.
-  public var offer: Offer? { offered.offer }
+  package var offer: Offer? { offered.offer }
 
   /// The default that Enter alone doesn't accept, because an earlier answer is offered, or the field was left
   /// empty on purpose; nil if there's no other default.
@@ -141,7 +142,7 @@ public struct FieldState: Hashable, Sendable {
   package var refusedOffer: Value? { draft == .untouched ? offered.refused : nil }
 
   /// The known reason why the default isn't offered; nil if there's none, or if it's acceptable.
-  public var refusedDefault: RefusedDefault? { offered.refusal }
+  var refusedDefault: RefusedDefault? { offered.refusal }
 
   /// That the default has elements that can't be chosen now; nil if it has none.
   package var lostElements: String? {
@@ -167,7 +168,7 @@ public struct FieldState: Hashable, Sendable {
   /// The text or the data that was typed or picked here before and isn't submitted; nil for none.
   ///
   /// It's no answer, and isn't offered: a face begins with it, and only what's submitted then counts.
-  public var unfinished: FieldInput? { offered.unfinished }
+  package var unfinished: FieldInput? { offered.unfinished }
 
   /// The value that a list or a calendar points at when it begins: the unfinished one, the answer so far, or what's
   /// offered.
@@ -196,7 +197,7 @@ public struct FieldState: Hashable, Sendable {
 
   /// The number of times that input was refused since the step was pushed; counting stops at 3,
   /// because faces only distinguish the first ones.
-  public internal(set) var refusals: Int {
+  package internal(set) var refusals: Int {
     @inline(__always) _read { yield contents.value.refusals }
     @inline(__always) _modify { yield &contents.value.refusals }
   }
@@ -256,12 +257,12 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// Whether a secret must be entered twice.
-  public var asksTwice: Bool { texts.flags.has(.confirm) }
+  package var asksTwice: Bool { texts.flags.has(.confirm) }
 
   /// The random text that Enter alone takes; nil for none.
   ///
   /// The walk draws it, so it isn't an ``offer``.
-  public var generate: GeneratedSecret? { texts.generate }
+  package var generate: GeneratedSecret? { texts.generate }
 
   /// The first entry of a secret that must be entered twice.
   var firstEntry: String? {
@@ -270,7 +271,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// The priority of the question.
-  public var priority: FieldPriority { texts.priority }
+  var priority: FieldPriority { texts.priority }
 
   /// The constraints on the value.
   var constraints: [ConstraintCheck] { texts.constraints }
@@ -285,7 +286,7 @@ public struct FieldState: Hashable, Sendable {
   var hasRefusedDefault: Bool { offered.hasRefusedDefault }
 
   /// Whether the secret was entered once, and must be entered again.
-  public var awaitsRepeat: Bool { firstEntry != nil }
+  package var awaitsRepeat: Bool { firstEntry != nil }
 
   /// Whether what's offered is a random text that hasn't been drawn.
   var awaitsRandomText: Bool { generate != nil && value == nil && draft == .untouched }
@@ -294,7 +295,7 @@ public struct FieldState: Hashable, Sendable {
   public var isSecret: Bool { type == .secret }
 
   /// The initial text for editing: the refused draft, or else what's offered.
-  public var editableText: String {
+  package var editableText: String {
     switch draft {
     case .typed(let text): isSecret ? "" : text
     case .data(let value): answerText.edited(value, inLines: isEditedInLines)
@@ -401,7 +402,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// Returns a value, formatted for display.
-  public func shownText(of value: Value) -> String { answerText.shown(value) }
+  package func shownText(of value: Value) -> String { answerText.shown(value) }
 
   /// Returns a value as a user would type it, which is read as the same value; empty for a secret.
   package func typedText(of value: Value) -> String { answerText.edited(value) }
@@ -548,6 +549,32 @@ public struct FieldState: Hashable, Sendable {
   package func others(in value: Value?) -> [Value] {
     guard texts.other != nil, let value else { return [] }
     return choices.others(in: value.elements ?? [value])
+  }
+
+  /// The answer that was refused as data, which is still shown; nil for none.
+  package var refusedData: Value? {
+    guard case .data(let data) = draft, value == nil, unfinished == nil,
+      problems.contains(where: { $0.severity == .error })
+    else { return nil }
+    return data
+  }
+
+  /// The text beside the choices that was refused; nil for none, and of several choices.
+  package var refusedOther: String? {
+    guard type == .choice, case .string(let text)? = others(in: refusedData).first else {
+      return nil
+    }
+    return text
+  }
+
+  /// Returns the answer that a text in the row for texts beside the choices gives: the choice that it names, by its
+  /// value or by its label in capitals or not, or else the text.
+  ///
+  /// - Complexity: O(*n*) in the number of choices.
+  package func answer(typedBesideChoices text: String) -> Value {
+    if choices.contains(where: { $0.value == .string(text) }) { return .string(text) }
+    let label = text.lowercased()
+    return choices.first { $0.label.lowercased() == label }?.value ?? .string(text)
   }
 
   /// Returns the parts of an answer that a constraint is about: what's beside the choices, for one on texts.

@@ -67,7 +67,7 @@ struct RepeatItem: Sendable, Hashable {
     didSet { typed.identity = identity }
   }
 
-  /// The input of the record when the user left it before its end; nil for none.
+  /// The input of the record when the user left it before its end; nil for none, and if it's ``typed``.
   var left: ValueMap?
 
   /// The answers in the form in which they can be given.
@@ -96,6 +96,9 @@ struct RepeatItem: Sendable, Hashable {
   ///
   /// `item` can't be the id of an answer.
   static let elementKey = Value.string("item")
+
+  /// The key of ``left`` beside what was entered.
+  static let leftKey = Value.string(Unfinished.key("item"))
 
   /// The text after the name of a list, or its id, where items of it wait.
   ///
@@ -207,7 +210,7 @@ final class RepeatFrame: Sendable {
   /// Whether the list has opened it by itself.
   let isFilling: Bool
 
-  private let cache: OthersCache
+  let cache: OthersCache
 
   /// The element of the item, if it's read without its list.
   private let known: Value?
@@ -265,9 +268,6 @@ final class RepeatFrame: Sendable {
     }
   }
 
-  /// Whether an expression has read the others.
-  var isOthersRead: Bool { cache.value.withLock { $0.others != nil } }
-
   /// Returns the frame of an item that's only read: with its own element.
   func about(_ item: RepeatItem) -> RepeatFrame {
     RepeatFrame(self, known: item.answers[RepeatItem.elementKey])
@@ -282,7 +282,7 @@ final class RepeatFrame: Sendable {
 }
 
 /// A cache of the finished items except one, filled when they're first read.
-private final class OthersCache: Sendable {
+final class OthersCache: Sendable {
   struct Parts: Sendable {
     var others: Value?
     var earlier: Value?

@@ -27,6 +27,24 @@ enum Unfinished {
     }
   }
 
+  /// The value under the id of a list that was left without being submitted as it is.
+  static let list = Value.bool(true)
+
+  /// Returns whether something unfinished is in what was entered in a record.
+  ///
+  /// - Complexity: O(*n*) in the size of what was entered.
+  static func isIn(_ typed: ValueMap) -> Bool {
+    typed.contains { entry in
+      if case .string(let key) = entry.key, isKey(key) { return true }
+      return switch entry.value {
+      case .map(let map): isIn(map)
+      case .list(let records):
+        records.contains { if case .map(let map) = $0 { isIn(map) } else { false } }
+      default: false
+      }
+    }
+  }
+
   /// Returns what was kept as an input.
   static func input(_ value: Value) -> FieldInput? {
     guard case .map(let map) = value else { return nil }
@@ -45,6 +63,17 @@ extension FlowSession {
   /// Keeps what's unfinished at a question, or forgets it.
   mutating func setUnfinished(_ value: Value?, at id: String) {
     if value != nil || !typed.isEmpty { typed[Unfinished.key(id)] = value }
+  }
+
+  /// Whether something at the top step was typed or changed and not submitted: at a field, in a record of a list, or
+  /// in the list itself.
+  ///
+  /// - Complexity: O(*n*) in the size of the records.
+  func holdsUnfinished(_ live: StepState) -> Bool {
+    if live.visibleFields.contains(where: { $0.unfinished != nil }) { return true }
+    guard let items = live.repeat?.items, !typed.isEmpty else { return false }
+    return typed[Unfinished.key(live.id)] != nil
+      || items.contains { $0.left != nil || Unfinished.isIn($0.typed) }
   }
 
   /// Keeps an input at a visible field of the top step.

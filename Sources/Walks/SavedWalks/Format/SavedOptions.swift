@@ -13,10 +13,10 @@ public struct SavedOptions: Hashable, Sendable {
   package var answers: [String: FieldInput] = [:]
 
   /// The answers of an earlier walk, by id.
-  package var suggestions: [String: FieldInput] = [:]
+  var suggestions: [String: FieldInput] = [:]
 
   /// Whether defaults are taken without asking.
-  package var takesDefaults = false
+  var takesDefaults = false
 
   /// Whether warnings refuse answers.
   var refusesWarnings = false

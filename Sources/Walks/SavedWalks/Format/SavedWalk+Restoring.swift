@@ -52,9 +52,9 @@ extension SavedWalk {
   /// Returns the session of this walk.
   ///
   /// If the flow has changed, or a secret was left out, the session stops where an event doesn't
-  /// lead to what it led to; what follows waits for its questions. See
-  /// `FlowSession.restoring(_:flow:version:inputs:options:)`. In the flow that saved the walk, no difference is
-  /// noticed: answers that weren't given before have moved it, or what differed was noticed before.
+  /// lead to what it led to; what follows waits for its questions. In the flow that saved the walk, no
+  /// difference is noticed: answers that weren't given before have moved it, or what differed was noticed
+  /// before.
   ///
   /// Of several versions of the flow, the walk continues in the one that saved it, else in one with the same number,
   /// else in the highest. A walk of a later version is refused, because answers that only the later one asks for

@@ -22,7 +22,7 @@ public import FlowSessions
 /// version of this library reads what an earlier one has written.
 public struct SavedWalk: Hashable, Sendable {
   /// The version of the format.
-  package static let formatVersion = 4
+  static let formatVersion = 4
 
   /// The id of the flow.
   public var flowID: String

@@ -16,15 +16,18 @@ import Darwin
 package struct JournalFile {
   /// Why the system refuses; with the path.
   package struct Refusal: Error {
+    /// The path.
+    private let path: String
+
     /// The code of the error, as in `errno`.
     let code: Int32
 
     /// The path and the system's words.
-    let reason: String
+    var reason: String { "\(path): \(String(cString: strerror(code)).lowercased())" }
 
     init(_ path: String, _ code: Int32) {
+      self.path = path
       self.code = code
-      reason = "\(path): \(String(cString: strerror(code)).lowercased())"
     }
   }
 
@@ -61,7 +64,7 @@ package struct JournalFile {
   ///
   /// - Returns: Whether it was free; false if another descriptor has it.
   /// - Throws: `Refusal` if the file can't be locked at all.
-  package func takesLock() throws(Refusal) -> Bool {
+  func takesLock() throws(Refusal) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
       guard errno == EINTR else { throw Refusal(path, errno) }
@@ -116,7 +119,7 @@ package struct JournalFile {
   }
 
   /// Whether the path still leads to this file: no one has replaced or removed it.
-  package var isCurrent: Bool {
+  var isCurrent: Bool {
     var own = stat()
     var other = stat()
     return fstat(descriptor, &own) == 0 && stat(path, &other) == 0 && own.st_ino == other.st_ino
@@ -299,6 +302,14 @@ package struct JournalFile {
   ///   - length: The length of the file before, to which it's cut if they can't be written.
   /// - Throws: `Refusal`; the file is then as it was.
   func append(_ bytes: [UInt8], at length: Int) throws(Refusal) {
+    try add(bytes, at: length)
+    guard fsync(descriptor) == 0 else { throw cut(to: length, after: errno) }
+  }
+
+  /// Appends bytes, which are on disk after `synchronize()`.
+  ///
+  /// - Throws: `Refusal`; the file is then as it was.
+  func add(_ bytes: [UInt8], at length: Int) throws(Refusal) {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes {
@@ -310,7 +321,11 @@ package struct JournalFile {
       }
       written += count
     }
-    guard fsync(descriptor) == 0 else { throw cut(to: length, after: errno) }
+  }
+
+  /// Returns when what was added is on disk.
+  func synchronize() throws(Refusal) {
+    guard fsync(descriptor) == 0 else { throw Refusal(path, errno) }
   }
 
   func cut(to length: Int) throws(Refusal) {

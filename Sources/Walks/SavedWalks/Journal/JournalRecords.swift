@@ -55,6 +55,17 @@ package enum JournalRecords {
     return reading
   }
 
+  /// Whether a file ends before its first record does, as a power failure can leave it.
+  ///
+  /// - Complexity: O(1), and O(*n*) in the number of bytes of a file of zeros.
+  static func isCutInFirst(_ file: [UInt8]) -> Bool {
+    guard file.count >= headLength else { return true }
+    guard number(in: file[4..<8]) == Checksum.of(file[..<4]) else {
+      return file.allSatisfy { $0 == 0 }
+    }
+    return Int(number(in: file[..<4])) > file.count - headLength
+  }
+
   private static func bytes(of number: UInt32) -> [UInt8] {
     stride(from: 0, to: 32, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
   }

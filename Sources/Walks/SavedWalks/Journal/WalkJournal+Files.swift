@@ -39,7 +39,7 @@ extension WalkJournal {
     public internal(set) var flowVersion = 1
 
     /// Whether a key is needed to read the walk.
-    public internal(set) var isSealed = false
+    package internal(set) var isSealed = false
   }
 
   /// Reads what a journal says of its walk without a key.

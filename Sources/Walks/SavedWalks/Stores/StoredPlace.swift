@@ -4,9 +4,12 @@ package import FlowEffects
 package import FlowExpressions
 package import FlowSessions
 package import FlowWalks
+import Synchronization
 
 /// A walk in a store, as one runner knows it.
-package actor StoredPlace: WalkPlace {
+///
+/// It isn't an actor: nothing in it takes long, and each change of actors would be a job of its own.
+package final class StoredPlace: WalkPlace {
   private let store: any WalkStore
   private let id: String
 
@@ -16,32 +19,43 @@ package actor StoredPlace: WalkPlace {
   /// The lease of the runner's caller, which outlasts the runner.
   private let callers: WalkLease?
 
-  /// The lease that changes name.
-  private var held: WalkLease?
+  /// What changes with the walk.
+  private struct State {
+    /// The lease that changes name.
+    var held: WalkLease?
+
+    /// The revision that the runner's session has.
+    var revision = WalkRevision.first
+
+    /// The number of events that are stored.
+    var count = 0
+
+    /// Whether the first change adds the walk.
+    var isNew = false
+
+    /// Whether a session that's restored has the same number of events as the runner's.
+    var isExact = true
+
+    /// The summary as it's stored; before that, with the owner of a new walk.
+    var summary: WalkSummary
+
+    /// The time at which the lease was last renewed.
+    var renewed = ContinuousClock.now
+  }
+
+  private let state: Mutex<State>
 
   /// The revision that the runner's session has.
-  package private(set) var revision = WalkRevision.first
-
-  /// The number of events that are stored.
-  private var count = 0
-
-  /// Whether the first change adds the walk.
-  private var isNew = false
-
-  /// Whether a session that's restored has the same number of events as the runner's.
-  private var isExact = true
+  package var revision: WalkRevision { state.withLock { $0.revision } }
 
   /// The summary as it's stored; before that, with the owner of a new walk.
-  package private(set) var summary: WalkSummary
+  package var summary: WalkSummary { state.withLock { $0.summary } }
 
   /// The owner of the walk; nil if anyone may have it.
   private let owner: String?
 
   /// Returns the time after which the walk may be removed, if it's changed now; nil for never.
   private let expiry: (@Sendable () -> Timestamp?)?
-
-  /// The time at which the lease was last renewed.
-  private var renewed = ContinuousClock.now
 
   /// Creates a place.
   ///
@@ -63,9 +77,9 @@ package actor StoredPlace: WalkPlace {
     self.restoring = restoring
     self.owner = owner
     self.expiry = expiry
-    summary = WalkSummary(flow: "", owner: owner, notes: notes)
     callers = lease
-    held = lease
+    state = Mutex(
+      State(held: lease, summary: WalkSummary(flow: "", owner: owner, notes: notes)))
   }
 
   /// Creates a place of a walk that the caller has looked at.
@@ -85,22 +99,27 @@ package actor StoredPlace: WalkPlace {
     self.id = id
     self.restoring = restoring
     self.expiry = expiry
-    (owner, callers, isNew) = (nil, nil, view == nil)
-    (revision, count) = (view?.revision ?? .first, view?.session.eventCount ?? 0)
-    summary = view?.summary ?? WalkSummary(flow: "")
+    (owner, callers) = (nil, nil)
+    state = Mutex(
+      State(
+        revision: view?.revision ?? .first, count: view?.session.eventCount ?? 0,
+        isNew: view == nil, summary: view?.summary ?? WalkSummary(flow: "")))
   }
 
   /// Returns the walk with a session that was just saved.
   ///
   /// - Returns: A lasting view; nil if it must be loaded to know what a restored session is.
   package func view(of session: FlowSession) -> StoredWalkView? {
-    let view = StoredWalkView(
-      session: session, revision: revision, notices: [], summary: summary, elsewhere: nil)
-    return isExact && count == session.eventCount && view.isLasting ? view : nil
+    state.withLock { state in
+      let view = StoredWalkView(
+        session: session, revision: state.revision, notices: [], summary: state.summary,
+        elsewhere: nil)
+      return state.isExact && state.count == session.eventCount && view.isLasting ? view : nil
+    }
   }
 
   deinit {
-    guard callers == nil, let held else { return }
+    guard callers == nil, let held = state.withLock({ $0.held }) else { return }
     // The effect that it was for has ended, or was never begun.
     Task { [store] in await store.release(held) }
   }
@@ -111,21 +130,24 @@ package actor StoredPlace: WalkPlace {
   package func create(
     _ session: FlowSession
   ) async throws -> (session: FlowSession, elsewhere: PerformedElsewhere?) {
-    do {
+    let revision: WalkRevision
+    do throws(WalkStoreError) {
       revision = try await store.create(
         id, SavedWalk(session, keepingSecrets: store.isSealed), summary: summary(of: session))
-    } catch WalkStoreError.exists {
+    } catch {
+      guard case .exists = error else { throw error }
       return try await load()
     }
-    count = session.eventCount
+    state.withLock { ($0.revision, $0.count) = (revision, session.eventCount) }
     return (session, nil)
   }
 
   package func load() async throws -> (session: FlowSession, elsewhere: PerformedElsewhere?) {
+    let held = state.withLock { $0.held }
     let view = try await store.look(at: id, holding: held, owner: owner, restoring)
-    if let stored = view.summary { summary = stored }
+    if let stored = view.summary { state.withLock { $0.summary = stored } }
     if let secret = view.missingSecret { throw MissingSecretError(id: id, name: secret) }
-    (revision, count) = (view.revision, view.session.eventCount)
+    state.withLock { ($0.revision, $0.count) = (view.revision, view.session.eventCount) }
     return (view.session, view.elsewhere)
   }
 
@@ -133,6 +155,7 @@ package actor StoredPlace: WalkPlace {
   ///
   /// - Throws: `StaleWalkError` if it was changed, and `WalkStoreError` if it's leased or gone.
   package func check() async throws {
+    let (revision, held) = state.withLock { ($0.revision, $0.held) }
     do throws(WalkStoreError) {
       try await store.append([], to: id, after: revision, holding: held)
     } catch {
@@ -144,8 +167,8 @@ package actor StoredPlace: WalkPlace {
   package func save(_ session: FlowSession, leased isLeased: Bool) async throws {
     do {
       try await write(session, beginsEffect: isLeased && session.effectInProgress != nil)
-    } catch WalkStoreError.leaseLost where !isLeased && held != nil {
-      held = nil
+    } catch WalkStoreError.leaseLost where !isLeased && state.withLock({ $0.held != nil }) {
+      state.withLock { $0.held = nil }
       try await save(session, leased: false)
     } catch WalkStoreError.conflict, WalkStoreError.exists {
       throw StaleWalkError(id: id)
@@ -161,36 +184,47 @@ package actor StoredPlace: WalkPlace {
   private func write(
     _ session: FlowSession, beginsEffect: Bool
   ) async throws(WalkStoreError) {
-    if isNew {
+    let known = state.withLock { $0 }
+    if known.isNew {
       let walk = SavedWalk(session, keepingSecrets: store.isSealed)
-      revision = try await store.create(id, walk, summary: summary(of: session))
-      (isNew, isExact) = (false, walk.events.count == session.eventCount)
-      count = session.eventCount
+      let revision = try await store.create(id, walk, summary: summary(of: session))
+      note(revision, session.eventCount, isExact: walk.events.count == session.eventCount)
       return
     }
-    let events = session.appendableEvents(after: count, keepingSecrets: store.isSealed)
-    // A walk whose refused answers were dropped before they were saved has fewer events when it's restored.
-    isExact = isExact && store.isSealed && events?.count == session.eventCount - count
-    if let events, !events.isEmpty || session.eventCount == count && !beginsEffect {
-      revision = try await store.append(
-        events, to: id, after: revision, holding: held, summary: summary(of: session))
+    let events = session.appendableEvents(after: known.count, keepingSecrets: store.isSealed)
+    if let events, !events.isEmpty || session.eventCount == known.count && !beginsEffect {
+      let revision = try await store.append(
+        events, to: id, after: known.revision, holding: known.held, summary: summary(of: session))
+      // A walk whose refused answers were dropped before they were saved has fewer events when it's restored.
+      let isExact = store.isSealed && events.count == session.eventCount - known.count
+      note(revision, session.eventCount, isExact: known.isExact && isExact)
     } else {
       let walk = SavedWalk(session, keepingSecrets: store.isSealed)
-      isExact = false
-      revision = try await store.replace(
-        id, with: walk, after: revision, holding: held, summary: summary(of: session))
+      let revision = try await store.replace(
+        id, with: walk, after: known.revision, holding: known.held, summary: summary(of: session))
+      note(revision, session.eventCount, isExact: false)
     }
-    count = session.eventCount
+  }
+
+  private func note(_ revision: WalkRevision, _ count: Int, isExact: Bool) {
+    state.withLock { state in
+      (state.revision, state.count) = (revision, count)
+      (state.isNew, state.isExact) = (false, isExact)
+    }
   }
 
   private func summary(of session: FlowSession) -> WalkSummary {
-    summary.update(from: session, keepingSecrets: store.isSealed)
-    summary.expires = expiry?()
-    return summary
+    let expires = expiry?()
+    return state.withLock { state in
+      state.summary.update(from: session, keepingSecrets: store.isSealed)
+      state.summary.expires = expires
+      return state.summary
+    }
   }
 
   /// Throws an error of the store; if someone else who has a lease has gone on, the runner is over.
   private func check(_ error: WalkStoreError) async throws {
+    let revision = state.withLock { $0.revision }
     if case .leased = error, try await store.load(id).revision != revision {
       throw StaleWalkError(id: id)
     }
@@ -202,16 +236,17 @@ package actor StoredPlace: WalkPlace {
   package func lease() async throws {
     let now = ContinuousClock.now
     do throws(WalkStoreError) {
-      if let held {
+      if let held = state.withLock({ $0.held }) {
         try await store.renew(held)
       } else if callers == nil {
-        held = try await store.lease(id)
+        let lease = try await store.lease(id)
+        state.withLock { $0.held = lease }
       } else {
         throw WalkStoreError.leaseLost(id)
       }
-      renewed = now
+      state.withLock { $0.renewed = now }
     } catch .leaseLost where callers == nil {
-      held = nil
+      state.withLock { $0.held = nil }
       try await lease()
     } catch {
       try await check(error)
@@ -219,24 +254,29 @@ package actor StoredPlace: WalkPlace {
   }
 
   package func release() async {
-    guard callers == nil, let lease = held else { return }
-    held = nil
-    await store.release(lease)
+    guard callers == nil else { return }
+    let held = state.withLock { state in
+      defer { state.held = nil }
+      return state.held
+    }
+    if let held { await store.release(held) }
   }
 
-  package nonisolated func performing(
+  package func performing(
     _ body: @escaping @Sendable () async -> EffectResult
   ) async -> EffectResult {
-    guard let lifetime = store.leaseDuration, let lease = await held else { return await body() }
+    guard let lifetime = store.leaseDuration, let lease = state.withLock({ $0.held }) else {
+      return await body()
+    }
     return await withTaskGroup(of: EffectResult?.self) { group in
       group.addTask { await body() }
       group.addTask {
-        await self.store.keep(lease) { await self.note($0) }
+        await self.store.keep(lease) { self.note($0) }
         return nil
       }
       group.addTask {
         // A renewal may not return in time.
-        while await self.isInTime(lifetime * 3 / 4) {
+        while self.isInTime(lifetime * 3 / 4) {
           guard (try? await Task.sleep(for: lifetime / 8)) != nil else { break }
         }
         return nil
@@ -251,7 +291,9 @@ package actor StoredPlace: WalkPlace {
     }
   }
 
-  private func note(_ time: ContinuousClock.Instant) { renewed = max(renewed, time) }
+  private func note(_ time: ContinuousClock.Instant) {
+    state.withLock { $0.renewed = max($0.renewed, time) }
+  }
 
-  private func isInTime(_ limit: Duration) -> Bool { .now - renewed < limit }
+  private func isInTime(_ limit: Duration) -> Bool { .now - state.withLock { $0.renewed } < limit }
 }

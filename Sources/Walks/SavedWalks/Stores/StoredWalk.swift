@@ -77,34 +77,40 @@ public enum WalkID {
   /// Whether a text can be an id: 1 to 100 ASCII letters, digits, `-`, `_`, and `.`, of which the first
   /// isn't `.`.
   public static func isValid(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard (1...maximumByteCount).contains(bytes.count), bytes.first != UInt8(ascii: ".") else {
-      return false
-    }
-    return bytes.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "."):
-        true
-      default: false
+    var text = text
+    // The bytes lie side by side, which takes a fifth of the instructions of the text's own view of them.
+    return text.withUTF8 { bytes in
+      guard (1...maximumByteCount).contains(bytes.count), bytes[0] != UInt8(ascii: ".") else {
+        return false
+      }
+      return bytes.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+          UInt8(ascii: "."):
+          true
+        default: false
+        }
       }
     }
   }
 
   /// Returns a new id with 130 random bits, so that no one can guess it and none occurs twice.
-  public static func random() -> String {
+  public static func random() -> String { random(letters: 26) }
+
+  /// Returns a text of so many random letters and digits, with 5 bits each.
+  package static func random(letters count: Int) -> String {
     var random = SystemRandomNumberGenerator()
     var bits: UInt64 = 0
-    return String(unsafeUninitializedCapacity: 26) { letters in
-      for index in 0..<26 {
+    return String(unsafeUninitializedCapacity: count) { letters in
+      for index in 0..<count {
         // A number of the system has 64 bits, and a letter takes 5.
         if index % 12 == 0 { bits = random.next() }
         let digit = UInt8(bits & 31)
         letters[index] = digit < 26 ? UInt8(ascii: "a") + digit : UInt8(ascii: "2") + digit - 26
         bits >>= 5
       }
-      return 26
+      return count
     }
   }
 }

@@ -372,9 +372,6 @@ extension WalkStore {
 
 /// The numbers that every store has in common.
 package enum StoreLimits {
-  /// The maximum size of a walk, unless a store is given another one.
-  static let walkByteCount = 16 << 20
-
   /// The maximum number of entries on a page.
   package static let maximumPageLength = 1_000
 

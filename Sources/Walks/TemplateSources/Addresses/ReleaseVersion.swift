@@ -4,7 +4,7 @@
 ///
 /// It's compared by the rules of Semantic Versioning, with any number of numbers; missing ones are zero. A part such as
 /// `rc1`, `a2`, or `.dev3`, as Python writes it, is a pre-release as well.
-package struct ReleaseVersion: Comparable, Hashable, Sendable {
+struct ReleaseVersion: Comparable, Hashable, Sendable {
   /// The numbers as digits without leading zeros, so that no number is too large; at least one, and none of them zero at
   /// the end.
   private let numbers: [String]
@@ -18,7 +18,7 @@ package struct ReleaseVersion: Comparable, Hashable, Sendable {
   /// Reads a tag; nil if it names no version.
   ///
   /// - Complexity: O(*n*) in the length of the tag; one of more than 255 bytes is none.
-  package init?(tag: String) {
+  init?(tag: String) {
     guard tag.utf8.count <= 255 else { return nil }
     var rest = tag[...]
     if let first = rest.first, first == "v" || first == "V" { rest = rest.dropFirst() }
@@ -63,7 +63,7 @@ package struct ReleaseVersion: Comparable, Hashable, Sendable {
   }
 
   /// Whether a version comes before another.
-  package static func < (left: ReleaseVersion, right: ReleaseVersion) -> Bool {
+  static func < (left: ReleaseVersion, right: ReleaseVersion) -> Bool {
     for index in 0..<max(left.numbers.count, right.numbers.count) {
       let one = index < left.numbers.count ? left.numbers[index] : ""
       let other = index < right.numbers.count ? right.numbers[index] : ""

@@ -13,7 +13,7 @@ package struct TemplateAddress: Hashable, Sendable, CustomStringConvertible {
   static let maximumByteCount = 2_048
 
   /// The repository as git takes it, such as `https://github.com/owner/name.git`.
-  package let repository: String
+  let repository: String
 
   /// The repository as the user named it, such as `gh:owner/name`, without a tag and a folder.
   let shortRepository: String

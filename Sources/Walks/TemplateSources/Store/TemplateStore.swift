@@ -54,7 +54,7 @@ package struct TemplateStore: Sendable {
   /// fetched counts, and the version has an ``TemplateVersion/offlineReason``.
   ///
   /// - Throws: ``TemplateFailure``.
-  package func latest(of address: TemplateAddress) throws(TemplateFailure) -> TemplateVersion {
+  func latest(of address: TemplateAddress) throws(TemplateFailure) -> TemplateVersion {
     if let commit = address.revision?.lowercased(), TemplateReferences.isCommit(commit) {
       return TemplateVersion(commit: commit, kind: .commit)
     }

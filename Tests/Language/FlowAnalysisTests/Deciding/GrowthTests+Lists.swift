@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowAnalysis
 import FlowFiles
 import RandomTesting
 import Testing
+
+@testable import FlowAnalysis
 
 // Everything that a file can list is checked in about linear work, mistakes included.
 extension GrowthTests {

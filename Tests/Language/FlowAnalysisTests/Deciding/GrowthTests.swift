@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowAnalysis
 import FlowFiles
 import RandomTesting
 import Testing
+
+@testable import FlowAnalysis
 
 /// Checking questions whose guards depend on each other takes at most ten times the work of
 /// checking the same number of independent questions.
@@ -59,7 +60,7 @@ import Testing
   }
 
   /// The number of questions in most flows.
-  static let count = isLongRun ? 1_000 : 150
+  static let count = isLongRun ? 1_000 : 100
 
   /// Returns the maximum work of a shape, as a multiple of the work for independent questions.
   ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ExpressionConformance
 import Testing
 
+@testable import ExpressionConformance
 @testable import FlowExpressions
 
 @Suite struct ConformanceTests {

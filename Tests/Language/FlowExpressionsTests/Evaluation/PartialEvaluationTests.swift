@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowExpressions
 import Testing
+
+@testable import FlowExpressions
 
 @Suite struct PartialEvaluationTests {
   private let environment = ExpressionEnvironment(variables: [

@@ -36,11 +36,10 @@ import Testing
     }
     expectEqual(operands.map(\.source), ["a", "(b == 'ä')", "c.d(1)[2]"])
     expectEqual(operands[2].range, SourceRange(20, 29))
-    guard case .index(let call, _, isOptional: false) = operands[2].kind else {
+    guard case .index(_, _, isOptional: false) = operands[2].kind else {
       Issue.record("no index")
       return
     }
-    expectEqual(call.nameRange, SourceRange(22, 23))
     expectEqual(root.children.count, 3)
   }
 

@@ -43,7 +43,6 @@ import Testing
     expectEqual(error?.message, row.2)
     expectEqual(error?.range, SourceRange(row.3, row.4))
     expectEqual(error?.code, .replacement)
-    #expect(throws: RegularExpressionError.self) { try expression.checkReplacement(row.1) }
   }
 
   @Test func growthAndWorkAreBounded() throws {

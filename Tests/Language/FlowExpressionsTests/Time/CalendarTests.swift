@@ -37,7 +37,6 @@ import Testing
     let date = try CalendarDate("2026-01-31")
     expectEqual(date.daysSinceEpoch, 20_484)
     expectEqual(date.dayOfWeek, 6)
-    expectEqual(date.dayOfYear, 31)
   }
 
   @Test(arguments: [

@@ -2,10 +2,11 @@
 
 import FlowScripts
 import Foundation
-import StackFlowTesting
-import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import StackFlowTesting
+@testable import TerminalEmulation
 
 /// A walk of the built program on a pseudo-terminal, which records a golden.
 ///

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StackFlowTesting
-import TerminalEmulation
 import TerminalIO
+
+@testable import TerminalEmulation
 
 /// A screen of a real terminal emulator, with the bytes sent to it.
 struct RecordedScreen: ScreenReader {

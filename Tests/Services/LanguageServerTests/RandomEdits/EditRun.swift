@@ -2,11 +2,11 @@
 
 import Expectations
 import FlowExpressions
-import FlowLanguage
 import RandomTesting
 import SourceDiagnostics
 import Testing
 
+@testable import FlowLanguage
 @testable import LanguageServer
 
 /// A client that has files open and edits them at random.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowLanguage
 import RandomTesting
 import SourceDiagnostics
+
+@testable import FlowLanguage
 
 /// A replaced range of a text, in UTF-8 offsets.
 struct TextEdit {

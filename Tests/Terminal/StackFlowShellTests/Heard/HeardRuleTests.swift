@@ -10,9 +10,10 @@ import Localization
 import RandomTesting
 import ScriptTrips
 import StackFlowShell
-import StackFlowTesting
 import TerminalIO
 import Testing
+
+@testable import StackFlowTesting
 
 /// Rules for what's heard of the line face, by yasr's rules, in the walks of all scripts of `Flows/` and of fixtures.
 ///

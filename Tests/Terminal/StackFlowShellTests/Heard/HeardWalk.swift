@@ -7,12 +7,13 @@ import FlowSessions
 import FlowTesting
 import FlowWalks
 import Foundation
-import StackFlowShell
 import StackFlowTesting
 import Synchronization
 import TerminalCells
-import TerminalIO
 import Testing
+
+@testable import StackFlowShell
+@testable import TerminalIO
 
 /// A walk at a terminal in memory, with a record of what two screen readers speak of it.
 @MainActor

@@ -7,9 +7,10 @@ import FlowScreens
 import FlowSessions
 import FlowWalks
 import RandomTesting
-import StackFlowShell
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 /// Random inputs, including some that no face sends: every turn follows the protocol of
 /// conversations.

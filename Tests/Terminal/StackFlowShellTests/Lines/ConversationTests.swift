@@ -10,9 +10,10 @@ import FlowWalks
 import Foundation
 import RandomTesting
 import StackFlowCore
-import StackFlowShell
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 /// Lines and events go in; what to say, events for the session, and requests come out, compared as
 /// values.

@@ -8,9 +8,10 @@ import FlowScreens
 import FlowSessions
 import FlowWalks
 import StackFlowCore
-import StackFlowShell
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 /// Late decisions, effects, and type-ahead.
 @Suite struct ConversationWaitTests {

@@ -7,9 +7,10 @@ import FlowScreens
 import FlowSessions
 import FlowTesting
 import FlowWalks
-import StackFlowShell
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 /// A conversation without a terminal, which records everything that comes out as values.
 struct ConversationWalk {

@@ -9,10 +9,11 @@ import FlowTesting
 import FlowWalks
 import Foundation
 import Localization
-import StackFlowShell
 import TerminalCells
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 /// What a screen reader or a braille display gets of the line face.
 @Suite @MainActor struct HeardLineTests {

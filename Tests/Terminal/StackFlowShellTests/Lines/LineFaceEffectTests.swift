@@ -6,13 +6,14 @@ import FlowEffects
 import FlowExpressions
 import FlowFiles
 import FlowModel
-import FlowSessions
 import FlowTesting
 import FlowWalks
 import StackFlowShell
 import Synchronization
-import TerminalIO
 import Testing
+
+@testable import FlowSessions
+@testable import TerminalIO
 
 /// Effects of flows in the line face, on a terminal in memory with a host that only records.
 @Suite @MainActor struct LineFaceEffectTests {
@@ -240,6 +241,32 @@ import Testing
     #expect(
       shown.contains(
         "Not possible: 'readme' wasn't undone: restoring 'app/README' wasn't allowed."))
+  }
+
+  /// Nothing has failed if the user doesn't go back after all.
+  @Test func stayingComesBackToTheDecisionThatWasLeft() async throws {
+    let host = Host()
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: name, type: string }
+        - { write: log, path: log, content: "${name}" }
+        - { write: f, path: there, content: new }
+        - { note: n, text: hi }
+      """
+    let (shown, ending) = try await walk(
+      host, on: text, typing: "app", "yes", ":back", "no", "no", "")
+    #expect(!shown.contains { $0.hasPrefix("This failed") }, "\(shown)")
+    expectEqual(
+      shown.count { $0 == "The file 'there' already exists with different content." }, 2,
+      "\(shown)")
+    #expect(shown.contains("Going back does this:"))
+    guard case .finished(let result) = ending else {
+      Issue.record("\(ending)")
+      return
+    }
+    expectEqual(result.outcome, .completed)
   }
 
   @Test func anExistingFileIsOverwrittenOnlyAfterAYes() async throws {

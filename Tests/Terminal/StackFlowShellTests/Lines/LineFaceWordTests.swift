@@ -7,8 +7,9 @@ import FlowSessions
 import FlowWalks
 import StackFlowCore
 import StackFlowShell
-import TerminalIO
 import Testing
+
+@testable import TerminalIO
 
 /// Words and answers, the text in the line, and echoes.
 @Suite("Words and answers of the line face") @MainActor struct LineFaceWordTests {

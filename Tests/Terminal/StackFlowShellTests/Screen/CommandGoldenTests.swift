@@ -4,11 +4,12 @@ import Expectations
 import FlowEffects
 import FlowSessions
 import Foundation
-import StackFlowShell
 import Synchronization
 import TerminalCells
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 /// Pictures of a command that runs, that was told to stop, and that was stopped.
 @MainActor

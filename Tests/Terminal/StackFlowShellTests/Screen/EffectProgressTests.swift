@@ -4,11 +4,12 @@ import Expectations
 import FlowEffects
 import FlowSessions
 import Foundation
-import StackFlowShell
 import Synchronization
 import TerminalCells
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 /// What the screen shows while a command runs.
 @MainActor

@@ -2,11 +2,12 @@
 
 import Expectations
 import FlowSessions
-import StackFlowShell
 import TerminalCells
-import TerminalEmulation
-import TerminalIO
 import Testing
+
+@testable import StackFlowShell
+@testable import TerminalEmulation
+@testable import TerminalIO
 
 /// The inline screen: what is above it stays, it's as tall as it needs, and nothing of it is left
 /// over.

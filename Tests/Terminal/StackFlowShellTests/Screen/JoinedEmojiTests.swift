@@ -2,9 +2,10 @@
 
 import Expectations
 import TerminalCells
-import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import TerminalEmulation
 
 /// Emoji of several parts in a terminal that adds up the widths of scalars, as libvterm does.
 ///

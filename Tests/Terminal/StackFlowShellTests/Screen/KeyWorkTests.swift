@@ -4,15 +4,15 @@ import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowModel
-import FlowSessions
 import FlowTesting
 import FlowWalks
-import ScrollStackLayout
 import Synchronization
 import TerminalCells
 import TerminalIO
 import Testing
 
+@testable import FlowSessions
+@testable import ScrollStackLayout
 @testable import StackFlowShell
 
 /// Counts what a key does, so that no key works through the whole screen or list more than it must.
@@ -83,7 +83,8 @@ struct KeyWorkTests {
     private var total: Work {
       let screen = walk.face.screen
       var work = Work(frames: frames.count, drawn: screen.container.scrollStack.drawCount)
-      for stack in [screen.container.scrollStack] + screen.steps.contents.map(\.stack.stack) {
+      let stacks = [screen.container.scrollStack] + screen.steps.contents.map(\.stack)
+      for stack in stacks {
         work.measured += stack.measureCount
         work.layouts += stack.layoutCount
       }

@@ -23,7 +23,7 @@ import Testing
     ("Attic\r", "Attic"), ("web\u{1B}[F\r", "web"), ("mail\r", "mail"),
     ("\u{1B}[FAttic\r", "Attic"),
     ("\u{1B}[F\r\u{1B}[FAttic\r", "Attic"), ("\u{1B}[Fmail\r", "mail"),
-    ("\u{1B}[FWeb server\r", "www"),
+    ("\u{1B}[FWeb server\r", "www"), ("\u{1B}[FWEB SERVER\r", "www"),
     ("\u{1B}[Fa b  c\r", "a b  c"), ("日本\r", "日本"), ("Atic\u{7F}\u{7F}tic\r", "Attic"),
     ("Attic\u{15}\r", "www"), ("1\r", "www"), ("\u{1B}[F1\r", "1"), ("::x\r", ":x"),
   ])
@@ -63,12 +63,14 @@ import Testing
     expectEqual(walk.result, #"{"part":\#(answer),"last":"x"}"#)
   }
 
-  /// A refused text is typed anew, below the reason.
-  @Test func aRefusedTextIsTypedAnew() async throws {
+  /// A refused text is still in the line, also when the question is asked again, and Enter takes nothing else.
+  @Test func aRefusedTextStaysUntilAnotherIsTyped() async throws {
     let walk = try await ScreenWalk(
       Self.flow("type: choice, choices: [a, b], other: Another, maxLength: 3"))
     await walk.type("Attic\r")
-    #expect(walk.text.contains("at most 3 characters"))
+    #expect(walk.text.contains("at most 3 characters") && walk.text.contains("Another: Attic"))
+    await walk.type("\r")
+    #expect(walk.text.contains("at most 3 characters") && walk.text.contains("Another: Attic"))
     await walk.type("Att\rx\r")
     expectEqual(walk.result, #"{"part":"Att","last":"x"}"#)
   }

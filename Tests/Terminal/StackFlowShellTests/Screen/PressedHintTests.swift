@@ -8,11 +8,12 @@ import FlowTesting
 import FlowWalks
 import Foundation
 import RandomTesting
-import StackFlowShell
 import TerminalCells
 import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 /// Every hint on the screen says what its key does now: the key is pressed, and it's neither ignored nor
 /// refused.

@@ -4,10 +4,11 @@ import Expectations
 import FlowExpressions
 import Foundation
 import StackFlowShell
-import StackFlowTesting
-import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import StackFlowTesting
+@testable import TerminalEmulation
 
 /// The built program on a pseudo-terminal, at each face.
 @Suite struct ProgramScreenTests {

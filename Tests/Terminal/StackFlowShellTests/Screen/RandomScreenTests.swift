@@ -12,11 +12,11 @@ import RandomTesting
 import SourceDiagnostics
 import StackFlowCore
 import TerminalCells
-import TerminalEmulation
 import TerminalIO
 import Testing
 
 @testable import StackFlowShell
+@testable import TerminalEmulation
 
 /// Random keys, pastes, clicks and sizes: after each of them the window shows exactly what the face
 /// has painted, and at the end the terminal is as it was.

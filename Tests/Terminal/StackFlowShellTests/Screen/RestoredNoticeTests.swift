@@ -3,13 +3,14 @@
 import Expectations
 import FlowExpressions
 import FlowModel
-import FlowSessions
 import FlowTesting
 import FlowWalks
 import Foundation
 import StackFlowShell
 import TerminalIO
 import Testing
+
+@testable import FlowSessions
 
 /// What was noticed while a walk was restored is said once, in every face.
 @Suite @MainActor struct RestoredNoticeTests {

@@ -7,10 +7,11 @@ import FlowExpressions
 import FlowSessions
 import FlowTesting
 import FlowWalks
-import StackFlowShell
 import TerminalCells
-import TerminalIO
 import Testing
+
+@testable import StackFlowShell
+@testable import TerminalIO
 
 /// With reduced motion, nothing on the screen changes by itself.
 @Suite @MainActor struct StillScreenTests {

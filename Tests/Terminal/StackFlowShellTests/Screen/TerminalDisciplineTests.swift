@@ -3,11 +3,12 @@
 import Expectations
 import FlowExpressions
 import RandomTesting
-import StackFlowShell
 import TerminalCells
-import TerminalEmulation
-import TerminalIO
 import Testing
+
+@testable import StackFlowShell
+@testable import TerminalEmulation
+@testable import TerminalIO
 
 /// However a walk ends, and at whatever field, the terminal is as it was.
 @MainActor

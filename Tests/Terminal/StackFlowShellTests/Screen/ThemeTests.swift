@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import TerminalCells
 import Testing
 
 @testable import StackFlowShell
+@testable import TerminalCells
 
 @Suite struct ThemeTests {
   @Test func aThemeFileChangesItsBase() {

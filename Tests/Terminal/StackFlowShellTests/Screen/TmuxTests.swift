@@ -2,11 +2,12 @@
 
 import Expectations
 import Foundation
-import StackFlowShell
 import StackFlowTesting
 import TerminalCells
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
 
 /// The inline screen in tmux, which reflows rows: nothing is doubled or stale in the window, and what
 /// was above it stays.

@@ -2,11 +2,12 @@
 
 import Expectations
 import RandomTesting
-import StackFlowShell
 import TerminalCells
-import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import StackFlowShell
+@testable import TerminalEmulation
 
 /// A pushed step slides in while the answered one folds; whatever happens meanwhile, the screen
 /// afterwards is the one without transitions.

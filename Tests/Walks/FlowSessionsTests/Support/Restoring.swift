@@ -2,8 +2,9 @@
 
 import FlowExpressions
 import FlowModel
-import FlowSessions
 import Testing
+
+@testable import FlowSessions
 
 /// Returns a session restored from the log of another one, which must fit exactly.
 func restored(

@@ -179,6 +179,30 @@ import Testing
     }
   }
 
+  /// It was never acknowledged, and the same form can be sent again.
+  @Test func aWalkThatIsCutInItsBeginningIsNone() async throws {
+    let folder = try Folder()
+    let store = try folder.store()
+    let file = URL(filePath: store.folder + "/w.session")
+    try await store.create("w", Self.walk)
+    let whole = try Data(contentsOf: file)
+    let beginnings = (0..<whole.count).map { whole.prefix($0) } + [Data(count: whole.count)]
+    for beginning in beginnings {
+      try beginning.write(to: file)
+      await #expect(throws: WalkStoreError.unknown("w"), "\(beginning.count)") {
+        try await store.load("w")
+      }
+      await #expect(throws: WalkStoreError.unknown("w")) {
+        try await store.append([Self.event(1)], to: "w", after: .first)
+      }
+      try await store.create("w", Self.walk)
+      await #expect(throws: WalkStoreError.exists("w")) { try await store.create("w", Self.walk) }
+      expectEqual(try Data(contentsOf: file), whole)
+      try await store.append([Self.event(1)], to: "w", after: .first)
+      try await expectEqual(FileWalkStore(store.folder).load("w").revision, .first.next)
+    }
+  }
+
   @Test func noDamageIsAcceptedSilently() async throws {
     let folder = try Folder()
     let store = try folder.store()

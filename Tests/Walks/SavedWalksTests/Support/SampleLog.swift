@@ -5,8 +5,9 @@ import FlowExpressions
 import FlowModel
 import FlowSessions
 import FlowTesting
-import SavedWalks
 import StackFlowCore
+
+@testable import SavedWalks
 
 /// A walk with every kind of event, with everything that events can have; no flow leads to it.
 enum SampleLog {

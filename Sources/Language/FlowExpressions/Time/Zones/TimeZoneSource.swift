@@ -37,16 +37,16 @@ extension TimeZoneSource {
 }
 
 /// A source with a fixed set of zones, for tests and for programs without zone files.
-public struct ZoneTable: TimeZoneSource {
+struct ZoneTable: TimeZoneSource {
   private let zones: [String: ZoneRules]
 
   /// Creates a source of these zones by name; if two have the same name, the later one wins.
-  public init(_ zones: [ZoneRules] = []) {
+  init(_ zones: [ZoneRules] = []) {
     self.zones = Dictionary(zones.map { ($0.name, $0) }) { $1 }
   }
 
   /// Returns the rules of a zone in the table.
-  public func zone(named name: String) throws(TimeError) -> ZoneRules {
+  func zone(named name: String) throws(TimeError) -> ZoneRules {
     guard let zone = zones[name] else { throw unknownZone(name) }
     return zone
   }

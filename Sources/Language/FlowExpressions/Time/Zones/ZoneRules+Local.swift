@@ -29,7 +29,7 @@ extension ZoneRules {
   ///   - time: The time of day.
   /// - Returns: Whether the local time occurs once, twice, or never, and when.
   /// - Throws: ``TimeError/Code/range`` if the moment is outside the years 1 to 9999 in UTC.
-  package func meaning(
+  func meaning(
     of date: CalendarDate, at time: TimeOfDay
   ) throws(TimeError) -> LocalTimeMeaning {
     let local = Int64(date.daysSinceEpoch) * 86_400 + Int64(time.secondsSinceMidnight)

@@ -73,11 +73,6 @@ private struct TZifReader {
   let name: String
   var index = 0
 
-  init(bytes: [UInt8], name: String) {
-    self.bytes = bytes
-    self.name = name
-  }
-
   func damaged(_ reason: String) -> TimeError {
     TimeError(.zoneData, "the data of time zone '\(name)' is invalid: \(reason)")
   }

@@ -11,16 +11,10 @@ public struct ZoneRules: Hashable, Sendable {
     package let seconds: Int
 
     /// Whether it is daylight saving time.
-    package let isDaylightSaving: Bool
+    let isDaylightSaving: Bool
 
     /// The short name, such as `CET`; for a fixed offset, its text.
-    package let abbreviation: String
-
-    init(seconds: Int, isDaylightSaving: Bool, abbreviation: String) {
-      self.seconds = seconds
-      self.isDaylightSaving = isDaylightSaving
-      self.abbreviation = abbreviation
-    }
+    let abbreviation: String
   }
 
   /// The maximum offset from UTC, in seconds (RFC 8536: less than 26 hours).
@@ -104,7 +98,7 @@ public struct ZoneRules: Hashable, Sendable {
   /// Returns the offset at a moment.
   ///
   /// - Complexity: O(log *n*) in the number of transitions.
-  package func offset(at moment: Timestamp) -> Offset {
+  func offset(at moment: Timestamp) -> Offset {
     offset(atSeconds: moment.secondsSinceEpoch)
   }
 

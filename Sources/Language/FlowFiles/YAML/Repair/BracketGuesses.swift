@@ -24,7 +24,7 @@ extension SyntaxRepair {
         else { continue }
         let value = SourceRange(start, LineShape.trimmed(from: start, to: stop, in: bytes))
         guard !value.isEmpty,
-          Balance.isBalanced(bytes[value.lowerBound..<value.upperBound])
+          bytes[value.lowerBound..<value.upperBound].isBalanced
         else { continue }
         tries += 1
         if let habit = joining(value, key: name) ?? typographicQuotes(value, key: name) {

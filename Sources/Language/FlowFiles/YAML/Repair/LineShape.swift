@@ -124,14 +124,13 @@ struct LineShape {
   }
 }
 
-/// Checks whether the brackets and quotes of a text are balanced.
-enum Balance {
-  /// Returns whether every bracket and quote is closed, ignoring apostrophes inside words.
-  static func isBalanced(_ text: some Sequence<UInt8>) -> Bool {
+extension Sequence<UInt8> {
+  /// Whether every bracket and quote is closed, ignoring apostrophes inside words.
+  var isBalanced: Bool {
     var open: [UInt8] = []
     var quote: UInt8?
     var before = UInt8(ascii: " ")
-    for byte in text {
+    for byte in self {
       defer { before = byte }
       if let current = quote {
         if byte == current { quote = nil }

@@ -44,14 +44,6 @@ package struct YAMLScalar: Hashable, Sendable {
   /// The indentation indicator of a block scalar is relative to this column.
   let parentIndent: Int
 
-  /// Creates a scalar.
-  init(text: String, style: YAMLScalarStyle, range: SourceRange, parentIndent: Int) {
-    self.text = text
-    self.style = style
-    self.range = range
-    self.parentIndent = parentIndent
-  }
-
   /// Returns the scalar with another text, at the same place and in the same style.
   package func replacingText(with text: String) -> YAMLScalar {
     YAMLScalar(text: text, style: style, range: range, parentIndent: parentIndent)

@@ -303,7 +303,7 @@ extension YAMLTreeBuilder {
   /// - Returns: The whole text if it was certainly cut short, and otherwise nil.
   private mutating func checkCut(_ scalar: YAMLScalar) -> YAMLScalar? {
     guard let comment = positions.comment(after: scalar.range.upperBound) else { return nil }
-    let isOpen = !Balance.isBalanced(scalar.text.utf8)
+    let isOpen = !scalar.text.utf8.isBalanced
     guard isOpen || comment.looksLikeText else { return nil }
     let whole = SourceRange(scalar.range.lowerBound, comment.end)
     reportCut(whole, in: SourceRange(comment.start, comment.end), isError: isOpen)

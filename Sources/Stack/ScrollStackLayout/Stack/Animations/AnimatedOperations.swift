@@ -80,7 +80,7 @@ extension ScrollStack {
       let old = animations.motions[row.id]
       guard old?.hiding == nil, !before.isBeforeView else { continue }
       // A row with more room than it needs would show the separator in it.
-      let separator = row.separatorThickness(in: style)
+      let separator = separatorThickness(of: row)
       let hasRoom = before.length > extent(of: row) - separator
       // An animated row continues from its current length.
       animations.motions[row.id] = RowMotion(

@@ -24,7 +24,7 @@ extension ScrollStack {
 
   /// The thickness of the separator that a row is drawn with.
   func presentedSeparator(of row: ScrollStackRow) -> Int {
-    animations.motions[row.id]?.separator ?? row.separatorThickness(in: style)
+    animations.motions[row.id]?.separator ?? separatorThickness(of: row)
   }
 
   /// The drawn part of a row.

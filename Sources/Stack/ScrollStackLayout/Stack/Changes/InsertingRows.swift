@@ -312,7 +312,7 @@ extension ScrollStack {
       structureVersion += 1
       batch.geometry.noteInserted(added, hasDelegate: delegate != nil)
     }
-    if let onJoin { for row in added { onJoin(row) } }
+    didJoin(added)
     if delegate != nil {
       batch.touched += added
     } else {

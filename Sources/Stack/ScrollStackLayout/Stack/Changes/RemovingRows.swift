@@ -179,12 +179,13 @@ extension ScrollStack {
       }
       structureVersion += 1
     }
-    if let onLeave { for (row, _) in leaving { onLeave(row) } }
+    let removed = leaving.map(\.row)
+    didLeave(removed)
     batch.lastRemovedIndex = leaving[0].index
     stopScrollingWithoutTarget()
     // Each index counts with the earlier ones already gone.
     announce(leaving.lazy.enumerated().map { .removed($1.row, index: $1.index - $0) })
-    return leaving.map(\.row)
+    return removed
   }
 
   /// Takes a row out of the index.

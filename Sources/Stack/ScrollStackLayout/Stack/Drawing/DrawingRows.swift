@@ -19,10 +19,7 @@ extension ScrollStack {
     }
     canvas.draw(in: area) { canvas in
       keptRows.beginFrame()
-      for var drawn in drawnRows() {
-        drawn.start -= shift
-        draw(drawn, on: &canvas)
-      }
+      drawInView(shiftedBy: shift, on: &canvas)
       if let start = indicatorStart, motion.clock.now - start < .seconds(1) {
         let text = positionText
         canvas.write(
@@ -156,13 +153,31 @@ extension ScrollStack {
 
   // MARK: One row
 
-  func draw(_ drawn: DrawnRow, on canvas: inout CellCanvas) {
+  /// Draws the rows in view, which at rest are where they are.
+  private func drawInView(shiftedBy shift: Int, on canvas: inout CellCanvas) {
+    guard isAtRest else {
+      for var drawn in drawnRows() {
+        drawn.start -= shift
+        draw(drawn, on: &canvas)
+      }
+      return
+    }
+    let move = endShift - offset - shift
+    for (row, range, _) in rowsInView() {
+      let start = range.lowerBound + move
+      let isKept = drawKept(row, at: start, length: range.count, on: &canvas)
+      if !isKept || separatorThickness(of: row) > 0 {
+        draw(drawn(row, at: start, length: range.count), hasBody: isKept, on: &canvas)
+      }
+    }
+  }
+
+  /// Draws a row, whose body may be on the canvas already.
+  func draw(_ drawn: DrawnRow, hasBody: Bool = false, on canvas: inout CellCanvas) {
     let end = drawn.keepsSeparator ? drawn.body : drawn.drawn
     let visible = rect(start: drawn.start, length: end, crossStart: 0, cross: crossLength)
     let all = rect(start: drawn.start, length: drawn.drawn, crossStart: 0, cross: crossLength)
-    if !drawKept(drawn, in: visible, on: &canvas) {
-      canvas.draw(in: visible) { drawBody(of: drawn, in: visible, on: &$0) }
-    }
+    if !hasBody { canvas.draw(in: visible) { drawBody(of: drawn, in: visible, on: &$0) } }
     if drawn.parts.separator > 0 {
       canvas.draw(in: all) { drawSeparator(of: drawn, in: all, on: &$0) }
     }
@@ -173,26 +188,26 @@ extension ScrollStack {
 
   /// Copies the cells of a row with a version, which is drawn first if they aren't there.
   ///
-  /// - Returns: Whether it has a version, fits the viewport, and is drawn as it is at rest.
+  /// - Returns: Whether it has a version, fits the viewport, and looks as usual.
   private func drawKept(
-    _ drawn: DrawnRow, in visible: CellRect, on canvas: inout CellCanvas
+    _ row: ScrollStackRow, at start: Int, length: Int, on canvas: inout CellCanvas
   ) -> Bool {
-    let row = drawn.row
-    guard let drawingVersion, isAtRest, canvas.baseStyle == .plain,
-      drawn.drawn <= viewportLength, !row.isHighlighted, row.overrides?.chrome == nil,
-      let version = drawingVersion(row)
+    guard let drawingVersion, canvas.baseStyle == .plain, length <= viewportLength,
+      !row.isHighlighted, row.overrides?.chrome == nil, let version = drawingVersion(row)
     else { return false }
+    let parts = parts(of: row)
+    let visible = rect(start: start, length: length, crossStart: 0, cross: crossLength)
     let drawing = KeptRows.Drawing(
-      version: version, size: visible.size, start: drawn.parts.before,
-      crossStart: drawn.parts.crossBefore, cross: drawn.parts.cross, background: drawn.background,
+      version: version, size: visible.size, start: parts.before, crossStart: parts.crossBefore,
+      cross: parts.cross, background: row.rowBackgroundColor(in: style),
       ambiguous: canvas.ambiguous)
-    var picture = keptRows.picture(of: row.id, drawnAs: drawing)
-    if picture == nil {
-      var grid = CellGrid(size: visible.size, ambiguous: canvas.ambiguous)
-      grid.draw(in: grid.bounds) { drawBody(of: drawn, in: visible, on: &$0) }
-      picture = grid
+    if let picture = keptRows.picture(of: row.id, drawnAs: drawing) {
+      canvas.copy(picture.bounds, of: picture, to: visible.origin)
+      return true
     }
-    guard let picture else { return false }
+    var picture = CellGrid(size: visible.size, ambiguous: canvas.ambiguous)
+    let drawn = drawn(row, at: start, length: length)
+    picture.draw(in: picture.bounds) { drawBody(of: drawn, in: visible, on: &$0) }
     keptRows.keep(picture, of: row.id, drawnAs: drawing)
     canvas.copy(picture.bounds, of: picture, to: visible.origin)
     return true

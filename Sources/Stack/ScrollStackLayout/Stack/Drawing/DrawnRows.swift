@@ -214,7 +214,7 @@ extension ScrollStack {
     carried?.row === row ? 0 : presentedLength(of: row)
   }
 
-  private func drawn(_ row: ScrollStackRow, at start: Int, length: Int) -> DrawnRow {
+  func drawn(_ row: ScrollStackRow, at start: Int, length: Int) -> DrawnRow {
     // Mostly nothing moves, and then nothing is looked up.
     let isMoving = !animations.motions.isEmpty
     let parts = isMoving ? presentedParts(of: row) : parts(of: row)

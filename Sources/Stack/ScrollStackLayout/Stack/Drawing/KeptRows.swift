@@ -17,7 +17,16 @@ struct KeptRows {
     let ambiguous: AmbiguousWidth
   }
 
-  private typealias Kept = (row: RowID, drawing: Drawing, picture: CellGrid)
+  /// The cells of a row, which are moved from frame to frame without a copy.
+  private final class Kept {
+    let row: RowID
+    let drawing: Drawing
+    let picture: CellGrid
+
+    init(_ picture: CellGrid, of row: RowID, drawnAs drawing: Drawing) {
+      (self.row, self.drawing, self.picture) = (row, drawing, picture)
+    }
+  }
 
   /// The rows of the last frame, and those of the one that's being drawn, in the order in which they were drawn.
   private var last: [Kept] = []
@@ -33,17 +42,23 @@ struct KeptRows {
     place = 0
   }
 
-  /// Returns the cells of a row, if they're those of a drawing.
+  /// Returns the cells of a row if they were drawn as a drawing in the last frame, and keeps them for the next one; nil
+  /// for others.
   ///
   /// A row that has changed places with another one isn't found, and is drawn again.
   mutating func picture(of row: RowID, drawnAs drawing: Drawing) -> CellGrid? {
-    guard let index = last[place...].firstIndex(where: { $0.row == row }) else { return nil }
+    var index = place
+    while index < last.count, last[index].row != row { index += 1 }
+    guard index < last.count else { return nil }
     place = index + 1
-    return last[index].drawing == drawing ? last[index].picture : nil
+    let kept = last[index]
+    guard kept.drawing == drawing else { return nil }
+    current.append(kept)
+    return kept.picture
   }
 
   /// Keeps the cells of a row for the next frame.
   mutating func keep(_ picture: CellGrid, of row: RowID, drawnAs drawing: Drawing) {
-    current.append((row, drawing, picture))
+    current.append(Kept(picture, of: row, drawnAs: drawing))
   }
 }

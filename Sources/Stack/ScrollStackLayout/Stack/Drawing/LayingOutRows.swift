@@ -92,20 +92,19 @@ extension ScrollStack {
       bottom += max(0, chrome.bottom)
       right += max(0, chrome.right)
     }
-    let isVertical = axis == .vertical
+    let (isVertical, length) = (axis == .vertical, crossLength)
     let isMirrored = !isVertical && layoutDirection == .rightToLeft
     let before = isVertical ? top : isMirrored ? right : left
     let after = isVertical ? bottom : isMirrored ? left : right
     var crossBefore = isVertical ? left : top
     var crossAfter = isVertical ? right : bottom
     // If there's no room for the insets, the content comes first.
-    let wanted = min(1, crossLength)
-    crossAfter = min(crossAfter, max(0, crossLength - crossBefore - wanted))
-    crossBefore = min(crossBefore, crossLength - wanted)
+    let wanted = min(1, length)
+    crossAfter = min(crossAfter, max(0, length - crossBefore - wanted))
+    crossBefore = min(crossBefore, length - wanted)
     return RowParts(
-      before: before, after: after, separator: row.separatorThickness(in: style),
-      crossBefore: crossBefore,
-      cross: crossLength - crossBefore - crossAfter)
+      before: before, after: after, separator: separatorThickness(of: row),
+      crossBefore: crossBefore, cross: length - crossBefore - crossAfter)
   }
 
   /// The length of a row along the axis with its present content length.

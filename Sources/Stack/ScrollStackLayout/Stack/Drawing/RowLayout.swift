@@ -29,32 +29,8 @@ public struct RowLayout {
     /// - Complexity: O(log *n*) in the number of rows.
     public var index: Int? { row.index }
 
-    /// Whether the row is hidden; false once removed.
-    public var isHidden: Bool { row.isHidden }
-
-    /// Whether the row accepts events.
-    public var isEnabled: Bool { row.isEnabled }
-
-    /// Whether the user can move the row.
-    public var isReorderable: Bool { row.isReorderable }
-
-    /// Whether the row is highlighted now.
-    public var isHighlighted: Bool { row.isHighlighted }
-
     /// The visibility of the row.
     public var visibility: RowVisibility { row.visibility }
-
-    /// The insets of the row: its own, or the stack's.
-    public var rowInsets: CellInsets { row.rowInsets }
-
-    /// The padding of the row: its own, or the stack's.
-    public var rowPadding: CellInsets { row.rowPadding }
-
-    /// The background color of the row: its own, its chrome's, or the stack's.
-    public var rowBackgroundColor: CellColor { row.rowBackgroundColor }
-
-    /// The style of the row's highlight: its own, or the stack's.
-    public var rowHighlightColor: CellStyle { row.rowHighlightColor }
 
     /// The separator after the row.
     public var separator: ScrollStackSeparator { row.separator }
@@ -98,13 +74,7 @@ extension RowLayout {
   public var lastRow: Row? { stack.lastRow.map(Row.init) }
 
   /// The row that has the focus.
-  package var focusedRow: Row? { stack.focusedRow.map(Row.init) }
-
-  /// The row that is picked up.
-  var carriedRow: Row? { stack.carriedRow.map(Row.init) }
-
-  /// The index that the picked-up row would have if it were dropped now.
-  var carriedIndex: Int? { stack.carriedIndex }
+  var focusedRow: Row? { stack.focusedRow.map(Row.init) }
 
   /// The row at an index; nil outside.
   ///
@@ -123,9 +93,6 @@ extension RowLayout {
 
   /// Whether a row is in this stack.
   public func contains(_ row: Row) -> Bool { stack.contains(row.row) }
-
-  /// Whether a row is hidden; false for one that isn't in the stack.
-  public func isRowHidden(_ address: RowAddress) -> Bool { stack.isRowHidden(address) }
 }
 
 // MARK: - Places
@@ -134,14 +101,8 @@ extension RowLayout {
   /// The axis along which rows are arranged.
   public var axis: LayoutAxis { stack.axis }
 
-  /// The side on which columns start.
-  public var layoutDirection: LayoutDirection { stack.layoutDirection }
-
   /// The style of rows without a style of their own.
   public var style: ScrollStack.Style { stack.style }
-
-  /// The width of ambiguous characters in what is measured.
-  public var ambiguous: AmbiguousWidth { stack.ambiguous }
 
   /// The end of the viewport at which rows are placed that don't fill it.
   public var gravity: ScrollStack.Gravity { stack.gravity }
@@ -149,14 +110,8 @@ extension RowLayout {
   /// The size of the viewport, in cells.
   public var viewportSize: CellSize { stack.viewportSize }
 
-  /// The insets reserved at the sides of the viewport, such as the part under an occluder.
-  var viewportInsets: CellInsets { stack.viewportInsets }
-
   /// The cells of the viewport along the axis, without the reserved insets.
   public var viewportLength: Int { stack.viewportLength }
-
-  /// The cells of the viewport across the axis, without the reserved insets.
-  var crossLength: Int { stack.crossLength }
 
   /// The length of all rows together in cells, including estimates.
   public var contentLength: Int { stack.contentLength }
@@ -169,11 +124,6 @@ extension RowLayout {
 
   /// How far the content is scrolled: `42%`.
   public var positionText: String { stack.positionText }
-
-  /// The content at the start of the viewport; nil if there's none.
-  ///
-  /// - Complexity: O(log *n*).
-  func anchor() -> ScrollAnchor? { stack.anchor() }
 
   /// The cells of a row along the axis, from the start of the content; nil for an unknown row.
   ///
@@ -201,14 +151,4 @@ extension RowLayout {
   public func visibility(of address: RowAddress) -> RowVisibility {
     stack.visibility(of: address)
   }
-
-  /// The rows that are at least partly visible, in order.
-  ///
-  /// - Complexity: O(log *n*) for each of them.
-  public var visibleRows: [Row] { stack.visibleRows.map(Row.init) }
-
-  /// The rows that are entirely visible, in order.
-  ///
-  /// - Complexity: O(log *n*) for each visible row.
-  public var entirelyVisibleRows: [Row] { stack.entirelyVisibleRows.map(Row.init) }
 }

@@ -40,7 +40,7 @@ struct InlineRegion {
   var windowRows = 0
 
   /// Creates an empty region.
-  package init(depth: ColorDepth, reflows: Bool) {
+  init(depth: ColorDepth, reflows: Bool) {
     self.depth = depth
     self.reflows = reflows
   }

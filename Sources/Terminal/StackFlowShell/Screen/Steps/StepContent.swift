@@ -57,9 +57,9 @@ final class StepContent {
     var now = Drawing(rows: answerCount, look: look.version, isTight: look.isTight)
     // All answers of a step fade alike.
     if let depth = answered.depth {
-      let distance = look.openDepth - depth
-      now.label = look.fading.level(distance: distance + 1)
-      now.value = look.fading.level(distance: distance)
+      let (fading, distance) = (look.fading, look.openDepth - depth)
+      now.label = fading.level(distance: distance + 1)
+      now.value = fading.level(distance: distance)
     }
     if now != drawing {
       drawing = now

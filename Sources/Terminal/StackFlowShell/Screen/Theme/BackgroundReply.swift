@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import TerminalCells
+import TerminalCells
 
 /// A terminal's reply to the query for its background color (OSC 11).
-package enum BackgroundReply {
+enum BackgroundReply {
   static let query = "\u{1B}]11;?\u{1B}\\"
 
   /// The color in a reply such as `ESC ] 11 ; rgb:1010/1414/1818 ST`; nil in any other reply.
-  package static func color(in bytes: [UInt8]) -> RGBColor? {
+  static func color(in bytes: [UInt8]) -> RGBColor? {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("\u{1B}]11;"), let start = text.firstIndex(of: ":") else { return nil }
     let kind = text[..<start]

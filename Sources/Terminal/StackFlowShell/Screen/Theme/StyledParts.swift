@@ -14,7 +14,7 @@ struct StyledParts: Hashable, Sendable {
   private(set) var parts: [(text: String, style: CellStyle)] = []
 
   /// Creates a text.
-  package init() {}
+  init() {}
 
   /// Creates a text with a command in it, which is broken only at spaces.
   init(command text: String, _ style: CellStyle) {
@@ -23,10 +23,10 @@ struct StyledParts: Hashable, Sendable {
   }
 
   /// Creates a text of one part.
-  package init(_ text: String, _ style: CellStyle = .plain) { append(text, style) }
+  init(_ text: String, _ style: CellStyle = .plain) { append(text, style) }
 
   /// Adds a part; its line breaks stay, and other control characters are escaped.
-  package mutating func append(_ text: String, _ style: CellStyle = .plain) {
+  mutating func append(_ text: String, _ style: CellStyle = .plain) {
     let paragraphs = text.paragraphs
     let safe =
       paragraphs.count == 1
@@ -72,12 +72,12 @@ struct StyledParts: Hashable, Sendable {
     }
   }
 
-  package static func == (one: StyledParts, other: StyledParts) -> Bool {
+  static func == (one: StyledParts, other: StyledParts) -> Bool {
     one.breaksAtSpaces == other.breaksAtSpaces && one.parts.count == other.parts.count
       && zip(one.parts, other.parts).allSatisfy { $0.text == $1.text && $0.style == $1.style }
   }
 
-  package func hash(into hasher: inout Hasher) {
+  func hash(into hasher: inout Hasher) {
     for part in parts {
       hasher.combine(part.text)
       hasher.combine(part.style)

@@ -24,7 +24,7 @@ struct ChoiceWidget: LinedWidget, ClickedWidget {
   init(field: FieldState) {
     self.field = field
     list = FilteredList(field)
-    list.pointAtOffer()
+    if field.refusedOther == nil { list.pointAtOffer() } else { list.pointAtOther() }
   }
 
   /// Moves the pointer to a row, as the user does.
@@ -76,7 +76,7 @@ struct ChoiceWidget: LinedWidget, ClickedWidget {
 
   /// The text beside the choices that's typed; nil for none.
   private var other: FieldInput? {
-    list.otherText.isEmpty ? nil : .value(.string(list.otherText))
+    list.otherText.isEmpty ? nil : .value(field.answer(typedBesideChoices: list.otherText))
   }
 
   /// Lets a text beside the choices be typed; a click on a choice takes it.

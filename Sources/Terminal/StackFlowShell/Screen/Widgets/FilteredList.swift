@@ -86,9 +86,8 @@ struct FilteredList {
   ///
   /// - Returns: The index of the row: that of a choice, if the text is its value or its label.
   mutating func add(other text: String) -> Int {
-    if let index = choices.firstIndex(where: { $0.value == .string(text) || $0.label == text }) {
-      return index
-    }
+    let answer = field.answer(typedBesideChoices: text)
+    if let index = choices.firstIndex(where: { $0.value == answer }) { return index }
     choices.append(Choice(value: .string(text), label: text))
     filter = FuzzyFilter(choices.lazy.map(\.label))
     all = Self.sections(of: choices, field, below: extraEntries.count)
@@ -310,9 +309,10 @@ extension FieldState {
   /// The number of entries above the choices of its list.
   package var extraEntryCount: Int { extraEntries.count }
 
-  /// The texts beside the choices in the answer so far, as rows of its list; those of a refused answer, too.
+  /// The texts beside the choices in the answer so far, as rows of its list; those of a refused answer, too, unless it's
+  /// one text, which is in the line.
   fileprivate var otherAnswers: [Choice] {
-    guard otherLabel != nil else { return [] }
+    guard otherLabel != nil, refusedOther == nil else { return [] }
     var answer = valueAtFirst
     if case .data(let data) = draft, unfinished == nil { answer = data }
     return others(in: answer).map { Choice(value: $0, label: $0.plainText) }

@@ -20,7 +20,7 @@ extension WidgetContext {
   ///   - shortRemark: What is there instead where there's no room for the remark.
   ///   - ghost: The rest of a suggestion, faint after the text.
   ///   - showsSecret: Whether a secret is drawn as it is.
-  package func drawLine(
+  func drawLine(
     on canvas: inout CellCanvas, row: Int = 0, remark: String = "", shortRemark: String = "",
     ghost: String = "", showsSecret: Bool = false
   ) {

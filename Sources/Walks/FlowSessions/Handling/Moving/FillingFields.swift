@@ -141,7 +141,8 @@ extension FlowSession {
     case .some:
       let problem = Problem(
         field: live.id, rule: .type,
-        message: catalog.text(.listTakesNothing))
+        message: catalog.text(
+          live.repeat?.elements == nil ? .listTakesNothing : .fixedListTakesNothing))
       live.problems = [problem]
       announce(.refused([problem]))
       return nil

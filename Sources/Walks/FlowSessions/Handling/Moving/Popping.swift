@@ -167,24 +167,48 @@ extension FlowSession {
   /// to it, and what was entered in a new one is offered for the next new one.
   private mutating func leave(_ frame: RepeatFrame) -> ItemList {
     var items = frame.items
-    guard frame.elements == nil, let (_, step) = topStep,
-      case .repeat(let list) = step.kind
-    else { return items }
+    guard let (_, step) = topStep, case .repeat(let list) = step.kind, list.matrix == nil else {
+      return items
+    }
+    let isOpen = !items.indices.contains(frame.position)
+    // What was entered about an element that wasn't answered yet waits for it.
+    if frame.elements != nil, isOpen || items[frame.position].isNotBegun { return items }
     let id = self.id(of: step)
     let prefix = "\(id)[\(frame.position)]."
     let entered = typedAnswers(of: list.scope, under: prefix)
     forgetEntered(of: list.scope, under: prefix)
     handling.left = handling.left.filter { !$0.key.hasPrefix(prefix) }
-    if items.indices.contains(frame.position) {
-      items[frame.position].left = entered
-      for entry in entered {
-        guard case .string(let key) = entry.key, Unfinished.isKey(key) else { continue }
-        items[frame.position].typed[entry.key] = entry.value
-      }
+    if !isOpen {
+      items[frame.position].leave(entered)
     } else if !entered.isEmpty {
+      setUnfinished(Unfinished.list, at: id)
       setWaitingItems([.map(kept(entered, of: list.scope, for: .suggestion))], of: id)
     }
     return items
+  }
+}
+
+extension ItemList {
+  /// The items without what was entered in edits that the user left, as they're submitted.
+  ///
+  /// - Complexity: O(*n*).
+  var withoutLeft: ItemList {
+    var items = self
+    for (position, item) in enumerated() where item.left != nil { items[position].left = nil }
+    return items
+  }
+}
+
+extension RepeatItem {
+  /// Notes what was entered in it before the user left it, and what's unfinished there.
+  fileprivate mutating func leave(_ entered: ValueMap) {
+    var before = typed
+    before[Self.elementKey] = nil
+    left = entered == before ? nil : entered
+    for entry in entered where Unfinished.input(entry.value) != nil {
+      guard case .string(let key) = entry.key, Unfinished.isKey(key) else { continue }
+      typed[entry.key] = entry.value
+    }
   }
 }
 

@@ -12,7 +12,7 @@ extension FlowSession {
   /// an acceptable answer of before, or was left empty and may be.
   ///
   /// - Complexity: O(*n*) in the number of fields of the step, or in the items of a list of records.
-  public var canAcceptSuggestions: Bool {
+  package var canAcceptSuggestions: Bool {
     guard case .asking(let live) = phase else { return false }
     return holdsSuggestions(live)
   }
@@ -24,7 +24,7 @@ extension FlowSession {
     let isGoingOn = isAcceptingSuggestions
     isAcceptingSuggestions = false
     guard case .asking(var live) = phase, holdsSuggestions(live) else { return }
-    if isGoingOn, live.visibleFields.contains(where: { $0.unfinished != nil }) { return }
+    if isGoingOn, holdsUnfinished(live) { return }
     phase = .idle
     do {
       let move = try submit(&live)
@@ -42,7 +42,9 @@ extension FlowSession {
     case .note, .ask, .form: break
     case .repeat:
       // The list must have its earlier items, unchanged by the user.
-      guard holdsSuggestedItems(live) else { return false }
+      guard let state = live.repeat, holdsSuggested(state.items, of: state.elements) else {
+        return false
+      }
     case .review, .commit, .stop: return false
     }
     let fields = live.visibleFields
@@ -55,19 +57,19 @@ extension FlowSession {
   }
 
   /// Returns whether the top list was answered before, and has the items that it offered.
-  func holdsSuggestedItems(_ live: StepState) -> Bool {
-    guard let (planIndex, step) = topStep, case .repeat(let list) = step.kind else {
-      return false
-    }
-    guard live.repeat?.items.firstProblem == nil else { return false }
-    let suggestedItems = live.repeat.map { suggestion(of: $0.items, in: list) }
-    if let before = typed[live.id] {
-      guard let elements = live.repeat?.elements, case .list(let records) = before else {
-        return before == suggestedItems
-      }
+  ///
+  /// - Complexity: O(*n*) in the size of the items.
+  private func holdsSuggested(_ items: ItemList, of elements: [Value]?) -> Bool {
+    guard let (planIndex, step) = topStep, case .repeat(let list) = step.kind,
+      items.firstProblem == nil
+    else { return false }
+    let id = self.id(of: step)
+    let suggestedItems = suggestion(of: items, in: list)
+    if let before = typed[id] {
+      guard let elements, case .list(let records) = before else { return before == suggestedItems }
       // The elements may be others than before.
       let own = ordered(records.map(\.asMap), by: elements, of: list)
-      guard case .list(let suggested)? = suggestedItems, own.count == suggested.count else {
+      guard case .list(let suggested) = suggestedItems, own.count == suggested.count else {
         return false
       }
       return zip(own, suggested).allSatisfy { own, suggested in
@@ -76,33 +78,12 @@ extension FlowSession {
         return own == suggested
       }
     }
-    guard options.suggestions[live.id] != nil,
+    guard options.suggestions[id] != nil,
       let offered = try? makeRepeat(
         list, of: step, planIndex: planIndex, items: nil, elements: nil,
         in: scope(at: stack.top?.pushedAt))
     else { return false }
     return suggestion(of: offered.items, in: list) == suggestedItems
-  }
-
-  /// Announces which answers of the top step aren't what they were before, when it's submitted with what it
-  /// offers.
-  private mutating func announceFollowing(_ live: StepState) {
-    for field in live.visibleFields {
-      guard let before = answered[field.id], before != field.value ?? .null else {
-        continue
-      }
-      announce(
-        .answerFollowed(
-          id: field.id, name: field.short ?? field.label,
-          text: field.value.map { field.shownText(of: $0) }))
-    }
-    guard let list = live.repeat, let before = answered[live.id],
-      before != list.value
-    else { return }
-    announce(
-      .answerFollowed(
-        id: live.id, name: live.title ?? live.id.idAsWords,
-        text: list.items.map(\.summary).joined(separator: ", ")))
   }
 
   // MARK: What is remembered
@@ -159,6 +140,9 @@ extension FlowSession {
 
   /// Remembers what was entered in the records of the top list, which is submitted.
   mutating func rememberRecords(of submission: Submission?) {
+    if submission?.items != nil, let step = topStep?.step {
+      setUnfinished(nil, at: id(of: step))
+    }
     guard let items = submission?.items, submission?.origin != .taken || handling.filling != nil,
       let (planIndex, step) = topStep, let list = flow.repeat(at: planIndex)
     else { return }
@@ -239,6 +223,9 @@ extension FlowSession {
     let id = self.id(of: step)
     if list.over != nil { releasePositions(of: items, elements, in: list, id) }
     guard !items.isEmpty || isSubmitted || typed[id] != nil else { return }
+    if !isSubmitted, list.matrix == nil, !holdsSuggested(items, of: elements) {
+      setUnfinished(Unfinished.list, at: id)
+    }
     let left = rows(items, settingRefusedAsideIn: list)
     guard case .list(let records) = suggestion(of: left, in: list) else { return }
     remember(records, of: list, id)

@@ -50,6 +50,19 @@ extension FlowSession {
   func item(
     filledWith answers: ValueMap, in frame: RepeatFrame, isGiven: Bool
   ) throws(FlowFailure) -> RepeatItem {
+    guard !isGiven, case .map(let left)? = answers[RepeatItem.leftKey] else {
+      return try filledItem(answers, in: frame, isGiven: isGiven)
+    }
+    var finished = answers
+    finished[RepeatItem.leftKey] = nil
+    var item = try filledItem(finished, in: frame, isGiven: false)
+    item.left = left
+    return item
+  }
+
+  private func filledItem(
+    _ answers: ValueMap, in frame: RepeatFrame, isGiven: Bool
+  ) throws(FlowFailure) -> RepeatItem {
     guard let step = flow.step(at: frame.planIndex) else {
       return .open(answers, problem: mustBeAnswered("", frame.position))
     }

@@ -7,7 +7,8 @@ import Synchronization
 /// A store that keeps each walk in a file of a folder, for the processes of one machine.
 ///
 /// A change is appended as a record with a checksum, and is on disk when the operation returns. A record
-/// that a power failure has cut is removed before the next change. Files are locked with `flock`, so the
+/// that a power failure has cut is removed before the next change, and a file that ends before its first record does
+/// is no walk. Files are locked with `flock`, so the
 /// folder must be on a local disk. Each file can be read only by the user who runs the program.
 ///
 /// An operation takes O(*n*) in the size of the walk. Appending takes O(1) as long as no one else

@@ -28,7 +28,7 @@ struct SessionFileState: Sendable {
   private static let magic = Array("SFS".utf8)
 
   /// The version that new files have; only the first has no summaries.
-  private static let latestVersion: UInt8 = 2
+  static let latestVersion: UInt8 = 2
 
   /// Returns the first record of a file.
   static func beginning(

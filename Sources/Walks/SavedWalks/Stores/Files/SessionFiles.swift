@@ -15,7 +15,7 @@ import Darwin
 
 /// The operations of a ``FileWalkStore``, which wait for locks and for the disk.
 ///
-/// A walk is the file `ID.session`. A writer holds its lock, and readers share it. A
+/// A walk is the file `ID.session`, with at least its beginning. A writer holds its lock, and readers share it. A
 /// lease is the lock of the file `ID.lease`. A lease is taken and looked at only with the walk's lock,
 /// so neither is ever seen halfway.
 final class SessionFiles: Sendable {
@@ -46,19 +46,55 @@ final class SessionFiles: Sendable {
     try StoreLimits.check(id, byteCount: bytes.count, limit: limit)
     let summary = try self.bytes(of: summary, id)
     removeLeftovers()
-    // The file gets its name when it's whole, and never replaces another one.
     let temporary = "\(folder)/.\(id).\(UInt64.random(in: .min ... .max))\(Self.newEnding)"
-    let file = try written(
-      SessionFileState.beginning(bytes, .first, summary: summary), to: temporary)
-    defer { file.close() }
-    defer { unlink(temporary) }
+    let content = SessionFileState.beginning(bytes, .first, summary: summary)
+    var number: UInt64?
     do throws(JournalFile.Refusal) {
-      try JournalFile.name(temporary, as: path(of: id))
+      let file = try JournalFile.created(temporary)
+      defer {
+        file.close()
+        unlink(temporary)
+      }
+      // Until it's on disk, no one reads or changes it.
+      try file.waitForLock()
+      try file.add(content, at: 0)
+      if try name(file, id) { number = file.status.number }
     } catch {
-      throw error.code == EEXIST ? .exists(id) : .system(error)
+      throw .system(error)
+    }
+    guard let number else { throw .exists(id) }
+    remember(
+      SessionFileState(
+        version: SessionFileState.latestVersion, number: number, length: content.count,
+        walkByteCount: bytes.count, revision: .first), id)
+    return .first
+  }
+
+  /// Gives a walk's file that's whole its name, and returns when both are on disk: in this order, a file system with a
+  /// journal writes that once.
+  ///
+  /// - Returns: Whether it has the name; false if there's a walk of the name.
+  private func name(_ file: JournalFile, _ id: String) throws(JournalFile.Refusal) -> Bool {
+    let path = path(of: id)
+    do throws(JournalFile.Refusal) {
+      try JournalFile.name(file.path, as: path)
+    } catch {
+      guard error.code == EEXIST else { throw error }
+      guard let other = try? locked(id) else { return false }
+      defer { other.close() }
+      // Of a walk that wasn't acknowledged, a power failure can leave less than its beginning.
+      guard let bytes = try? other.bytes(), JournalRecords.isCutInFirst(bytes) else { return false }
+      try JournalFile.rename(file.path, to: path)
+    }
+    unlink(file.path)
+    do throws(JournalFile.Refusal) {
+      try file.synchronize()
+    } catch {
+      unlink(path)
+      throw error
     }
     JournalFile.synchronize(folder: folder)
-    return .first
+    return true
   }
 
   func append(
@@ -275,7 +311,9 @@ final class SessionFiles: Sendable {
       }
       if let file { return file }
     } catch {
-      throw error.code == ENOENT ? .unknown(id) : .system(error)
+      guard error.code == ENOENT else { throw .system(error) }
+      // Without its folder, a walk may be there; and a folder that can't be changed refuses to change any.
+      if access(folder, isShared ? F_OK : W_OK) != 0 { throw .system(.init(folder, errno)) }
     }
     throw .unknown(id)
   }
@@ -364,7 +402,7 @@ final class SessionFiles: Sendable {
     do throws(SavedWalkError) {
       return try SessionFileState.read(bytes, number: file.status.number)
     } catch {
-      throw .damaged(id, error)
+      throw JournalRecords.isCutInFirst(bytes) ? .unknown(id) : .damaged(id, error)
     }
   }
 

@@ -2,10 +2,11 @@
 
 import Foundation
 import StackFlowShell
-import StackFlowTesting
-import TerminalEmulation
 import TerminalIO
 import Testing
+
+@testable import StackFlowTesting
+@testable import TerminalEmulation
 
 /// The built program on a pseudo-terminal.
 enum ProgramOnTerminal {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StackFlowShell
-import TerminalCells
 import TerminalEmulation
+
+@testable import StackFlowShell
+@testable import TerminalCells
 
 /// A picture of what a face shows: its text as the emulator has drawn it, and below it the styles, a
 /// letter for each cell.

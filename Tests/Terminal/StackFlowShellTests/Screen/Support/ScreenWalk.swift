@@ -6,11 +6,12 @@ import FlowFiles
 import FlowSessions
 import FlowTesting
 import FlowWalks
-import StackFlowShell
-import TerminalCells
 import TerminalEmulation
-import TerminalIO
 import Testing
+
+@testable import StackFlowShell
+@testable import TerminalCells
+@testable import TerminalIO
 
 /// A walk of a screen face at a terminal in memory, whose output libvterm draws.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowEffects
+import FlowEffects
 import FlowScreens
 import FlowSessions
 import FlowWalks
@@ -87,12 +87,12 @@ struct RunningTold {
 
 // A command that runs: nothing is repainted, so it's told at growing intervals that it still does.
 extension LineFace {
-  package func effectBegan(_ request: EffectRequest, output: EffectOutput) {
+  func effectBegan(_ request: EffectRequest, output: EffectOutput) {
     running = RunningTold(EffectProgress(request, output: output, in: runner.session))
     startTimer()
   }
 
-  package func effectEnded() {
+  func effectEnded() {
     if let timer = running?.timer { terminal.events.cancelTimer(timer) }
     running = nil
   }

@@ -16,7 +16,8 @@ final class ScreenLook {
 
   /// How answered steps fade in the theme, which is found out once.
   var fading: StepFading {
-    let fading = knownFading ?? StepFading(theme: theme)
+    if let knownFading { return knownFading }
+    let fading = StepFading(theme: theme)
     knownFading = fading
     return fading
   }

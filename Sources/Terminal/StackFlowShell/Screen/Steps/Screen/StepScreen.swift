@@ -64,9 +64,6 @@ final class StepScreen {
     /// For each answered step, whether it or one below it has rows.
     var haveRows: [Bool] = []
 
-    /// The step that was on top when the screen was refreshed last.
-    var top: StepID?
-
     /// For each answered step, the widths of the answers up to it.
     var widths: [AnswerWidths] = []
   }
@@ -127,7 +124,8 @@ final class StepScreen {
     view = StackFlowView(flow: runner.steps) { [look] step in
       let content = StepContent(look: look)
       steps.contents.removeLast(max(0, steps.contents.count - step.depth))
-      steps.haveRows.removeLast(max(0, steps.haveRows.count - step.depth))
+      // The step below is answered now, also a matrix of which a row was on top of it.
+      steps.haveRows.removeLast(max(0, steps.haveRows.count - max(0, step.depth - 1)))
       steps.contents.append(content)
       return content.presentation
     }
@@ -192,11 +190,7 @@ final class StepScreen {
   /// Updates the answers of the steps below the open one that have changed.
   private func refreshAnswers(below top: Int) {
     steps.contents.removeLast(max(0, steps.contents.count - top - 1))
-    // A matrix is submitted while one of its rows is on top of it.
-    let topID = runner.steps.topEntry?.id
-    let isMoved = topID != steps.top
-    steps.top = topID
-    steps.haveRows.removeLast(max(0, steps.haveRows.count - max(0, isMoved ? top - 1 : top)))
+    steps.haveRows.removeLast(max(0, steps.haveRows.count - max(0, top)))
     steps.widths.removeLast(max(0, steps.widths.count - steps.haveRows.count))
     look.openDepth = top
     for depth in steps.haveRows.count..<max(steps.haveRows.count, top) {
