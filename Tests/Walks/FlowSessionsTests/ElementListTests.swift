@@ -48,7 +48,8 @@ import Testing
     expectEqual(walker.items, ["a, other: 0", "b, other: 1", "c, other: 2"])
     walker.send(.removeItem(0))
     // 'b' must answer about 'c'. 'c' sees no others, because 'b' isn't finished.
-    expectEqual(walker.items, [" !other: item 1 needs an answer", "c, other: 0"])
+    expectEqual(
+      walker.items, ["b, other: 1 !other: item 1 needs an answer", "c, other: 0"])
     walker.send(.removeItem(0))
     walker.send(.answer(nil))
     expectEqual(walker.output, #"{"host":[{"name":"c","other":[]}]}"#)

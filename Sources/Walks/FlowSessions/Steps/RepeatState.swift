@@ -73,8 +73,8 @@ struct RepeatItem: Sendable, Hashable {
   /// The answers in the form in which they can be given.
   var given: ValueMap { complete ?? answers }
 
-  /// The summary line.
-  let summary: String
+  /// The summary line; that of a record that must be answered again is its last one, if it had one.
+  private(set) var summary: String
 
   /// The problem that must be solved before the list can be submitted, or nil if the item is
   /// finished.
@@ -155,6 +155,11 @@ struct RepeatItem: Sendable, Hashable {
       answers.identity, record: ValueMap(), answers: answers, typed: answers, summary: "")
     item.problem = problem
     return item
+  }
+
+  /// Shows an item without a summary as the same item was shown before.
+  mutating func keepSummary(of before: RepeatItem) {
+    if summary.isEmpty { summary = before.summary }
   }
 }
 

@@ -106,7 +106,8 @@ extension FlowSession {
       return stop(step, outcome)
     }
     let submission = Submission(
-      values: values, of: live, isAsked: live?.isDrawn != true, items: live?.repeat?.items.withoutLeft)
+      values: values, of: live, isAsked: live?.isDrawn != true,
+      items: live?.repeat?.items.withoutLeft)
     forgetUnfinished(of: live)
     advance(with: submission, of: live)
     if isAcceptingSuggestions { acceptSuggestions() }

@@ -241,6 +241,7 @@ extension FlowSession {
         planIndex: planIndex, items: state.items, elements: state.elements, position: index)
       var after = try item(filledWith: before.typed, in: frame, isGiven: false)
       after.left = before.left
+      if after.problem != nil { after.keepSummary(of: before) }
       state.items[index] = after
     }
     live.repeat = state
