@@ -90,6 +90,7 @@ import Testing
   private static let wholeChanges: [(old: String, new: String)] = [
     ("id: made", "id: mde"),
     ("  - ask: port_5", " - ask: port_5"),
+    ("      - { ask: replicas_5", "     - { ask: replicas_5"),
     ("  - ask: port_5", "  - review: answers\n  - ask: port_5"),
     ("  - ask: kind_0\n", "  - { stop: full }\n  - ask: kind_0\n"),
     ("  host: host_2\n", "  name: host_2\n  host: host_2\n"),

@@ -92,8 +92,10 @@ struct QuickCheck {
     if piece.kind == .step, text.isEmpty {
       return piece.isReview ? nil : PieceContents(isRemoved: true)
     }
+    let oldText = base.bytes[old.lowerBound..<old.upperBound]
     guard let entries = repaired ?? Self.entries(of: text, piece.kind),
-      let known = Self.entries(of: base.bytes[old.lowerBound..<old.upperBound], piece.kind)
+      let known = Self.entries(of: oldText, piece.kind),
+      text.isEmpty || Self.indentation(of: text) == Self.indentation(of: oldText)
     else { return nil }
     var contents = PieceContents()
     switch piece.kind {
@@ -119,6 +121,15 @@ struct QuickCheck {
       piece.kind != .output && usesFiles == piece.usesFiles
       && known.isSame(as: entries, orInTexts: true)
     return contents.isReview == piece.isReview ? contents : nil
+  }
+
+  /// Returns the number of spaces before what a piece begins with, which is right only if it's that of the pieces beside it.
+  private static func indentation(of text: ArraySlice<UInt8>) -> Int? {
+    for line in text.split(separator: 0x0A) {
+      let spaces = line.prefix { $0 == 0x20 }.count
+      if line.count > spaces, line[line.startIndex + spaces] != UInt8(ascii: "#") { return spaces }
+    }
+    return nil
   }
 
   /// Returns the entries of a piece as those of a file; nil if it isn't YAML as it's written.
