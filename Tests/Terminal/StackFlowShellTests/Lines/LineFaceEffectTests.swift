@@ -256,7 +256,7 @@ import Testing
         - { note: n, text: hi }
       """
     let (shown, ending) = try await walk(
-      host, on: text, typing: "app", "yes", ":back", "no", "no", "")
+      host, on: text, typing: "app", "yes", ":back", "no", "yes", "no", "")
     #expect(!shown.contains { $0.hasPrefix("This failed") }, "\(shown)")
     expectEqual(
       shown.count { $0 == "The file 'there' already exists with different content." }, 2,
