@@ -110,15 +110,7 @@ struct RunRequest {
     }
     try script?.check(for: file)
     let restored = try journal.map { journal throws(ProgramEnding) in
-      var restored = try SavedWalkPlace.restored(
-        journal, in: flow, answers, options, allowingDowngrade: saving.allowsDowngrade)
-      if saving.file == nil {
-        // An answer may have set the language.
-        let words: MessageArguments = ["id": .quoted(journal.id), "path": .text(file)]
-        ProgramOutput.message("stackflow: " + restored.session.catalog.text(.walkResumed, words))
-      }
-      SavedWalkPlace.tell(&restored)
-      return restored
+      try self.restored(journal, in: flow, answers, options, of: file)
     }
     let runner =
       try scripted
@@ -149,6 +141,22 @@ struct RunRequest {
     try await deliver(result, of: runner.session, by: delivery, isAttended: walk.isAttended)
     isCompleted = true
     saver?.remove()
+  }
+
+  /// Restores a saved walk, and says so.
+  private func restored(
+    _ journal: WalkJournal, in flow: CheckedFlow, _ answers: GivenAnswers.Answers,
+    _ options: SessionOptions, of file: String
+  ) throws(ProgramEnding) -> RestoredSession {
+    var restored = try SavedWalkPlace.restored(
+      journal, in: flow, answers, options, allowingDowngrade: saving.allowsDowngrade)
+    if saving.file == nil {
+      // An answer may have set the language.
+      let words: MessageArguments = ["id": .quoted(journal.id), "path": .text(file)]
+      ProgramOutput.message("stackflow: " + restored.session.catalog.text(.walkResumed, words))
+    }
+    SavedWalkPlace.tell(&restored)
+    return restored
   }
 
   private func options(_ answers: GivenAnswers.Answers, of file: String) -> SessionOptions {
