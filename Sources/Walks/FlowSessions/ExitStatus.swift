@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The exit statuses of the program, with one for each cause in every face, mode, and protocol.
-package enum ExitStatus: Int32, Sendable, CaseIterable {
+public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The flow was completed.
   case completed = 0
 

@@ -169,7 +169,7 @@ public struct FlowSession: Sendable {
   }
 
   /// The day of the last event, in the session's time zone.
-  package var today: CalendarDate {
+  public var today: CalendarDate {
     let parts = now.components(in: options.zone)
     let date = try? CalendarDate(year: parts.year, month: parts.month, day: parts.day)
     return date ?? .earliest

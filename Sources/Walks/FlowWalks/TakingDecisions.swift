@@ -7,7 +7,7 @@ import StackFlowCore
 // Decisions about effects, moves, and facts about files.
 extension FlowWalk {
   /// The decision without which the walk can't go on; nil if there's none.
-  package var decision: WalkDecision? {
+  public var decision: WalkDecision? {
     if let wayBack { return .wayBack(wayBack) }
     switch session.need {
     case .effect(let request): return decision(about: request)

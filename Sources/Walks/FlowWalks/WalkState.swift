@@ -153,13 +153,13 @@ public struct WalkReport: Hashable, Sendable {
   public let stopID: String?
 
   /// The names in data of answers given in advance that no question asked for.
-  package let unused: [String]
+  public let unused: [String]
 
   /// The effects that remain although the walk was left.
   public let standing: [EffectRequest]
 
   /// The exit status of `stackflow run` with the same answers.
-  package internal(set) var exitStatus: ExitStatus
+  public internal(set) var exitStatus: ExitStatus
 
   /// The result of a session; one that hasn't ended counts as left.
   init(of session: FlowSession, revealing: Bool) {

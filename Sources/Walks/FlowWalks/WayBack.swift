@@ -11,7 +11,7 @@ public struct WayBack: Hashable, Sendable {
   public let name: String
 
   /// The names of the discarded answers, without those of the step to which it leads.
-  package let discarded: [String]
+  public let discarded: [String]
 
   /// Whether it goes back more steps than there are, and so leads to the first.
   package let isTooFar: Bool

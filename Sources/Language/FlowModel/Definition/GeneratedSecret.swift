@@ -6,12 +6,12 @@ package import SourceDiagnostics
 ///
 /// A session knows only its form: the walk draws the text from `WalkServices.random` and gives it as if it
 /// was typed, so it's in no log, and a restored walk asks for it again.
-package struct GeneratedSecret: Hashable, Sendable {
+public struct GeneratedSecret: Hashable, Sendable {
   /// The number of characters, from 1 to 1,024.
-  package var length: Int
+  public var length: Int
 
   /// The characters that it consists of, at least two, each once.
-  package var alphabet: String
+  public var alphabet: String
 
   /// The place of the length.
   package var place: SourcePlace

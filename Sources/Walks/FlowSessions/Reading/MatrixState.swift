@@ -130,53 +130,53 @@ extension RepeatFrame {
 // MARK: - The table
 
 /// The table of a matrix of which a row is asked.
-package struct MatrixState: Hashable, Sendable {
+public struct MatrixState: Hashable, Sendable {
   /// The id of the matrix.
-  package let id: String
+  public let id: String
 
   /// The title of the matrix; nil if it has none.
-  package let title: String?
+  public let title: String?
 
   /// What belongs to the matrix, always shown below its title; nil for none.
-  package let description: String?
+  public let description: String?
 
   /// The columns: the fields of the form, in order.
-  package let columns: [Column]
+  public let columns: [Column]
 
   /// The number of rows.
-  package let count: Int
+  public let count: Int
 
   /// The position of the row that is asked.
-  package let position: Int
+  public let position: Int
 
   /// A column of a matrix.
-  package struct Column: Hashable, Sendable {
+  public struct Column: Hashable, Sendable {
     /// The id of the field, without the position of a row.
-    package let id: String
+    public let id: String
 
     /// The question in a few words, as the row that is asked has it.
-    package let label: String
+    public let label: String
   }
 
   /// A row of a matrix.
-  package struct Row: Hashable, Sendable {
+  public struct Row: Hashable, Sendable {
     /// The position.
-    package let position: Int
+    public let position: Int
 
     /// The heading.
-    package let heading: String
+    public let heading: String
 
     /// The answers by column, formatted for display, with dots for secrets; nil where there's none.
-    package let cells: [String?]
+    public let cells: [String?]
 
     /// The columns whose answers are refused.
-    package let refused: [Int]
+    public let refused: [Int]
 
     /// The columns whose answers are offered, and were not given by the user.
-    package let offered: [Int]
+    public let offered: [Int]
 
     /// Whether it's finished.
-    package let isFinished: Bool
+    public let isFinished: Bool
   }
 }
 
@@ -187,7 +187,7 @@ extension FlowSession {
   /// and ``FlowEvent/edit(field:_:)`` with the id of a field of another row go to that row.
   ///
   /// - Complexity: O(*n*) in the number of fields of a row.
-  package var matrix: MatrixState? {
+  public var matrix: MatrixState? {
     guard let open = openMatrix, let live = phase.step,
       let step = flow.step(at: open.matrix.form), let list = flow.step(at: open.planIndex)
     else { return nil }
@@ -212,7 +212,7 @@ extension FlowSession {
   /// Returns the rows of ``matrix`` in a range.
   ///
   /// - Complexity: O(*m*) in the number of cells of these rows, plus the cost of their choices.
-  package func matrixRows(_ range: Range<Int>) -> [MatrixState.Row] {
+  public func matrixRows(_ range: Range<Int>) -> [MatrixState.Row] {
     guard let open = openMatrix, let live = phase.step,
       let step = flow.step(at: open.matrix.form)
     else { return [] }

@@ -6,27 +6,27 @@ import StackFlowCore
 
 extension FlowSession {
   /// A question that must be answered before the flow can end.
-  package struct MissingAnswer: Hashable, Sendable {
+  public struct MissingAnswer: Hashable, Sendable {
     /// The id.
-    package let id: String
+    public let id: String
 
     /// The name in data, for giving it in advance.
-    package internal(set) var dataName = ""
+    public internal(set) var dataName = ""
 
     /// The question.
-    package let label: String
+    public let label: String
 
     /// The condition under which it will be asked, or nil if it certainly will.
-    package let condition: String?
+    public let condition: String?
 
     /// The kind of input that's needed.
-    package let need: Need
+    public let need: Need
 
     /// The default, if it's refused; nil if it isn't, or if that isn't known yet.
-    package var refusedDefault: RefusedDefault?
+    public var refusedDefault: RefusedDefault?
 
     /// The kind of input that a missing answer needs.
-    package enum Need: Hashable, Sendable {
+    public enum Need: Hashable, Sendable {
       /// An answer.
       case answer
 
@@ -51,7 +51,7 @@ extension FlowSession {
   /// known to skip.
   ///
   /// - Complexity: That of ``forecast``.
-  package var missingAnswers: [MissingAnswer] {
+  public var missingAnswers: [MissingAnswer] {
     let live = phase.step
     if live == nil {
       // Before an effect is performed, only later answers can be missing.

@@ -22,7 +22,7 @@ extension FlowSession {
   ///
   /// It began in a walk that was restored, or in one that another driver has left. Performing it again
   /// would be wrong unless the user says so.
-  package var effectInDoubt: EffectRequest? {
+  public var effectInDoubt: EffectRequest? {
     guard isInDoubt, case .needs(.effect(let request)) = state else { return nil }
     return request
   }
@@ -174,7 +174,7 @@ extension FlowSession {
 
   /// The known effects before the next question: up to the first command whose
   /// result something may depend on.
-  package var upcomingEffects: [EffectRequest] {
+  public var upcomingEffects: [EffectRequest] {
     var requests: [EffectRequest] = []
     var session = self
     while requests.count < 1_000, !session.isInDoubt,

@@ -120,7 +120,7 @@ extension FlowSession {
   }
 
   /// Returns the ids of the answers that going back to a step discards, the step's own first.
-  package func discarded(byGoingBackTo id: String) -> [String] {
+  public func discarded(byGoingBackTo id: String) -> [String] {
     guard let depth = depth(of: id) else { return [] }
     var ids: [String] = []
     for row in (depth..<max(depth, stack.count - 1)).flatMap({ reviewRows(at: $0) })

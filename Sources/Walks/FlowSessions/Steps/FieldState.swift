@@ -25,7 +25,7 @@ public struct FieldState: Hashable, Sendable {
   /// The value that Enter alone accepts.
   public struct Offer: Hashable, Sendable {
     /// The source of an offer.
-    package enum Source: Hashable, Sendable {
+    public enum Source: Hashable, Sendable {
       /// The user's last input at this question in this walk.
       case typed
 
@@ -40,10 +40,10 @@ public struct FieldState: Hashable, Sendable {
     public let value: Value
 
     /// Its source.
-    package let source: Source
+    public let source: Source
 
     /// Whether it's an earlier answer; otherwise, it's the default.
-    package var isSuggestion: Bool { source != .default }
+    public var isSuggestion: Bool { source != .default }
   }
 
   /// The stored properties of a state, which its copies share until one of them changes.
@@ -76,7 +76,7 @@ public struct FieldState: Hashable, Sendable {
   public var id: String { texts.id }
 
   /// The name of its answer in data; the id, unless a key gives another.
-  package var dataName: String { texts.dataName }
+  public var dataName: String { texts.dataName }
 
   /// The type of the answer.
   public var type: FieldType { texts.type }
@@ -103,10 +103,10 @@ public struct FieldState: Hashable, Sendable {
   public var choices: [Choice] { texts.choices }
 
   /// The label of the row for a text beside the choices; nil if only choices are answers.
-  package var otherLabel: String? { texts.other?.label }
+  public var otherLabel: String? { texts.other?.label }
 
   /// The text to show if there are no choices.
-  package var emptyText: String? { texts.words[.empty] }
+  public var emptyText: String? { texts.words[.empty] }
 
   /// Completions.
   ///
@@ -123,10 +123,10 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// The default, or nil if there isn't an acceptable one.
-  package var defaultValue: Value? { offered.defaultValue }
+  public var defaultValue: Value? { offered.defaultValue }
 
   /// The value that Enter alone accepts.
-  package var offer: Offer? { offered.offer }
+  public var offer: Offer? { offered.offer }
 
   /// The default that Enter alone doesn't accept, because an earlier answer is offered, or the field was left
   /// empty on purpose; nil if there's no other default.
@@ -142,7 +142,7 @@ public struct FieldState: Hashable, Sendable {
   package var refusedOffer: Value? { draft == .untouched ? offered.refused : nil }
 
   /// The known reason why the default isn't offered; nil if there's none, or if it's acceptable.
-  var refusedDefault: RefusedDefault? { offered.refusal }
+  public var refusedDefault: RefusedDefault? { offered.refusal }
 
   /// That the default has elements that can't be chosen now; nil if it has none.
   package var lostElements: String? {
@@ -168,7 +168,7 @@ public struct FieldState: Hashable, Sendable {
   /// The text or the data that was typed or picked here before and isn't submitted; nil for none.
   ///
   /// It's no answer, and isn't offered: a face begins with it, and only what's submitted then counts.
-  package var unfinished: FieldInput? { offered.unfinished }
+  public var unfinished: FieldInput? { offered.unfinished }
 
   /// The value that a list or a calendar points at when it begins: the unfinished one, the answer so far, or what's
   /// offered.
@@ -197,7 +197,7 @@ public struct FieldState: Hashable, Sendable {
 
   /// The number of times that input was refused since the step was pushed; counting stops at 3,
   /// because faces only distinguish the first ones.
-  package internal(set) var refusals: Int {
+  public internal(set) var refusals: Int {
     @inline(__always) _read { yield contents.value.refusals }
     @inline(__always) _modify { yield &contents.value.refusals }
   }
@@ -257,12 +257,12 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// Whether a secret must be entered twice.
-  package var asksTwice: Bool { texts.flags.has(.confirm) }
+  public var asksTwice: Bool { texts.flags.has(.confirm) }
 
   /// The random text that Enter alone takes; nil for none.
   ///
   /// The walk draws it, so it isn't an ``offer``.
-  package var generate: GeneratedSecret? { texts.generate }
+  public var generate: GeneratedSecret? { texts.generate }
 
   /// The first entry of a secret that must be entered twice.
   var firstEntry: String? {
@@ -271,7 +271,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// The priority of the question.
-  var priority: FieldPriority { texts.priority }
+  public var priority: FieldPriority { texts.priority }
 
   /// The constraints on the value.
   var constraints: [ConstraintCheck] { texts.constraints }
@@ -286,7 +286,7 @@ public struct FieldState: Hashable, Sendable {
   var hasRefusedDefault: Bool { offered.hasRefusedDefault }
 
   /// Whether the secret was entered once, and must be entered again.
-  package var awaitsRepeat: Bool { firstEntry != nil }
+  public var awaitsRepeat: Bool { firstEntry != nil }
 
   /// Whether what's offered is a random text that hasn't been drawn.
   var awaitsRandomText: Bool { generate != nil && value == nil && draft == .untouched }
@@ -295,7 +295,7 @@ public struct FieldState: Hashable, Sendable {
   public var isSecret: Bool { type == .secret }
 
   /// The initial text for editing: the refused draft, or else what's offered.
-  package var editableText: String {
+  public var editableText: String {
     switch draft {
     case .typed(let text): isSecret ? "" : text
     case .data(let value): answerText.edited(value, inLines: isEditedInLines)
@@ -402,7 +402,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// Returns a value, formatted for display.
-  package func shownText(of value: Value) -> String { answerText.shown(value) }
+  public func shownText(of value: Value) -> String { answerText.shown(value) }
 
   /// Returns a value as a user would type it, which is read as the same value; empty for a secret.
   package func typedText(of value: Value) -> String { answerText.edited(value) }

@@ -80,12 +80,12 @@ final class FieldOffers: Sendable, Hashable {
 }
 
 /// A default that its own field refuses.
-package struct RefusedDefault: Hashable, Sendable {
+public struct RefusedDefault: Hashable, Sendable {
   /// The default, for display.
-  package let text: String
+  public let text: String
 
   /// Why it's refused.
-  package let message: String
+  public let message: String
 
   /// Returns that it's refused, and why: `its default 5 is refused: must be 10 or more`.
   package func words(in catalog: MessageCatalog) -> String {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowExpressions
+public import FlowExpressions
 public import FlowModel
 public import Localization
 
@@ -63,7 +63,7 @@ public struct StepState: Hashable, Sendable {
   public var kind: Kind { contents.value.kind }
 
   /// The titled groups and used flows that contain it, outermost first.
-  package internal(set) var sections: [StepSection] {
+  public internal(set) var sections: [StepSection] {
     @inline(__always) _read { yield contents.value.sections }
     @inline(__always) _modify { yield &contents.value.sections }
   }
@@ -87,7 +87,7 @@ public struct StepState: Hashable, Sendable {
   }
 
   /// The fields, notes, and computed values of the step.
-  package internal(set) var elements: [ElementState] {
+  public internal(set) var elements: [ElementState] {
     @inline(__always) _read { yield contents.value.elements }
     @inline(__always) _modify { yield &contents.value.elements }
   }
@@ -154,7 +154,7 @@ public struct StepState: Hashable, Sendable {
   public var focusedField: FieldState? { focus.flatMap { elements[$0].field } }
 
   /// The visible fields, in order.
-  package var visibleFields: [FieldState] {
+  public var visibleFields: [FieldState] {
     elements.compactMap { $0.isVisible ? $0.field : nil }
   }
 
@@ -176,9 +176,9 @@ public struct StepSection: Hashable, Sendable {
 }
 
 /// A field, a note, or a computed value of a step.
-package struct ElementState: Hashable, Sendable {
+public struct ElementState: Hashable, Sendable {
   /// The content of an element.
-  package enum Content: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
     /// A field to answer.
     case field(FieldState)
 
@@ -190,12 +190,12 @@ package struct ElementState: Hashable, Sendable {
   }
 
   /// Its id.
-  package let id: String
+  public let id: String
 
   /// Whether it's shown.
   ///
   /// Hidden elements have no answer.
-  package internal(set) var isVisible: Bool
+  public internal(set) var isVisible: Bool
 
   /// Whether it's hidden because a name that it reads has no value yet.
   var isWaiting = false
@@ -204,7 +204,7 @@ package struct ElementState: Hashable, Sendable {
   var otherwise: Value?
 
   /// The content of the element.
-  package internal(set) var content: Content
+  public internal(set) var content: Content
 
   /// Whether it's a field.
   var isField: Bool {
@@ -212,7 +212,7 @@ package struct ElementState: Hashable, Sendable {
   }
 
   /// The field, or nil if it's something else.
-  package var field: FieldState? {
+  public var field: FieldState? {
     // Inlined, so that only the field is read, and the rest of the element isn't copied for it.
     @inline(__always) get {
       guard case .field(let field) = content else { return nil }
