@@ -93,7 +93,7 @@ public struct FixIt: Hashable, Sendable {
     public var range: SourceRange
 
     /// The new text.
-    package var replacement: String
+    public var replacement: String
 
     /// Creates an edit.
     public init(_ range: SourceRange, _ replacement: String) {
@@ -111,7 +111,7 @@ public struct FixIt: Hashable, Sendable {
   /// Whether renderings show the fixed line.
   ///
   /// False where the message already says what to write, as "did you mean" does.
-  package var isShown: Bool
+  public var isShown: Bool
 
   /// Whether a program may apply it without asking, as `stackflow check --fix` does.
   ///
@@ -120,7 +120,7 @@ public struct FixIt: Hashable, Sendable {
   /// languages spell it. A fix isn't safe when it decides something that the text leaves open: a
   /// value for an answer that may not have been given, where a text ends, which list a step belongs
   /// to, or what a step is called.
-  package var isSafe: Bool
+  public var isSafe: Bool
 
   /// Creates a fix-it.
   public init(

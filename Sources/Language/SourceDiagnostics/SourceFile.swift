@@ -65,7 +65,7 @@ public final class SourceFile: Sendable {
   }
 
   /// The number of lines; an empty text has one.
-  package var lineCount: Int { lineStarts.count }
+  public var lineCount: Int { lineStarts.count }
 
   /// The length of the text as a UTF-8 offset.
   package var utf8Count: Int { text.utf8.count }
@@ -74,7 +74,7 @@ public final class SourceFile: Sendable {
   /// scalar boundaries.
   ///
   /// - Complexity: O(*k*) in the length of the result.
-  package subscript(range: SourceRange) -> Substring {
+  public subscript(range: SourceRange) -> Substring {
     let start = index(at: range.lowerBound)
     let end = max(start, index(at: range.upperBound))
     return text[start..<end]

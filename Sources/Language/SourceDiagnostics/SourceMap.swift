@@ -76,7 +76,7 @@ public struct SourceMap: Hashable, Sendable {
   /// Returns the map of a part of the decoded text, with offsets relative to the start of the part.
   ///
   /// - Complexity: O(log *n* + *k*) in the number of runs, and of those of the part.
-  package func slice(_ range: SourceRange) -> SourceMap {
+  public func slice(_ range: SourceRange) -> SourceMap {
     var parts: [Run] = []
     let first = runs.isEmpty ? 0 : indexOfRun(holding: range.lowerBound)
     for (index, run) in zip(first..., runs[first...]) {

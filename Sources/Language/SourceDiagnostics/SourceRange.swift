@@ -26,7 +26,7 @@ public struct SourceRange: Hashable, Sendable {
   public var count: Int { upperBound - lowerBound }
 
   /// Returns the smallest range that contains both ranges.
-  package func union(_ other: SourceRange) -> SourceRange {
+  public func union(_ other: SourceRange) -> SourceRange {
     SourceRange(min(lowerBound, other.lowerBound), max(upperBound, other.upperBound))
   }
 }

@@ -78,7 +78,7 @@ public struct EmulatedScreen: ScreenReader {
   public var lines: [String] { emulator.lines }
 
   /// The rows that scrolled off the top, oldest first, without trailing blanks.
-  var scrollback: [String] { emulator.scrollback }
+  public var scrollback: [String] { emulator.scrollback }
 
   /// The rows without trailing empty rows, joined by `\n`.
   public var text: String {
@@ -91,7 +91,7 @@ public struct EmulatedScreen: ScreenReader {
   public var cursor: Position { emulator.cursor }
 
   /// Whether the cursor is visible.
-  var isCursorVisible: Bool { emulator.isCursorVisible }
+  public var isCursorVisible: Bool { emulator.isCursorVisible }
 
   /// Whether the alternate screen is shown.
   public var isAlternate: Bool { emulator.isAlternate }

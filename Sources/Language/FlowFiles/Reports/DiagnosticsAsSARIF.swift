@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-package import SourceDiagnostics
+public import SourceDiagnostics
 
 extension DiagnosticList {
   /// Returns the list in the Static Analysis Results Interchange Format, version 2.1.0, on one
@@ -16,7 +16,7 @@ extension DiagnosticList {
   ///   - version: The program's version.
   ///   - descriptions: A sentence about each kind of diagnostic, for those that have one.
   /// - Returns: The log, followed by a line break.
-  package func sarif(
+  public func sarif(
     tool: String, version: String, descriptions: [DiagnosticID: String] = [:]
   ) -> String {
     let found = diagnostics

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
-package import FlowExpressions
+public import FlowExpressions
 package import FlowModel
 
 /// The JSON Schema (draft 7) of flow files, which editors use to complete and validate them.
@@ -11,9 +11,9 @@ package import FlowModel
 /// loads without diagnostics is valid.
 ///
 /// `Documentation/Editors.md` says how editors take it, and what it can't express.
-package enum FlowFileSchema {
+public enum FlowFileSchema {
   /// The schema of every flow file, as a JSON object.
-  package static let schema = FileSchema(
+  public static let schema = FileSchema(
     of: FileMap.all + [.setting],
     [
       FileSchema.Kinds(
@@ -37,9 +37,9 @@ package enum FlowFileSchema {
 }
 
 /// The JSON Schema (draft 7) of files with translations of a flow, `NAME.LANG.texts.yaml`.
-package enum TextsFileSchema {
+public enum TextsFileSchema {
   /// The schema of every such file, as a JSON object.
-  package static let schema = schema(of: nil)
+  public static let schema = schema(of: nil)
 
   /// Returns the schema of translations of a flow: only its texts have one, which are the descriptions.
   ///
@@ -73,9 +73,9 @@ package enum TextsFileSchema {
 }
 
 /// The JSON Schema (draft 7) of files that declare extensions of the language, `NAME.extensions.yaml`.
-package enum ExtensionsFileSchema {
+public enum ExtensionsFileSchema {
   /// The schema of every such file, as a JSON object.
-  package static let schema = FileSchema(of: FileMap.ofExtensions).document(
+  public static let schema = FileSchema(of: FileMap.ofExtensions).document(
     .extensionsFile, id: "urn:stackflow:extensions-file:\(FlowFile.languageVersion)",
     title: "Extensions of the flow language of StackFlow")
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FlowExpressions
-package import FlowModel
+public import FlowModel
 internal import Synchronization
 
 extension FlowDefinition {
@@ -13,7 +13,7 @@ extension FlowDefinition {
   /// places don't matter.
   ///
   /// - Complexity: O(*n*) in the size of the definition.
-  package var fingerprint: UInt64 {
+  public var fingerprint: UInt64 {
     var writer = DefinitionWriter()
     var hash = Fingerprint()
     hash.addPart(Array(writer.text(of: self).text.utf8))
@@ -63,7 +63,7 @@ extension CheckedFlow {
   /// The `fingerprint` of the definition.
   ///
   /// - Complexity: O(*n*) in the size of the definition the first time, then O(1).
-  package var fingerprint: UInt64 {
+  public var fingerprint: UInt64 {
     knownFingerprint.withLock { known in
       if let known { return known }
       let fingerprint = definition.fingerprint

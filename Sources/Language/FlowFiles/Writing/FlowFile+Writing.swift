@@ -54,13 +54,13 @@ public struct WrittenFlow: Hashable, Sendable {
   public let files: [String: [UInt8]]
 
   /// The paths of the files that may be executed.
-  package let executables: Set<String>
+  public let executables: Set<String>
 
   /// The targets of symbolic links, by path.
-  package let links: [String: String]
+  public let links: [String: String]
 
   /// The files in its folder as a source with which it's loaded again.
-  package var source: MemoryFileSource {
+  public var source: MemoryFileSource {
     var source = MemoryFileSource(files)
     source.executables = executables
     source.links = links

@@ -57,7 +57,7 @@ public final class CheckedFlow: Sendable {
   let dataNames: DataNames
 
   /// The languages that the flow has texts in; its own is the first.
-  package let languages: [String]
+  public let languages: [String]
 
   /// The fingerprint, once it was needed; `fingerprint` in `FlowFiles` finds it.
   package let knownFingerprint = Mutex<UInt64?>(nil)

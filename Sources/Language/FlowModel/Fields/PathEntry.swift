@@ -21,7 +21,7 @@ public struct PathEntry: Hashable, Sendable {
   }
 
   /// Whether it's a folder.
-  package var isFolder: Bool { path.hasSuffix("/") }
+  public var isFolder: Bool { path.hasSuffix("/") }
 }
 
 /// The paths of a list, each of which is looked at when it's read.

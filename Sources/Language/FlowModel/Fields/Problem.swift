@@ -43,7 +43,7 @@ public struct Problem: Hashable, Sendable {
   public var severity: Severity
 
   /// The typed text that was probably meant, or nil if that's unclear.
-  package var proposal: String?
+  public var proposal: String?
 
   /// The position of the item that violates the rule, from 0; nil if it isn't about an item of a list or a map.
   public var item: Int?

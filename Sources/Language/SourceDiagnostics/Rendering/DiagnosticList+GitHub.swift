@@ -3,7 +3,7 @@
 extension DiagnosticList {
   /// The list as GitHub workflow commands, one per line, which GitHub shows next to the source
   /// lines.
-  package var githubCommands: String {
+  public var githubCommands: String {
     var text = ""
     for diagnostic in diagnostics {
       var message = diagnostic.message

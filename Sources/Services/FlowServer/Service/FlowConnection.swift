@@ -16,10 +16,10 @@ public struct FlowConnection: RPCService {
   public private(set) var owner: String?
 
   /// Whether the other end names the owner, with `hello`.
-  package let isNamed: Bool
+  public let isNamed: Bool
 
   /// The maximum size of an owner in bytes.
-  package static let maximumOwnerByteCount = 256
+  public static let maximumOwnerByteCount = 256
 
   /// Creates a connection of an owner.
   ///

@@ -50,7 +50,7 @@ public final class FlowService: RPCService {
   private let served: Mutex<Flows>
 
   /// The version of the methods.
-  package static let protocolVersion = 1
+  public static let protocolVersion = 1
 
   /// Creates a service.
   ///
@@ -104,7 +104,7 @@ public final class FlowService: RPCService {
   public var messageLimits: MessageLimits { limits.messages }
 
   /// The methods.
-  package static let methods = [
+  public static let methods = [
     "hello", "open", "state", "submit", "give", "accept", "change", "back", "decide", "reply",
     "retry", "set-aside", "why", "plan", "form", "review", "close", "status",
   ]

@@ -3,49 +3,49 @@
 import FlowExpressions
 package import FlowSessions
 package import FlowWalks
-package import JSONRPC
+public import JSONRPC
 import SavedWalks
 
 // The errors of a service of walks.
 extension RPCError.Code {
   /// There's no such flow.
-  static let unknownFlow = RPCError.Code(rawValue: -32001)
+  public static let unknownFlow = RPCError.Code(rawValue: -32001)
 
   /// There's no such walk.
-  package static let unknownWalk = RPCError.Code(rawValue: -32002)
+  public static let unknownWalk = RPCError.Code(rawValue: -32002)
 
   /// There are too many walks.
-  static let tooManyWalks = RPCError.Code(rawValue: -32003)
+  public static let tooManyWalks = RPCError.Code(rawValue: -32003)
 
   /// The walk waits for something else.
-  static let outOfTurn = RPCError.Code(rawValue: -32004)
+  public static let outOfTurn = RPCError.Code(rawValue: -32004)
 
   /// The question that the request names isn't asked.
-  static let notAsked = RPCError.Code(rawValue: -32005)
+  public static let notAsked = RPCError.Code(rawValue: -32005)
 
   /// The request is about an earlier revision.
-  package static let stale = RPCError.Code(rawValue: -32006)
+  public static let stale = RPCError.Code(rawValue: -32006)
 
   /// An input is missing or wrong.
-  static let wrongInput = RPCError.Code(rawValue: -32007)
+  public static let wrongInput = RPCError.Code(rawValue: -32007)
 
   /// The walk would take too much memory.
-  static let walkTooLarge = RPCError.Code(rawValue: -32008)
+  public static let walkTooLarge = RPCError.Code(rawValue: -32008)
 
   /// An effect of the walk is performed now, for another request.
-  package static let busy = RPCError.Code(rawValue: -32009)
+  public static let busy = RPCError.Code(rawValue: -32009)
 
   /// The owner has too many requests at a time.
-  static let tooManyRequests = RPCError.Code(rawValue: -32010)
+  public static let tooManyRequests = RPCError.Code(rawValue: -32010)
 
   /// The store of the walks doesn't take or give the walk.
-  package static let storeFailed = RPCError.Code(rawValue: -32011)
+  public static let storeFailed = RPCError.Code(rawValue: -32011)
 
   /// The connection hasn't named the owner of its requests.
-  static let ownerNeeded = RPCError.Code(rawValue: -32012)
+  public static let ownerNeeded = RPCError.Code(rawValue: -32012)
 
   /// The server has too many connections.
-  package static let tooManyConnections = RPCError.Code(rawValue: -32013)
+  public static let tooManyConnections = RPCError.Code(rawValue: -32013)
 }
 
 extension RPCError {

@@ -64,7 +64,7 @@ extension Question.Field {
   /// The JSON Schema of its answers: the type, the choices, and the limits that hold now.
   ///
   /// Choices beyond the first hundred aren't in it.
-  package var schema: Value { FlowSchema.answer(to: state) }
+  public var schema: Value { FlowSchema.answer(to: state) }
 
   /// The question as a JSON object.
   public var value: Value {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-package import SavedWalks
+public import SavedWalks
 
 /// A visitor has asked for a walk by an address that was revoked.
 struct RevokedWalk: Error {}
@@ -37,7 +37,7 @@ extension WalkStore {
   /// - Returns: The new id.
   /// - Throws: ``WalkStoreError``; unknown if there's no walk, or its address was revoked before, and unavailable if it
   ///   changes all the time.
-  package func revokeAddress(of id: String) async throws(WalkStoreError) -> String {
+  public func revokeAddress(of id: String) async throws(WalkStoreError) -> String {
     let parts = id.split(separator: "-")
     let beginning = parts.count == 3 ? "\(parts[0])-\(parts[1])-" : ""
     for _ in 0..<5 {

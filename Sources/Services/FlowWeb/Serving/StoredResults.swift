@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowExpressions
-package import FlowModel
-package import FlowSessions
+public import FlowExpressions
+public import FlowModel
+public import FlowSessions
 import FlowWalks
-package import SavedWalks
+public import SavedWalks
 
 /// What has come of the walks of a flow in a store.
-package struct StoredResults: Sendable {
+public struct StoredResults: Sendable {
   /// A walk.
-  package struct Walk: Sendable {
+  public struct Walk: Sendable {
     /// The id.
-    package let id: String
+    public let id: String
 
     /// The time of the last change; nil if the store doesn't know it.
-    package let changed: Timestamp?
+    public let changed: Timestamp?
 
     /// How it ended; nil if it hasn't.
-    package let outcome: FlowOutcome?
+    public let outcome: FlowOutcome?
 
     /// The output of the flow, with dots for secrets; null if it hasn't completed, or in a version that wasn't given.
-    package let output: Value
+    public let output: Value
 
     /// The version of the flow that the walk has completed in, if it isn't complete in those that were given; else nil.
-    package let otherVersion: Int?
+    public let otherVersion: Int?
 
     /// The id of the step that it asks, or at which it was left; nil if it asks none.
-    package let step: String?
+    public let step: String?
   }
 
   /// The walks, in the order of their ids.
-  package let walks: [Walk]
+  public let walks: [Walk]
 
   /// The number of walks of the flow that can't be read, as those of a later version or with another key.
-  package let unreadable: Int
+  public let unreadable: Int
 
   /// The versions of the flow.
   private let flows: [CheckedFlow]
 
   /// The number of walks that have completed in versions of the flow that weren't given, so that their outputs aren't known.
-  package var completedInOtherVersions: Int { walks.count { $0.otherVersion != nil } }
+  public var completedInOtherVersions: Int { walks.count { $0.otherVersion != nil } }
 
   /// Reads the walks of a flow; those of other flows are skipped.
   ///
@@ -50,7 +50,7 @@ package struct StoredResults: Sendable {
   ///   - zones: Returns the rules of a time zone by name; UTC needs none.
   /// - Throws: `WalkStoreError` if the store can't be read.
   /// - Complexity: O(*n*) in the size of all walks of the store.
-  package init(
+  public init(
     of flow: CheckedFlow, otherVersions: [CheckedFlow] = [], in store: any WalkStore,
     zones: @escaping @Sendable (String) -> ZoneRules? = { _ in nil }
   ) async throws {
@@ -119,7 +119,7 @@ package struct StoredResults: Sendable {
   // MARK: As text
 
   /// A row for each walk: its id, the time, and its state.
-  package var rows: [String] {
+  public var rows: [String] {
     walks.map { walk in
       var state = walk.outcome?.word ?? "at \(walk.step ?? "an effect")"
       if let version = walk.otherVersion { state += " in version \(version)" }
@@ -128,7 +128,7 @@ package struct StoredResults: Sendable {
   }
 
   /// A JSON object for each completed walk: `walk`, `changed`, and `output`.
-  package var jsonLines: [String] {
+  public var jsonLines: [String] {
     completed.map { walk in
       let line = Value.object([
         "walk": .string(walk.id), "changed": walk.changed.map { .string($0.description) } ?? .null,
@@ -142,7 +142,7 @@ package struct StoredResults: Sendable {
   /// list are joined by `; `, and records in lists are JSON.
   ///
   /// Each answer that the flow can have has its column, whether or not a walk has it; keys of maps follow.
-  package var csvLines: [String] {
+  public var csvLines: [String] {
     Self.table(
       completed.map { walk in
         ([walk.id, walk.changed?.description ?? ""], Self.cells(of: walk.output, under: ""))
@@ -157,7 +157,7 @@ package struct StoredResults: Sendable {
   /// - Parameter name: The name of the list in the output, `a.b` for one inside another answer.
   /// - Returns: The lines; nil if neither the flow nor a completed walk has such a list.
   /// - Complexity: O(*n*) in the size of the outputs.
-  package func csvLines(ofItemsOf name: String) -> [String]? {
+  public func csvLines(ofItemsOf name: String) -> [String]? {
     let path = name.split(separator: ".").map { Value.string(String($0)) }
     let lists = completed.compactMap { walk -> (Walk, [Value])? in
       let value = path.reduce(walk.output) { value, part in
@@ -197,7 +197,7 @@ package struct StoredResults: Sendable {
   }
 
   /// A row for each step at which walks were left, with their number, the most first.
-  package var leftLines: [String] {
+  public var leftLines: [String] {
     var counts: [String: Int] = [:]
     for walk in walks where walk.outcome != .completed { counts[walk.step ?? "-", default: 0] += 1 }
     return counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map {

@@ -2,7 +2,7 @@
 
 import FlowHosts
 import FlowModel
-package import SavedWalks
+public import SavedWalks
 
 #if canImport(Glibc)
 import Glibc
@@ -48,7 +48,7 @@ public struct WebUploads: Sendable {
   ///
   /// - Parameter store: The store of the walks.
   /// - Complexity: O(*n*) in the number of walks in the store.
-  package func removeOrphans(in store: any WalkStore) async {
+  public func removeOrphans(in store: any WalkStore) async {
     // A walk is in the store before its folder is there.
     var orphans = Set(SystemFiles.names(inFolder: folder) ?? []).filter { !$0.hasPrefix(".") }
     // Twice, because an address may be revoked while walks are listed.

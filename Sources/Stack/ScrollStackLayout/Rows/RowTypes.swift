@@ -11,7 +11,7 @@ public enum LayoutAxis: Hashable, Sendable {
   case horizontal
 
   /// The other axis.
-  var flipped: LayoutAxis { self == .vertical ? .horizontal : .vertical }
+  public var flipped: LayoutAxis { self == .vertical ? .horizontal : .vertical }
 }
 
 /// The side on which columns and lines start.
@@ -106,7 +106,7 @@ public enum RowVisibility: Hashable, Sendable {
   case removed
 
   /// Whether the row is at least partly visible.
-  var isVisible: Bool {
+  public var isVisible: Bool {
     switch self {
     case .partial, .entire: true
     case .hidden, .offscreen, .removed: false

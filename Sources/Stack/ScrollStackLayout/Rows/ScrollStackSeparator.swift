@@ -35,5 +35,5 @@ public struct ScrollStackSeparator: Hashable, Sendable {
   public let visibility: SeparatorVisibility
 
   /// Whether it is shown now.
-  let isShown: Bool
+  public let isShown: Bool
 }

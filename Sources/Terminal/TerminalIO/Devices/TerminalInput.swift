@@ -201,7 +201,7 @@ extension TerminalSignal {
   }
 
   /// The exit status of a process that the signal ended: 128 plus the signal's number.
-  package var exitStatus: Int32 { 128 + number }
+  public var exitStatus: Int32 { 128 + number }
 
   init?(number: Int32) {
     switch number {

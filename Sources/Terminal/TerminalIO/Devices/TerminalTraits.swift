@@ -3,15 +3,15 @@
 /// The capabilities of a terminal that the environment reveals.
 public struct TerminalTraits: Hashable, Sendable {
   /// Whether escape sequences move the cursor and set modes; otherwise only CR, BS and text are sent.
-  package var understandsEscapes: Bool
+  public var understandsEscapes: Bool
 
   /// Whether a row that becomes too long for its window continues in the rows below; otherwise its end
   /// is lost.
-  package var reflowsRows: Bool
+  public var reflowsRows: Bool
 
   /// Whether operating system commands (OSC) that it doesn't know leave no trace, so that questions are
   /// marked and addresses are links.
-  package var takesCommands: Bool
+  public var takesCommands: Bool
 
   /// Creates traits.
   public init(understandsEscapes: Bool, reflowsRows: Bool = false, takesCommands: Bool = false) {

@@ -96,7 +96,7 @@ public final class LineReader<Editor: LineEditor> {
   /// - Parameters:
   ///   - text: The text.
   ///   - isOffered: Whether the next typed character replaces the text again.
-  package func replaceText(_ text: String, isOffered: Bool = false) {
+  public func replaceText(_ text: String, isOffered: Bool = false) {
     editor.replaceText(text, isOffered: isOffered)
   }
 
@@ -104,7 +104,7 @@ public final class LineReader<Editor: LineEditor> {
   public func insert(_ text: String) { _ = editor.paste(text) }
 
   /// Moves the cursor to an offset in the text's UTF-8.
-  package func moveCursor(to offset: Int) { editor.moveCursor(to: offset) }
+  public func moveCursor(to offset: Int) { editor.moveCursor(to: offset) }
 
   /// Begins a line on the row of the cursor, which must be empty.
   ///
@@ -195,12 +195,12 @@ public final class LineReader<Editor: LineEditor> {
 
   /// Leaves the line on the screen and moves to the next row, for a text that is written there; the
   /// next reading shows the line again.
-  package func breakLine() { display.finish(accepting: nil) }
+  public func breakLine() { display.finish(accepting: nil) }
 
   /// Erases the line, and clears the window if the terminal supports it.
   ///
   /// The next call of ``read(next:use:)`` shows the line again, in the first row.
-  package func clearWindow() { display.clearWindow() }
+  public func clearWindow() { display.clearWindow() }
 
   private func takeRest() -> TerminalEvent? {
     guard restCount < 1_000, let event = rest.popFirst() else {

@@ -22,14 +22,14 @@ public struct WalkStoreCheck<Store: WalkStore>: Sendable {
     public let rule: String
 
     /// A description of what happened instead.
-    let detail: String
+    public let detail: String
 
     /// The rule and the detail.
     public var description: String { "\(rule): \(detail)" }
   }
 
   /// The seed of the first random history; the others follow it.
-  package let seed: UInt64
+  public let seed: UInt64
 
   let histories: Int
   let another: @Sendable (Store) async throws -> Store

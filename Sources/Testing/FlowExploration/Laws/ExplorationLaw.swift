@@ -5,7 +5,7 @@
 /// A law compares an explored walk with something else: what it was before, a walk that's restored from
 /// it, or the same walk somewhere else. So the agreement of another driver of sessions is a law, too:
 /// it takes the ``ExploredWalk/script(named:keepingOutput:)`` and compares.
-package struct ExplorationLaw: Sendable {
+public struct ExplorationLaw: Sendable {
   /// Where a law is checked.
   package enum Place: Hashable, Sendable {
     /// After each move.
@@ -27,10 +27,10 @@ package struct ExplorationLaw: Sendable {
   }
 
   /// The name in reports, in kebab case.
-  package let name: String
+  public let name: String
 
   /// Its words, as a sentence without a full stop.
-  package let statement: String
+  public let statement: String
 
   let place: Place
 
@@ -61,7 +61,7 @@ package struct ExplorationLaw: Sendable {
   }
 
   /// The laws of sessions.
-  package static let all: [ExplorationLaw] = [
+  public static let all: [ExplorationLaw] = [
     everyPathEnds, noExpressionFails, refusalsChangeNothing, undoLeavesNoTrace, effectsAreKept,
     effectsAreNotRepeated, replayAgrees, restoringAgrees, nothingAbandonedRemains,
     theWayDoesNotMatter, resultFitsSchema,

@@ -191,7 +191,7 @@ public struct ScriptRecording {
   }
 
   /// Returns the name of the placeholder of a secret: its id, with underscores.
-  package static func placeholder(of id: String) -> String {
+  public static func placeholder(of id: String) -> String {
     var name = ""
     for character in id where character != "]" {
       name.append(character == "[" || character == "." ? "_" : character)

@@ -35,7 +35,7 @@ public struct TerminalScreen: ScreenReader, Sendable {
   }
 
   /// The most rows of ``scrollback`` that are kept for certain; the oldest are dropped.
-  static let scrollbackLimit = 1000
+  public static let scrollbackLimit = 1000
 
   /// The size of the window, in cells.
   public private(set) var size: WindowSize
@@ -50,7 +50,7 @@ public struct TerminalScreen: ScreenReader, Sendable {
   public internal(set) var isAlternate = false
 
   /// Whether the cursor is visible.
-  var isCursorVisible = true
+  public internal(set) var isCursorVisible = true
 
   /// Whether the arrow keys, Home, and End are those of application mode.
   public internal(set) var usesApplicationKeys = false
@@ -120,7 +120,7 @@ public struct TerminalScreen: ScreenReader, Sendable {
   }
 
   /// The rows that scrolled off the top of the first screen, oldest first, without blanks at their ends.
-  var scrollback: [String] { past.map(Self.text) }
+  public var scrollback: [String] { past.map(Self.text) }
 
   private static func text(of row: Row) -> String {
     let end = row.lastIndex { $0.character != " " && $0.character != nil } ?? -1

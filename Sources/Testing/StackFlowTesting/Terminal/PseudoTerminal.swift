@@ -48,19 +48,19 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   public private(set) var standardOutput: [UInt8] = []
 
   /// The program's standard error, if that is a pipe.
-  package private(set) var standardError: [UInt8] = []
+  public private(set) var standardError: [UInt8] = []
 
   /// The size of the window.
   public private(set) var size: WindowSize
 
   /// The number of times that the program has reported that it waits for a key.
-  private(set) var waitCount = 0
+  public private(set) var waitCount = 0
 
   /// Whether the terminal takes output, as it does at first.
   ///
   /// One that doesn't is a slow link, or a user who has stopped it: when a few kilobytes are on their
   /// way, the program can't write any more.
-  var takesOutput = true
+  public var takesOutput = true
 
   private let child: ChildOnTerminal
   private let deadline: Int64
@@ -189,10 +189,10 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   func passTime() { child.send(signal: SIGUSR1, toGroup: false) }
 
   /// Closes the terminal, as closing its window does.
-  func hangUp() { child.hangUp() }
+  public func hangUp() { child.hangUp() }
 
   /// Writes bytes to standard input, if that is a pipe, and closes it.
-  func writeStandardInput(_ bytes: [UInt8]) { child.writeStandardInput(bytes) }
+  public func writeStandardInput(_ bytes: [UInt8]) { child.writeStandardInput(bytes) }
 
   /// Waits until the program has ended and reads all of its output.
   public func waitForExit() throws(PseudoTerminalError) -> Exit {
@@ -227,7 +227,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   }
 
   /// Waits until standard output, which must be a pipe, contains text.
-  func waitForOutput(_ text: String) throws(PseudoTerminalError) {
+  public func waitForOutput(_ text: String) throws(PseudoTerminalError) {
     while !String(decoding: standardOutput, as: UTF8.self).includes(text) {
       if exit != nil { throw error(.ended(waitingFor: "it wrote '\(text)'")) }
       try checkTime(waitingFor: "'\(text)' on standard output")
@@ -236,7 +236,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   }
 
   /// Whether the terminal's modes are as they were before the program started.
-  var isRestored: Bool {
+  public var isRestored: Bool {
     var now = ct_modes()
     var start = before
     return ct_modes_read(child.slave, &now) == 0 && ct_modes_equal(&now, &start)
@@ -365,7 +365,7 @@ public struct ChildStreams: Hashable, Sendable {
   /// Whether the terminal is the program's controlling terminal, `/dev/tty`.
   ///
   /// Without one, the program can't ask anything.
-  var isControllingTerminal: Bool
+  public var isControllingTerminal: Bool
 
   /// Creates streams; by default, all of them are the terminal.
   public init(
