@@ -12,7 +12,7 @@ extension FlowChecking {
     _ literal: LiteralValue, expecting type: ValueType, as form: TextForm?
   ) -> String? {
     guard case .string(var text) = literal.value else { return nil }
-    // In a text it would stand in `${…}`.
+    // In a text, an expression is in `${…}`.
     if text.hasPrefix("${"), text.hasSuffix("}") { text = String(text.dropFirst(2).dropLast()) }
     guard let compiled = environment.compile(text, scope: scope, prover: prover).expression else {
       return nil

@@ -19,7 +19,7 @@ package final class StoredPlace: WalkPlace {
   /// The lease of the runner's caller, which outlasts the runner.
   private let callers: WalkLease?
 
-  /// What changes with the walk.
+  /// The state that changes with the walk.
   private struct State {
     /// The lease that changes name.
     var held: WalkLease?

@@ -154,6 +154,22 @@ import Testing
     }
   }
 
+  /// Tab completes a word, and does nothing if there's none.
+  @Test func everyHintOfAWordInAFormActs() async throws {
+    let flow = try Self.checked(
+      """
+      flow: 1
+      id: f
+      steps:
+        - form: g
+          fields: [{ ask: a, type: number }, { ask: b, type: string }]
+      """)
+    for typed in [":", ":he", ":none"] {
+      let found = try await Self.faults(of: State(flow: flow, typed: [typed]))
+      #expect(found.isEmpty, "\(typed): \(found.joined(separator: "\n"))")
+    }
+  }
+
   @Test func everyHintOfARandomWalkActs() async throws {
     for seed in RandomRuns(long: 500, every: 170, named: "hints").seeds {
       var random = SeededGenerator(seed: seed)

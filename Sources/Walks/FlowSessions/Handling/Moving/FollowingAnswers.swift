@@ -41,7 +41,7 @@ extension FlowSession {
     let id: String
     let name: String?
 
-    /// What a record is called.
+    /// The name of a record.
     func record(_ position: Int) -> String { "\(name ?? id.idAsWords) \(position + 1)" }
   }
 

@@ -115,7 +115,8 @@ extension StepScreen {
       }
       row = HintRow(
         own: own, step: asked,
-        nextField: runner.session.asksSeveralFields
+        // In a word such as ':help', Tab completes it.
+        nextField: runner.session.asksSeveralFields && !host.line.isWord
           ? runner.session.field(at: .next) != nil : nil,
         isOffered: host.isReading && host.line.isOffered, isUnchanged: host.isUnchanged,
         canAccept: host.isReading && header.canAccept,
