@@ -52,7 +52,9 @@ extension EditorServer {
 
   private mutating func change(_ path: String, _ changes: [Value], version: Int?) {
     guard var document = documents[path] else { return }
+    // Without other owners, the text isn't copied.
     documents[path] = nil
+    workspace.letGo(path)
     for change in changes {
       guard let text = change["text"]?.text else { continue }
       document.text.replace(

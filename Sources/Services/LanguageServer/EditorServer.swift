@@ -14,7 +14,8 @@ import SourceDiagnostics
 /// checked, and none in between.
 ///
 /// A driver calls ``receive(_:)`` for each message, ``step()`` until nothing waits, and then ``settle(while:)``; if no message
-/// follows for a while, ``rest(while:)``. It sends what they return.
+/// follows for a while, ``rest(while:)``. It sends what they return. The last two may be calls of a copy, beside further
+/// messages, which ``takeUp(_:)`` then takes up.
 ///
 /// Nothing in a document is run, and nothing is fetched. Whatever a message contains, it gets the response that the
 /// protocol asks for.
@@ -58,6 +59,9 @@ public struct EditorServer: Sendable {
   private var state = State.new
   private var requestCount = 0
 
+  /// The number of messages after which what's found out in a copy is outdated.
+  private var changeCount = 0
+
   private enum State { case new, ready, shutDown }
 
   /// A document that a client has open.
@@ -82,9 +86,6 @@ public struct EditorServer: Sendable {
 
   /// The number of messages that wait for ``step()``.
   package var waitingCount: Int { waiting.count }
-
-  /// Whether ``settle(while:)`` has something to do.
-  package var isUnsettled: Bool { !unsettled.isEmpty }
 
   /// Takes a message, which waits until ``step()``; only what cancels another one is performed at once.
   ///
@@ -136,6 +137,8 @@ public struct EditorServer: Sendable {
       return [Self.text(error.response(to: RPCRequest.id(of: message)))]
     }
     var messages: [Value] = []
+    let checks = workspace.checkCount
+    defer { if request.id == nil || workspace.checkCount > checks { changeCount += 1 } }
     do throws(RPCError) {
       let result = try perform(request, notices: &messages)
       if let id = request.id {
@@ -145,6 +148,18 @@ public struct EditorServer: Sendable {
       if let id = request.id { messages.insert(error.response(to: id), at: 0) }
     }
     return messages.map(Self.text)
+  }
+
+  /// Takes up what a copy has found out, unless a document has changed since it was copied.
+  ///
+  /// - Parameter copy: A copy of the server that has settled or rested.
+  /// - Returns: Whether it was taken up; otherwise, the messages that the copy returned aren't sent.
+  public mutating func takeUp(_ copy: EditorServer) -> Bool {
+    guard copy.changeCount == changeCount else { return false }
+    let own = self
+    self = copy
+    (waiting, state, exitStatus) = (own.waiting, own.state, own.exitStatus)
+    return true
   }
 
   private mutating func perform(

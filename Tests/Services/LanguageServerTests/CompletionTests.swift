@@ -2,8 +2,11 @@
 
 import Expectations
 import FlowExpressions
+import FlowFiles
+import FlowModel
 import Testing
 
+@testable import FlowLanguage
 @testable import LanguageServer
 
 /// What's offered at a place, which `¦` marks.
@@ -160,6 +163,24 @@ import Testing
         ],
       ])
     return result["items"]?.items ?? []
+  }
+
+  /// Of the names and lines of a large flow, few are looked at for what begins with a word.
+  @Test func ofManyStepsLittleIsLookedAt() throws {
+    let text =
+      Self.head + (0..<400).map { "  - ask: a_\($0)\n    type: integer\n" }.joined()
+      + "  - note: n\n    text: N\n    when: a_39¦\n"
+    var client = EditorConversation()
+    let items = Self.items(text, in: &client, "file:///nowhere/a.flow.yaml")
+    let labels = (0..<10).reversed().map { "a_39\($0)" } + ["a_39"]
+    expectEqual(Array(items.compactMap { $0["label"]?.text }.prefix(11)), labels)
+    let bytes = Array(text.replacing("¦", with: "").utf8)
+    #expect(KeyPlace(bytes.count - 1, in: TextLines(bytes)).readCount < 20)
+    let index = try #require(FlowFile.load(bytes, name: "a.flow.yaml").index)
+    let scope = index.scope(ofStep: index.steps.count - 1)
+    var names = index.visibleNames(in: scope).beginning(with: "a_39").makeIterator()
+    while names.next() != nil {}
+    expectEqual(names.seen.count, 11)
   }
 
   /// In a text or a template whose expression isn't closed yet, the names of its step are known.

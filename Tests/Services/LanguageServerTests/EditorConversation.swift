@@ -49,6 +49,9 @@ struct EditorConversation {
     while let messages = server.step() { notices += messages.map(Self.value) }
   }
 
+  /// Has the server take up what a copy has found out, and returns whether it does.
+  mutating func takeUp(_ copy: EditorServer) -> Bool { server.takeUp(copy) }
+
   /// Has what was changed checked.
   ///
   /// - Parameter rests: Whether nothing comes in for a while then.

@@ -78,6 +78,11 @@ package struct FlowWorkspace: Sendable {
     if isNew { trees = trees.filter { files.isOpen($0.key) } }
   }
 
+  /// Lets go of the content of an open file, which is set again before anything else.
+  package mutating func letGo(_ path: String) {
+    if files.isOpen(path) { files.set(path, TextLines([])) }
+  }
+
   /// Forgets what depends on a file.
   ///
   /// - Parameters:
@@ -197,7 +202,8 @@ package struct FlowWorkspace: Sendable {
   /// Takes up the last check of a flow as a whole again, if its text is what it was; returns nil otherwise.
   private mutating func restored(_ path: String) -> FileCheck? {
     guard let base = bases[path], let sketch = sketches[path],
-      sketch.check.loaded?.file == base.loaded.file, files.contents[path]?.bytes == base.bytes
+      sketch.check.loaded?.file == base.loaded.file, let text = files.contents[path],
+      TextChange(from: base.bytes, to: text.bytes).isEmpty
     else { return nil }
     quickCount += 1
     (checks[path], places[[path, path]]) = (sketch.check, sketch.places)

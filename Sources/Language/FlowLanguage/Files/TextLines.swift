@@ -82,6 +82,28 @@ package struct TextLines: Sendable {
     return offset - start
   }
 
+  /// Returns the last line before another one that can contain it at a column: one that isn't deeper, and in a list with its
+  /// dashes there, that's no other item; nil if there's none.
+  ///
+  /// - Complexity: O(*n*) in the number of lines between them.
+  func line(before line: Int, around column: Int, _ isList: Bool) -> Int? {
+    bytes.withUnsafeBufferPointer { bytes in
+      starts.withUnsafeBufferPointer { starts in
+        func isDash(_ offset: Int) -> Bool { bytes[offset] == UInt8(ascii: "-") }
+        return (0..<line).last { line in
+          let (start, end) = (starts[line], starts[line + 1])
+          // A line before another one ends with a line break.
+          var offset = start
+          while offset - start <= column, bytes[offset] == 0x20 { offset += 1 }
+          if offset - start > column { return false }
+          guard isList, offset - start == column, isDash(offset) else { return true }
+          // Three are the beginning of a document.
+          return column == 0 && end - start > 2 && isDash(start + 1) && isDash(start + 2)
+        }
+      }
+    }
+  }
+
   /// Returns the indentation of a line that follows another one; nil if it can be any.
   static func indentation(after line: ArraySlice<UInt8>) -> Int? {
     var rest = line
