@@ -67,6 +67,19 @@ import Testing
     expectEqual(workspace.checkCount, 1)
   }
 
+  /// Where a name is gone, what else it may mean is checked at once with what reads it.
+  @Test func aNewIdIsCheckedOnce() throws {
+    let path = "/nowhere/made.flow.yaml"
+    let text = MadeFlow(sections: 12).text
+    let bytes = Array(text.utf8)
+    let base = try #require(
+      WholeCheck(bytes, FlowFile.load(bytes, name: path), FileReads()))
+    let changed = Array(text.replacing("ask: port_5", with: "ask: prt_5").utf8)
+    let check = try #require(QuickCheck(base, changed, OpenFiles()))
+    #expect(check.diagnostics.contains { $0.id == "unknown-answer" })
+    expectEqual(check.checkCount, 1)
+  }
+
   /// Changes after which the text isn't YAML.
   private static let unreadChanges: [(old: String, new: String)] = [
     ("    label: Port 5\n", "    label: Port 5\nwhen: name_5\n"),
