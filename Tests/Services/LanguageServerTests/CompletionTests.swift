@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowModel
+import RandomEditing
 import Testing
 
 @testable import FlowLanguage

@@ -2,6 +2,7 @@
 
 import Expectations
 import FlowLanguage
+import RandomEditing
 import RandomTesting
 import SourceDiagnostics
 import Testing

@@ -4,6 +4,7 @@ import Expectations
 import FlowFiles
 import FlowModel
 import Foundation
+import RandomEditing
 import RandomTesting
 import SourceDiagnostics
 import Testing

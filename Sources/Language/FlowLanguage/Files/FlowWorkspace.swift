@@ -53,7 +53,7 @@ package struct FlowWorkspace: Sendable {
   package private(set) var checkCount = 0
 
   /// The number of changes so far whose findings are known without a check of the whole flow.
-  private(set) var quickCount = 0
+  package private(set) var quickCount = 0
 
   /// The maximum number of flows that are looked at to find one that uses a template.
   private static let maximumUsers = 20

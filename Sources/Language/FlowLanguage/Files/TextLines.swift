@@ -75,7 +75,7 @@ package struct TextLines: Sendable {
   }
 
   /// Returns the number of spaces at the beginning of a line.
-  func indentation(_ line: Int) -> Int {
+  package func indentation(_ line: Int) -> Int {
     let start = starts[line]
     var offset = start
     while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
