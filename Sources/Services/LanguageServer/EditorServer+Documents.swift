@@ -192,7 +192,7 @@ extension EditorServer {
   }
 
   /// The text of a file, for positions in it.
-  func text(at path: String) -> DocumentText {
+  package func text(at path: String) -> DocumentText {
     documents[path]?.text ?? texts.text(at: path) { workspace.files.read(path) ?? [] }
   }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+package import FlowExpressions
 public import FlowFiles
-import FlowLanguage
+package import FlowLanguage
 public import JSONRPC
-import SourceDiagnostics
+package import SourceDiagnostics
 
 /// A server of the Language Server Protocol 3.17 for flows and the files that belong to them: messages go in, and
 /// messages come out.
@@ -34,7 +34,7 @@ public struct EditorServer: Sendable {
   public var program = "stackflow"
 
   let version: String
-  var workspace: FlowWorkspace
+  package internal(set) var workspace: FlowWorkspace
   var client = EditorClient()
 
   /// The open documents by their paths.
@@ -50,7 +50,7 @@ public struct EditorServer: Sendable {
   var published: [String: PublishedFindings] = [:]
 
   /// The paths for which each open document has findings.
-  var found: [String: [String: [Diagnostic]]] = [:]
+  package internal(set) var found: [String: [String: [Diagnostic]]] = [:]
 
   let texts = FileTexts()
 
@@ -245,16 +245,16 @@ extension RPCError.Code {
 
 extension Value {
   /// The value of a key, if it's an object that has it.
-  subscript(key: String) -> Value? {
+  package subscript(key: String) -> Value? {
     if case .map(let map) = self { map[.string(key)] } else { nil }
   }
 
   /// The whole number, if it's one.
-  var integer: Int? { if case .int(let number) = self { Int(number) } else { nil } }
+  package var integer: Int? { if case .int(let number) = self { Int(number) } else { nil } }
 
   /// Whether it's true.
   var isTrue: Bool { self == .bool(true) }
 
   /// The elements of a list; empty for other values.
-  var items: [Value] { if case .list(let items) = self { items } else { [] } }
+  package var items: [Value] { if case .list(let items) = self { items } else { [] } }
 }

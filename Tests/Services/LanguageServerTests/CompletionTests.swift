@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowModel
+import RandomEditing
 import Testing
 
 @testable import FlowLanguage
@@ -181,6 +182,29 @@ import Testing
     var names = index.visibleNames(in: scope).beginning(with: "a_39").makeIterator()
     while names.next() != nil {}
     expectEqual(names.seen.count, 11)
+  }
+
+  /// A mistake elsewhere, or in a step's kind, leaves what's read known.
+  @Test(arguments: [
+    "steps:\n  - ask: q\n    type: string\n    when: ki¦nd == 'http'\n",
+    "  - ask: q\n    note: n\n    type: string\n    when: ki¦nd == 'http'\n",
+    (0..<4).map { "<<<<<<< HEAD\n  - ask: a\($0)\n=======\n  - ask: b\($0)\n>>>>>>> other\n" }
+      .joined() + "    type: boolean\n    when: ki¦nd == 'http'\n",
+  ])
+  func namesAreKnownBesideMistakes(_ text: String) {
+    let text = Self.head + text
+    let address = "file:///nowhere/a.flow.yaml"
+    var client = EditorConversation()
+    client.open(address, text.replacing("¦", with: ""))
+    let line = text.prefix { $0 != "¦" }.count { $0 == "\n" }
+    let hover = client.ask(
+      "textDocument/hover",
+      [
+        "textDocument": ["uri": .string(address)],
+        "position": ["line": .int(Int64(line)), "character": 12],
+      ])
+    let words = hover["contents"]?["value"]?.text ?? ""
+    #expect(words.contains("One of `'http'`, `'worker'`."), "\(words)")
   }
 
   /// In a text or a template whose expression isn't closed yet, the names of its step are known.

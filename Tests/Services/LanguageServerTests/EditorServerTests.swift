@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowLanguage
 import JSONRPC
+import RandomEditing
 import Testing
 
 @testable import LanguageServer

@@ -74,8 +74,31 @@ package struct TextLines: Sendable {
     return SourceRange(whole.lowerBound, end)
   }
 
+  /// Replaces a line by spaces.
+  mutating func blank(_ line: Int) {
+    let range = range(line)
+    for offset in range.lowerBound..<range.upperBound { bytes[offset] = 0x20 }
+  }
+
+  /// Whether a line has only white space.
+  func isBlank(_ line: Int) -> Bool { self[line].allSatisfy(\.isSpace) }
+
+  /// Whether a line is a mark of a conflict that git has left: seven signs, and maybe words.
+  func marksConflict(_ line: Int) -> Bool {
+    let bytes = self[line]
+    guard let sign = bytes.first, "<|=>".utf8.contains(sign) else { return false }
+    return bytes.prefix(8).elementsEqual(Array(repeating: sign, count: 7) + [0x20])
+      || bytes.elementsEqual(Array(repeating: sign, count: 7))
+  }
+
+  /// The bytes of a line without its line break.
+  private subscript(line: Int) -> ArraySlice<UInt8> {
+    let range = range(line)
+    return bytes[range.lowerBound..<range.upperBound]
+  }
+
   /// Returns the number of spaces at the beginning of a line.
-  func indentation(_ line: Int) -> Int {
+  package func indentation(_ line: Int) -> Int {
     let start = starts[line]
     var offset = start
     while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }

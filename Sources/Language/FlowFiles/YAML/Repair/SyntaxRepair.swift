@@ -90,6 +90,9 @@ struct SyntaxRepair {
     // "and so on: this" continues with a text; "label: this" is a key in the wrong place.
     let key = shape(ofLine: problemLine)?.keyText(in: bytes) ?? ""
     found += key.contains(" ") ? prose + indentation : indentation + prose
+    if failure.problem == .noColon, let context {
+      found += halfKeyCandidates(at: context, for: failure, problem: problem)
+    }
     return found
   }
 
