@@ -207,11 +207,11 @@ import Testing
       "b, type: integer", with: "b, type: string, pattern: '^x'")
     for number in 0..<4 {
       let next = try Self.service(after, in: store)
-      let state = try await call(next, "state", [walk])
-      expectEqual(asked(state), "b")
-      expectEqual(
-        await refusal(next, "submit", [walk, ("revision", seen["revision"] ?? 0), ("answer", "x")]),
-        .stale, "\(number)")
+      expectEqual(asked(try await call(next, "state", [walk])), "b")
+      let late: [(String, Value)] = [
+        walk, ("revision", seen["revision"] ?? 0), ("answer", "x"),
+      ]
+      expectEqual(await refusal(next, "submit", late), .stale, "\(number)")
       _ = try await call(next, "submit", [walk, ("answer", "refused")])
     }
   }
