@@ -189,13 +189,18 @@ class State(Message):
 Steps = Generator[tuple, Any, Any]
 
 
+def _given(**params: Any) -> dict[str, Any]:
+    """The parameters that aren't None."""
+    return {name: value for name, value in params.items() if value is not None}
+
+
 class _Calls:
     """The requests of a client, for both drivers."""
 
     patience = 60.0
 
     def _request(self, method: str, **params: Any) -> Steps:
-        response = yield ("exchange", method, {k: v for k, v in params.items() if v is not None})
+        response = yield ("exchange", method, params)
         if "error" in response:
             raise ServerError(response["error"])
         return response["result"]
@@ -247,28 +252,32 @@ class _Walk:
         return self.state.result
 
     def submit(self, **answer: Any) -> Any:
-        """Answers what's asked: with `answer`, `text`, `answers`, `texts`, `default`, `confirm`, or nothing."""
+        """Answers what's asked: with `answer`, `text`, `answers`, `texts`, `default`, `confirm`, or nothing.
+
+        `answer=None` leaves it empty.
+        """
         asked = self.state.question
         several = "answers" in answer or "texts" in answer
-        return self._do("submit", question=asked.asked if asked and not several else None, **answer)
+        question = {"question": asked.asked} if asked and not several else {}
+        return self._do("submit", **question, **answer)
 
     def accept(self) -> Any:
         return self._do("accept")
 
     def back(self, to: str | None = None, steps: int | None = None) -> Any:
-        return self._do("back", to=to, steps=steps)
+        return self._do("back", **_given(to=to, steps=steps))
 
     def change(self, do: str, item: int | None = None, to: int | None = None) -> Any:
-        return self._do("change", do=do, item=item, to=to)
+        return self._do("change", do=do, **_given(item=item, to=to))
 
     def decide(self, answer: str, reason: str | None = None) -> Any:
-        return self._do("decide", answer=answer, reason=reason)
+        return self._do("decide", answer=answer, **_given(reason=reason))
 
     def retry(self) -> Any:
         return self._do("retry")
 
     def reply(self, result: dict | None = None, facts: dict | None = None) -> Any:
-        return self._do("reply", result=result, facts=facts)
+        return self._do("reply", **_given(result=result, facts=facts))
 
     def perform(self, perform: Callable[[Effect], dict]) -> Any:
         """Performs the effects that the walk waits for, if it was opened with `client=["effects"]`."""
@@ -288,11 +297,11 @@ class _Walk:
 
     def read(self, method: str, **params: Any) -> Any:
         """Reads `plan`, `review`, `form`, `why`, or a page of `state`."""
-        return self.client._run(self.client._patiently(method, walk=self.id, **params))
+        return self.client._run(self.client._patiently(method, walk=self.id, **_given(**params)))
 
     def close(self, reason: str | None = None) -> Any:
         def steps() -> Steps:
-            result = yield from self.client._request("close", walk=self.id, reason=reason)
+            result = yield from self.client._request("close", walk=self.id, **_given(reason=reason))
             self.state = read(State, result)
             return self.state
         return self.client._run(steps())
@@ -307,14 +316,14 @@ class _Client(_Calls):
     def hello(self, owner: str | None = None) -> Any:
         """The protocol, the flows, and the limits; a proxy names the owner of the requests that follow."""
         self.owner = owner or self.owner
-        return self._run(self._patiently("hello", owner=owner))
+        return self._run(self._patiently("hello", **_given(owner=owner)))
 
     def status(self) -> Any:
         return self._run(self._patiently("status"))
 
     def open(self, flow: str | None = None, **params: Any) -> Any:
         def steps() -> Steps:
-            return self._walk(read(State, (yield from self._request("open", flow=flow, **params))))
+            return self._walk(read(State, (yield from self._request("open", **_given(flow=flow, **params)))))
         return self._run(steps())
 
     def walk(self, id: str) -> Any:

@@ -184,6 +184,38 @@ import Testing
       await refusal(second, "submit", [walk, ("question", "who"), ("answer", "Eve")]), .outOfTurn)
   }
 
+  /// A changed flow can ask an earlier question, and refused answers aren't kept, and yet no revision is there twice.
+  @Test func aRevisionNeverReturns() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let before = """
+      flow: 1
+      id: trip
+      steps:
+        - { ask: a, type: string }
+        - { ask: b, type: integer }
+        - { ask: c, type: choice, choices: [x, y] }
+      """
+    let first = try Self.service(before, in: store)
+    let walk = ("walk", try #require(try await call(first, "open")["walk"]))
+    _ = try await call(first, "submit", [walk, ("answer", "q")])
+    for _ in 0..<9 { _ = try await call(first, "submit", [walk, ("text", "no")]) }
+    let seen = try await call(first, "submit", [walk, ("answer", 3)])
+    expectEqual(asked(seen), "c")
+    let again = try await call(Self.service(before, in: store), "state", [walk])
+    expectEqual(again["revision"], seen["revision"])
+    let after = before.replacing(
+      "b, type: integer", with: "b, type: string, pattern: '^x'")
+    for number in 0..<4 {
+      let next = try Self.service(after, in: store)
+      expectEqual(asked(try await call(next, "state", [walk])), "b")
+      let late: [(String, Value)] = [
+        walk, ("revision", seen["revision"] ?? 0), ("answer", "x"),
+      ]
+      expectEqual(await refusal(next, "submit", late), .stale, "\(number)")
+      _ = try await call(next, "submit", [walk, ("answer", "refused")])
+    }
+  }
+
   @Test func manyRequestsAtOnceLoseNothing() async throws {
     let store = MemoryWalkStore(clock: { .epoch })
     let questions = (0..<8).map { "  - { ask: q\($0), type: string }" }.joined(separator: "\n")
