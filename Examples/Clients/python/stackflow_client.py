@@ -136,6 +136,7 @@ class Effect(Message):
 class Decision(Message):
     about: str
     answers: list[str]
+    question: str | None = None
     effects: list[Effect] = field(default_factory=list)
     overwrites: str | None = None
     to: str | None = None
