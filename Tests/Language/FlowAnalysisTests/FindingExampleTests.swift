@@ -3,6 +3,7 @@
 import Expectations
 import FlowAnalysis
 import FlowFiles
+import FlowModel
 import SourceDiagnostics
 import Testing
 
@@ -37,7 +38,10 @@ import Testing
   ]
 
   private static func shows(_ id: DiagnosticID) -> (String) -> Bool {
-    { FlowFile.load($0, name: "example").diagnostics.diagnostics.contains { $0.id == id } }
+    {
+      FlowFile.load($0, name: "example", files: MemoryFileSource([:]))
+        .diagnostics.diagnostics.contains { $0.id == id }
+    }
   }
 
   private static let answers = """

@@ -327,13 +327,26 @@ import Testing
     try await copy.create(id.plainText, left.walk, summary: #require(left.summary))
     effects.gate.signal()
     _ = await built
-    let other = try Self.service(Self.building, in: copy, effects: WaitingEffects(waiting: false))
+    let repeated = WaitingEffects(waiting: false)
+    let other = try Self.service(Self.building, in: copy, effects: repeated)
     let state = try await call(other, "state", [("walk", id)])
     guard case .map(let decision)? = state["decision"] else {
       Issue.record("\(state)")
       return
     }
     expectEqual(decision["about"], "doubt")
+    expectEqual(decision["answers"], ["yes", "perform"])
+    // A no performs nothing.
+    for answer: Value in ["no", "keep"] {
+      expectEqual(
+        await refusal(other, "decide", [("walk", id), ("answer", answer)]), .invalidParameters)
+    }
+    expectEqual(repeated.count.withLock { $0 }, 0)
+    let done = try await call(other, "decide", [("walk", id), ("answer", "perform")])
+    expectEqual(asked(done), "done")
+    expectEqual(repeated.count.withLock { $0 }, 1)
+    expectEqual(
+      await refusal(other, "decide", [("walk", id), ("answer", "perform")]), .outOfTurn)
   }
 
   // MARK: Owners and limits
