@@ -18,7 +18,7 @@ import Testing
     for description in ["", "description: The name that people see in the list of all services,"] {
       let walk = try await walk(
         """
-          - { ask: name, type: string, label: Name it, \(description), pattern: '^[a-z]+$', messages: { pattern: use letters } }
+          - { ask: name, type: string, label: Name it, \(description) pattern: '^[a-z]+$', messages: { pattern: use letters } }
           - { ask: kind, type: choice, choices: [http, worker], default: http }
           - { ask: port, type: integer, default: 80, label: The port where it listens }
           - { ask: region, type: string, label: Where it runs }
