@@ -244,6 +244,11 @@ extension RPCError.Code {
 }
 
 extension Value {
+  /// A text in Markdown.
+  static func markdown(_ text: String) -> Value {
+    .object(["kind": "markdown", "value": .string(text)])
+  }
+
   /// The value of a key, if it's an object that has it.
   package subscript(key: String) -> Value? {
     if case .map(let map) = self { map[.string(key)] } else { nil }

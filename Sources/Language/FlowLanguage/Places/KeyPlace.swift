@@ -301,32 +301,20 @@ struct KeyPlace: Sendable {
       guard other != except, let key = line.key, found[key] == nil else { return }
       found[key] = text(line.value, line.end)
     }
+    func read(_ numbers: some Sequence<Int>, isAbove: Bool) {
+      for other in numbers.prefix(2000) where lines.indentation(other) <= own.column {
+        let line = line(other)
+        if line.isEmpty { continue }
+        // A list can have its dashes at the column of its key.
+        let isItem = line.dashes.first.map { $0 < own.column } ?? false
+        if isDocumentStart(other) || line.column < own.column || isItem && !isAbove { return }
+        if line.column == own.column { add(line, other) }
+        if isItem { return }
+      }
+    }
     add(own, number)
-    var other = number
-    var isStart = !own.dashes.isEmpty
-    var left = 2000
-    while !isStart, other > 0, left > 0 {
-      other -= 1
-      left -= 1
-      if lines.indentation(other) > own.column { continue }
-      let line = line(other)
-      guard !line.isEmpty else { continue }
-      if isDocumentStart(other) || line.column < own.column { break }
-      guard line.column == own.column else { continue }
-      add(line, other)
-      isStart = !line.dashes.isEmpty
-    }
-    other = number
-    while other + 1 < lines.count, left > 0 {
-      other += 1
-      left -= 1
-      if lines.indentation(other) > own.column { continue }
-      let line = line(other)
-      guard !line.isEmpty else { continue }
-      if isDocumentStart(other) || line.column < own.column { break }
-      if let dash = line.dashes.first, dash < own.column { break }
-      if line.column == own.column { add(line, other) }
-    }
+    if own.dashes.isEmpty { read((0..<number).reversed(), isAbove: true) }
+    read((number + 1)..<max(number + 1, lines.count), isAbove: false)
     return found
   }
 }
