@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import FlowExpressions
 import FlowHosts
 import FlowSessions
@@ -70,21 +71,28 @@ final class SessionFiles: Sendable {
     return .first
   }
 
-  /// Gives a walk's file that's whole its name, and returns when both are on disk: in this order, a file system with a
-  /// journal writes that once.
+  /// Gives a walk's file that's whole its name, and returns when both are on disk.
+  ///
+  /// They're waited for at once: a file system with a journal writes them together, and others side by side.
   ///
   /// - Returns: Whether it has the name; false if there's a walk of the name.
   private func name(_ file: JournalFile, _ id: String) throws(JournalFile.Refusal) -> Bool {
     let isNamed = try takeName(file, id)
     unlink(file.path)
     guard isNamed else { return false }
-    do throws(JournalFile.Refusal) {
-      try file.synchronize()
-    } catch {
-      unlink(path(of: id))
-      throw error
+    let refusal = Mutex<JournalFile.Refusal?>(nil)
+    DispatchQueue.concurrentPerform(iterations: 2) { part in
+      if part > 0 { return JournalFile.synchronize(folder: folder) }
+      do throws(JournalFile.Refusal) {
+        try file.synchronize()
+      } catch {
+        refusal.withLock { $0 = error }
+      }
     }
-    JournalFile.synchronize(folder: folder)
+    if let refusal = refusal.withLock({ $0 }) {
+      unlink(path(of: id))
+      throw refusal
+    }
     return true
   }
 
