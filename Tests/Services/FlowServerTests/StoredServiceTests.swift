@@ -7,6 +7,7 @@ import FlowExpressions
 import FlowModel
 import FlowSessions
 import FlowTesting
+import FlowWalks
 import JSONRPC
 import SavedWalks
 import Synchronization
@@ -113,9 +114,11 @@ import Testing
 
   private static func service(
     _ source: String = source, in store: (any WalkStore)?, effects: (any EffectHost)? = nil,
-    clock: Clock = Clock(), limits: ServiceLimits = ServiceLimits()
+    clock: Clock = Clock(), limits: ServiceLimits = ServiceLimits(),
+    onStoreError: (@Sendable (WalkStoreError) -> Void)? = nil
   ) throws -> FlowService {
     var environment = ServiceEnvironment(program: "test", version: "0", clock: { clock.now })
+    environment.onStoreError = onStoreError
     if let effects { environment.effects = { _, _ in effects } }
     let flow = ServedFlow(try checkedFlow(source, name: "f.flow.yaml"))
     return FlowService([flow], in: environment, limits: limits, store: store)
@@ -164,6 +167,15 @@ import Testing
     _ = try await call(second, "close", [walk])
     expectEqual(await refusal(first, "state", [walk]), .unknownWalk)
     #expect(await store.list(after: nil, limit: 1).isEmpty)
+  }
+
+  @Test func aLookInATurnSeesWhatAnotherProcessHasChanged() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let (first, second) = (try Self.service(in: store), try Self.service(in: store))
+    let id = try #require(try await call(first, "open")["walk"])
+    let next = try await call(second, "submit", [("walk", id), ("answer", "Rome")])
+    let revision = try first.take(id.plainText, owner: nil) { $0.revision }.result
+    expectEqual(.number(revision), next["revision"])
   }
 
   @Test func ofTwoChangesAtOneRevisionTheSecondIsStale() async throws {
@@ -255,13 +267,16 @@ import Testing
 
   @Test func aWalkThatWasNotStoredIsNotAcknowledged() async throws {
     let store = Failing()
-    let service = try Self.service(in: store)
-    store.failure.withLock { $0 = .unavailable(reason: "the disk is full at /secret/place") }
+    let reasons = Mutex<[WalkStoreError]>([])
+    let full = WalkStoreError.unavailable(reason: "the disk is full at /secret/place")
+    let service = try Self.service(in: store) { error in reasons.withLock { $0.append(error) } }
+    store.failure.withLock { $0 = full }
     expectEqual(await refusal(service, "open"), .storeFailed)
+    expectEqual(reasons.withLock { $0 }, [full])
     store.failure.withLock { $0 = nil }
     let opened = try await call(service, "open")
     let walk = ("walk", try #require(opened["walk"]))
-    store.failure.withLock { $0 = .unavailable(reason: "the disk is full at /secret/place") }
+    store.failure.withLock { $0 = full }
     do throws(RPCError) {
       _ = try await call(service, "submit", [walk, ("answer", "Rome")])
       Issue.record("it's acknowledged")
