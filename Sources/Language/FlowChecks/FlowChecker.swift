@@ -56,7 +56,7 @@ struct FlowChecking {
   /// The place where a text uses the file that's checked; nil outside of such files.
   var used: SourcePlace?
 
-  /// What was found in files that texts use, so that it's reported once.
+  /// The findings in files that texts use, so that each is reported once.
   var foundInFiles: Set<Finding> = []
 
   /// A finding, wherever the file is used.

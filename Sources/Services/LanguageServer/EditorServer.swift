@@ -46,7 +46,7 @@ public struct EditorServer: Sendable {
   /// The paths of the open documents that are checked when the user rests.
   var resting: [String] = []
 
-  /// What was last published, by path.
+  /// The findings that were last published, by path.
   var published: [String: PublishedFindings] = [:]
 
   /// The paths for which each open document has findings.
@@ -128,7 +128,7 @@ public struct EditorServer: Sendable {
     guard !waiting.isEmpty else { return nil }
     texts.forget()
     let message = waiting.removeFirst()
-    // What a client answers to a request of the server says nothing.
+    // A client's answer to a request of the server is ignored.
     if message["method"] == nil, message["result"] != nil || message["error"] != nil { return [] }
     let request: RPCRequest
     do throws(RPCError) {

@@ -4,7 +4,7 @@ package import FlowExpressions
 import FlowLanguage
 import SourceDiagnostics
 
-/// What the characters of a position count.
+/// The unit in which the characters of a position are counted.
 package enum PositionEncoding: String, CaseIterable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"

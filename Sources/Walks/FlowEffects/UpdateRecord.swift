@@ -3,7 +3,7 @@
 package import FlowExpressions
 package import FlowModel
 
-/// What a flow with `updatable` has made, and from what: the content of `.stackflow/FLOWID.yaml`.
+/// The files that a flow with `updatable` has made, and their origin: the content of `.stackflow/FLOWID.yaml`.
 ///
 /// It's written with the files that it's about, whole or not at all, and a later version of the flow is compared with
 /// it. It contains no secret, and nothing that follows from one.
@@ -191,7 +191,7 @@ package enum FileIdentity: Hashable, Sendable {
   case file([UInt8], isExecutable: Bool)
   case link(to: String)
 
-  /// What a part of a write makes; nil for a folder.
+  /// Creates the identity of the file or link that a part of a write makes; nil for a folder.
   package init?(_ part: WriteRequest) {
     switch part.kind {
     case .file: self = .file(part.content, isExecutable: part.mode.map { $0 & 0o100 != 0 } ?? false)

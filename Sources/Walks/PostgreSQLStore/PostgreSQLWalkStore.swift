@@ -13,8 +13,8 @@ public import FlowSessions
 /// try await store.migrate()
 /// ```
 ///
-/// An append is one statement, so an event takes one round trip, and is durable when it returns, as far
-/// as the server's `synchronous_commit` says. Of several changes after a revision, the database makes one.
+/// An append is one statement, so an event takes one round trip. It's durable when it returns, to the degree that the
+/// server's `synchronous_commit` says. Of several changes after a revision, the database makes one.
 ///
 /// A lease is an advisory lock of a connection, so it ends when that connection is lost: a later change
 /// that names it is refused as `leaseLost`. The server also ends it if it isn't renewed for ``leaseLifetime`` seconds,

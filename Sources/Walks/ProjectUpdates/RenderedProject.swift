@@ -6,7 +6,7 @@ package import FlowModel
 package import FlowSessions
 import FlowWalks
 
-/// What a flow writes for a set of answers, relative to the folder of the project.
+/// The files and links that a flow writes for a set of answers, relative to the folder of the project.
 package struct RenderedProject: Sendable {
   /// A file or a link.
   package struct File: Hashable, Sendable {

@@ -10,7 +10,7 @@ import FlowSessions
 /// Before anything is written, the whole update is put beside the records, so that the next one can complete it or take
 /// it back.
 package struct UpdateWriting: Sendable {
-  /// What was left of an update whose process was killed.
+  /// The remains of an update whose process was killed.
   package enum Recovery: Hashable, Sendable {
     /// Nothing.
     case nothing

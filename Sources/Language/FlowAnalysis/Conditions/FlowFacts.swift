@@ -163,7 +163,7 @@ final class FlowFacts {
   /// The functions of the flow, by name.
   var functions: [String: (parameters: [String], body: ParsedExpression)] = [:]
 
-  /// What calls of functions stand for, by the call; nil for those that can't be unfolded.
+  /// The expressions that calls of functions stand for, by the call; nil for those that can't be unfolded.
   private var unfoldings: [ParsedExpression: ParsedExpression?] = [:]
 
   /// The number of parts of the calls that were unfolded.

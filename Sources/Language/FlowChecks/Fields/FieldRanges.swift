@@ -68,7 +68,7 @@ extension ParsedExpression {
   }
 }
 
-/// The limits that constraints set, as far as they're known.
+/// The known limits that constraints set.
 struct FieldLimits {
   /// What's known about the value of each constraint.
   private var limits: [ConstraintKind: KnownValues] = [:]

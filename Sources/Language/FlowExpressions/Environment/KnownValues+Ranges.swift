@@ -46,7 +46,7 @@ extension KnownValues {
     }
   }
 
-  /// Returns whether it allows a value, as far as a range, a number of elements, or what's known of parts says.
+  /// Returns whether a value fits the known range, number of elements, and parts.
   package func allows(_ value: Value) -> Bool {
     switch (self, value) {
     case (_, .optional(let inner)): inner.map { allows($0) } ?? true

@@ -16,7 +16,7 @@ final class LoadingContext {
   /// unknown.
   var lostNames: Set<String> = []
 
-  /// The steps and inputs of this file that couldn't be loaded, as far as they could.
+  /// The steps and inputs of this file that couldn't be loaded, each with the parts that could.
   var lost: [LostPart] = []
 
   /// The places of the ids of the steps that contain the current one, outermost first.

@@ -352,7 +352,7 @@ struct QuickCheck {
     return needed
   }
 
-  /// Returns the pieces that names without their declarations may mean, as far as they can be found.
+  /// Returns the pieces that can be found for names without their declarations.
   private func neededForLostNames() -> Set<Int> {
     var needed: Set<Int> = []
     for (piece, new) in contents {

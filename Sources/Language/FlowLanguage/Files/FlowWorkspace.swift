@@ -485,7 +485,7 @@ package struct FileCheck: Sendable {
   /// The path of the file.
   package let path: String
 
-  /// What was found in it, and in the files that it uses.
+  /// The findings in it, and in the files that it uses.
   let diagnostics: [Diagnostic]
 
   /// The files that the check has read.
@@ -497,7 +497,7 @@ package struct FileCheck: Sendable {
   /// The text of a flow.
   fileprivate let bytes: [UInt8]
 
-  /// The flow as far as it's known; nil for other files.
+  /// The flow, loaded except for its mistakes; nil for other files.
   package let loaded: LoadedFlow?
 
   /// The flow, if it has no mistakes.

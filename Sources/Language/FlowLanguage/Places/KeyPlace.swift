@@ -362,7 +362,7 @@ private struct BracketScanner {
     step(until: end)
     guard let frame = frames.last else { return }
     let start = min(frame.start, end)
-    // What follows may say what kind of map it is.
+    // The keys after it may say what kind of map it is.
     let kept = frames
     step(until: min(bytes.count, end + Self.most), depth: kept.count)
     let rest = frames.count >= kept.count ? frames[kept.count - 1].keys : closed

@@ -8,7 +8,7 @@ import FlowModel
 import ForeignTemplates
 package import SourceDiagnostics
 
-/// What an editor shows about a place, in Markdown.
+/// The text that an editor shows about a place, in Markdown.
 package struct HoverText: Sendable {
   package let markdown: String
 

@@ -19,7 +19,7 @@ struct ExpressionCompletion {
     isWhole = !scope.names.dropFirst(CompletionList.most).contains { _ in true }
   }
 
-  /// What can be typed.
+  /// The items that can be typed.
   var items: [CompletionItem] {
     let typed = expression.typed
     if let name = typed.comparedOperand { return choices(of: name, typed.openText ?? "") }
@@ -224,7 +224,7 @@ extension ValueType {
     }
   }
 
-  /// Whether a parameter of this type may take a value of another type, as far as their kinds say.
+  /// Whether a parameter of this type may take a value of another type, judged by their kinds.
   fileprivate func mayTake(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.parameter, _), (.dyn, _), (_, .dyn), (.list, .list), (.map, .map), (.map, .record),

@@ -5,7 +5,7 @@ package import SourceDiagnostics
 
 /// A name of a flow, where it's declared.
 package struct IndexedName: Sendable {
-  /// What a name stands for.
+  /// The kind of declaration that a name stands for.
   package enum Kind: Sendable, Hashable {
     case input
 
@@ -141,7 +141,7 @@ package struct IndexedExpression: Sendable {
   package let source: ExpressionSource
   package let role: IndexedRole
 
-  /// What it's for in a text; nil outside of texts.
+  /// The role of the expression in a text; nil outside of texts.
   package let use: TextTemplate.Use.Role?
 
   /// Whether it's in a file that texts use, where it may be evaluated in several places.
@@ -211,7 +211,7 @@ package struct IndexedText: Sendable {
   }
 }
 
-/// What a text or an expression is for.
+/// The role of a text or an expression.
 package enum IndexedRole: Sendable, Hashable {
   // Texts of steps.
   case title, description, text, summary, heading

@@ -32,7 +32,7 @@ package struct VisibleNames: Sequence, Sendable {
   /// Names that others hide.
   private var last: [VisibleName]
 
-  /// What the names begin with.
+  /// The beginning of the names.
   private var prefix = ""
 
   init(_ bound: [VisibleName] = [], in index: FlowIndex, at scope: Int) {

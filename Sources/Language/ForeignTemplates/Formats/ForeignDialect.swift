@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a template can use beside its own questions, in copier or in cookiecutter.
+/// The names that a template can use beside its own questions, in copier or in cookiecutter.
 enum ForeignDialect: Hashable {
   /// copier 9.
   case copier

@@ -79,7 +79,7 @@ extension ExpressionImporter {
     }
     guard left.isOptional || right.isOptional else { return try comparedPresent(left, sign, right) }
     guard !(left.isOptional && right.isOptional) else { throw JinjaFailure(construct: sign) }
-    // What isn't there equals nothing.
+    // A missing value equals nothing.
     let optional = left.isOptional ? left : right
     var (one, two) = (left, right)
     (one.isOptional, two.isOptional) = (false, false)

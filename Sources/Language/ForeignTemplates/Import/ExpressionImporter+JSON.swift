@@ -35,7 +35,7 @@ extension ExpressionImporter {
     return json
   }
 
-  /// What means something in HTML, and its escapes.
+  /// The characters with a meaning in HTML, and their escapes.
   private static let marks = [
     ("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"), ("'", "\\u0027"),
   ]

@@ -232,7 +232,7 @@ private struct ImportAttempt {
   ) throws(ImportFailure) -> ImportedTemplate {
     let definition = FlowDefinition(
       id: Identifier(name), functions: context.shared.functions, steps: steps,
-      // What follows from the template's own ways.
+      // These findings follow from the template's own ways.
       allow: ["redundant-presence-test", "constant-condition", "foreign-placeholder"]
         + (context.shared.files.isEmpty ? [] : ["hidden-name"]),
       isUpdatable: true)

@@ -3,7 +3,7 @@
 import FlowChecks
 import SourceDiagnostics
 
-/// What the parts of an import share: the template's names, what its questions have become, and what's said about it.
+/// The state that the parts of an import share: the template's names, the steps of its questions, and its report.
 ///
 /// It's a class because the importers of all files of a template share one.
 final class ImportContext {
@@ -13,7 +13,7 @@ final class ImportContext {
   /// What's written into `IMPORT.md`.
   var report = ImportReport()
 
-  /// What each name of the template's own file has become; nil for one that's left.
+  /// The value that each name of the template's own file has become; nil for one that's left.
   var answers: [String: ImportedValue] = [:]
 
   /// The dictionaries of the template's own file in which templates are, by their names.
@@ -26,7 +26,7 @@ final class ImportContext {
   /// Names and files that several places share.
   var shared = SharedParts()
 
-  /// What copier does, `copy` or `update`, by the name in its templates.
+  /// The name in copier's templates of its operation, `copy` or `update`.
   static let operation = "_copier_operation"
 
   /// Whether something that was translated has read it.
@@ -65,7 +65,7 @@ final class ImportContext {
   }
 }
 
-/// What a name stands for that isn't an expression of Jinja.
+/// The meaning of a name that isn't an expression of Jinja.
 indirect enum ImportedName {
   /// An expression of ours, such as an element of a loop.
   case value(ImportedValue)

@@ -34,7 +34,7 @@ struct TemplatePlace {
   /// The path in it that the user names; nil for all of it.
   let subfolder: String?
 
-  /// What was fetched; nil for a folder on this machine.
+  /// The fetched template; nil for a folder on this machine.
   let fetched: Fetched?
 
   /// The address or the path, as the user named it.

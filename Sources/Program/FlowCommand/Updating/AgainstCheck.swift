@@ -8,7 +8,8 @@ import FlowSessions
 import ProjectUpdates
 import TerminalCells
 
-/// What an update would ask of a project that an earlier version of a flow has made, and what would become of its files.
+/// A forecast of an update from an earlier version of a flow: the questions of a project, and the outcome for its
+/// files.
 struct AgainstCheck {
   /// The present version.
   let flow: CheckedFlow

@@ -191,7 +191,7 @@ struct ProjectUpdate {
     tell("\(place): \(what) here")
   }
 
-  /// What the new version makes.
+  /// The project that the new version makes.
   private struct NewVersion {
     let rendered: RenderedProject
 
@@ -355,7 +355,7 @@ struct ProjectUpdate {
     }
     var choices: [String: UpdateChoice] = [:]
     for entry in plan.questions {
-      // What can't have marks stays, and is listed.
+      // A file that can't have marks stays, and is listed.
       choices[entry.path] = entry.choices.contains(choice) ? choice : .keep
     }
     return choices

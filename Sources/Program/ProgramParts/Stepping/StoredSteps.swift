@@ -18,13 +18,13 @@ final class StoredSteps: Sendable {
   /// The id of the walk.
   let id: String
 
-  /// What the user has seen.
+  /// The state of the walk that the user has seen.
   private let seen: Seen?
 
   private let service: FlowService
   private let owner: String
 
-  /// What was noticed, and isn't told yet.
+  /// The notices that aren't told yet.
   private let notices: Mutex<[WalkNotice]>
 
   private let failed = Mutex(false)

@@ -69,7 +69,7 @@ extension FlowService {
     /// The walk, as it's stored.
     package let walk: FlowWalk
 
-    /// What its beginning led to.
+    /// The notices from its beginning.
     package let notices: [WalkNotice]
   }
 
@@ -78,7 +78,7 @@ extension FlowService {
   /// - Parameters:
   ///   - session: The session.
   ///   - language: Whether the words of the program are in the session's language.
-  ///   - tasks: The names of the tasks of whoever walks.
+  ///   - tasks: The names of the tasks of the caller.
   ///   - owner: The owner.
   /// - Returns: The walk.
   /// - Throws: `RPCError` if the store doesn't take it.
@@ -225,7 +225,7 @@ extension FlowService {
       if !isChange, let place = known?.place { try BlockingStore.wait { try await place.check() } }
       let revision = known?.place?.revision
       let value = try body(&content)
-      // What changes nothing finds out nothing.
+      // A call that changes nothing doesn't notice another process's change by itself.
       if isChange, !content.isClosed, let place = known?.place, place.revision == revision {
         try BlockingStore.wait { try await place.check() }
       }

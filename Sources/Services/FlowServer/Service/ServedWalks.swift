@@ -18,7 +18,7 @@ final class ServedWalk: Sendable {
     /// Its effects; nil if all are refused.
     let effects: ServedEffects?
 
-    /// What was noticed while it was restored, for the next result.
+    /// The notices from when it was restored, for the next result.
     var notices: [WalkNotice] = []
 
     /// The time after which it may be removed; nil for never.

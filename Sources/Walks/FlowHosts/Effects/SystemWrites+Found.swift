@@ -28,7 +28,7 @@ package enum FoundFile: Hashable, Sendable {
   /// Whether it's a file.
   package var isFile: Bool { if case .file = self { true } else { false } }
 
-  /// What makes it the same as another one; nil if nothing does.
+  /// The identity by which it equals another file; nil if it has none.
   package var identity: FileIdentity? {
     switch self {
     case .file(let bytes, let mode): .file(bytes, isExecutable: mode & 0o100 != 0)

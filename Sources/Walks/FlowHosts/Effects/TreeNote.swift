@@ -63,8 +63,8 @@ struct TreeNote: Hashable {
 
   /// Reads a note; nil if there's none about so many parts.
   ///
-  /// Whoever can write the note can write the files, but no note has anything else removed than what has the name of a
-  /// temporary file.
+  /// A program that can write the note can write the files, but no note has anything else removed than files with the
+  /// name of a temporary file.
   init?(_ bytes: [UInt8], partCount: Int) {
     guard let state = bytes.first.flatMap(State.init),
       let text = String(validating: bytes.dropFirst(2), as: UTF8.self),

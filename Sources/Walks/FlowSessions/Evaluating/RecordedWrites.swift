@@ -108,7 +108,7 @@ extension FlowSession {
           name: flow.dataName(of: answer.id), value: flow.data(of: answer.value, for: answer.id),
           origin: answer.origin))
     }
-    // What was left empty on purpose is no answer, and yet isn't asked again.
+    // A field that was left empty on purpose has no answer, and yet isn't asked again.
     let empty = typedAnswers.filter { $0.value == .null }.keys.sorted()
     for id in empty where !id.contains("[") && answer(id) == nil && !flow.takesSecret(id) {
       record.answers.append(.init(name: flow.dataName(of: id), value: .null, origin: .typed))

@@ -99,7 +99,7 @@ struct GitCommands {
     try run(arguments, seconds: seconds, sshCommand: sshCommand)
   }
 
-  /// What git says about a failure, in one line and without what may be a password.
+  /// The reason that git gives for a failure, in one line and without possible passwords.
   static func reason(_ errors: String, status: Int) -> String {
     let lines = errors.split(whereSeparator: \.isNewline).map(String.init)
     // Before the last words of git, ssh says why it failed.

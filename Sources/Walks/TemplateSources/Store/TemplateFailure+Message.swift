@@ -43,7 +43,7 @@ extension TemplateFailure {
     }
   }
 
-  /// What to do if a repository can't be reached.
+  /// The advice for a repository that can't be reached.
   private static func advice(for reason: String) -> String {
     func says(_ words: String...) -> Bool { words.contains { reason.contains($0) } }
     if says("could not read Username", "could not read Password", "Authentication failed") {

@@ -114,7 +114,7 @@ final class WidgetHost {
     return (indent, isBelow ? lines.count : 0, lines)
   }
 
-  /// What the widget was asked about its rows, which it lays out for each answer.
+  /// The measures of the widget's rows, which it lays out for each answer.
   private struct Measured {
     let columns: Int
     let look: Int
