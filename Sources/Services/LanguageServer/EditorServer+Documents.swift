@@ -41,7 +41,7 @@ extension EditorServer {
       for change in parameters["changes"]?.items ?? [] {
         guard let address = change["uri"]?.text else { continue }
         let path = DocumentAddress.path(of: address)
-        // What's open counts, whatever is on disk.
+        // An open document counts, whatever is on disk.
         guard documents[path] == nil || change["type"]?.integer != 2 else { continue }
         workspace.forget(path, isSameFile: change["type"]?.integer == 2)
       }

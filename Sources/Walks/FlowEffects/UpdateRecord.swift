@@ -186,7 +186,7 @@ extension UpdateRecord.File {
   }
 }
 
-/// What's at a path of a project: what makes two files the same.
+/// The content at a path of a project, by which two files are the same.
 package enum FileIdentity: Hashable, Sendable {
   case file([UInt8], isExecutable: Bool)
   case link(to: String)

@@ -49,7 +49,7 @@ public struct DecisionQuestion: Hashable, Sendable {
     }
   }
 
-  /// What's decided.
+  /// The decision that's asked for.
   public let decision: WalkDecision
 
   /// The effects that it's about.

@@ -91,7 +91,7 @@ package struct UpdatePlan: Sendable {
 
     package internal(set) var verdict: UpdateVerdict
 
-    /// What's there.
+    /// The file that's there.
     package internal(set) var mine: FoundFile
 
     /// The content that the recorded version made; nil if it made nothing, or that isn't known.
@@ -212,7 +212,7 @@ package struct UpdatePlan: Sendable {
     }
     for index in entries.indices where entries[index].theirs != nil {
       let path = entries[index].path
-      // What's behind a link isn't in the way, and the link is.
+      // The file behind a link isn't in the way, and the link is.
       if !left.isEmpty,
         let link = Self.folders(around: path).first(where: left.contains),
         case .link = look(link)
@@ -341,7 +341,7 @@ package struct UpdatePlan: Sendable {
     parts.append(
       WriteRequest(
         path: UpdateRecord.path(of: flow, in: ""), content: record, exists: .overwrite))
-    // What's in the place of others goes first.
+    // Removals come first, because other files take their places.
     let sorted = parts.sortedAsPaths(\.path)
     return WriteRequest(
       path: ".", content: [], exists: .overwrite,

@@ -70,7 +70,7 @@ extension ParsedExpression {
 
 /// The known limits that constraints set.
 struct FieldLimits {
-  /// What's known about the value of each constraint.
+  /// The known values of the limit of each constraint.
   private var limits: [ConstraintKind: KnownValues] = [:]
 
   init(_ constraints: [CheckedConstraint]) {

@@ -124,6 +124,6 @@ package struct ExpressionReading: Sendable {
 }
 
 extension CompiledExpression {
-  /// What's known about its parts.
+  /// The understood parts of the expression.
   package var reading: ExpressionReading { ExpressionReading(root, checked) }
 }

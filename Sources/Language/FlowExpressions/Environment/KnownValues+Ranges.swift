@@ -37,7 +37,7 @@ extension KnownValues {
     range.flatMap { $0 == .all ? nil : .within(.whole($0)) }
   }
 
-  /// What's known without ranges, about a value that may violate limits.
+  /// The values that are known without ranges, of a value that may violate limits.
   package var withoutRanges: KnownValues? {
     switch self {
     case .within: nil
@@ -96,7 +96,7 @@ extension KnownValues {
     }
   }
 
-  /// What's known about the negative of a number.
+  /// The known values of the negative of a number.
   package var negated: KnownValues? {
     switch range {
     case .whole(let range)?: .whole(range.negated)

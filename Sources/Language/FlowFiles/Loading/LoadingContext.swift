@@ -22,7 +22,7 @@ final class LoadingContext {
   /// The places of the ids of the steps that contain the current one, outermost first.
   var containers: [SourcePlace] = []
 
-  /// What's known of a step whose kind couldn't be read, until the step is recorded as lost.
+  /// The readable part of a step whose kind couldn't be read, until the step is recorded as lost.
   var partialKind: StepDefinition.Kind?
 
   /// The files in the flow's folder; nil if there are none.

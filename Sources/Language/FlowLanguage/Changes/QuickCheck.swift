@@ -26,7 +26,7 @@ struct QuickCheck {
   private let base: WholeCheck
   private let text: [UInt8]
 
-  /// What's wrong with the YAML of the piece that has changed, if that's no obstacle to reading it.
+  /// The mistakes in the YAML of the piece that has changed, if they're no obstacle to reading it.
   private var mistakes: [Diagnostic] = []
 
   /// The present content of the pieces that have changed.
@@ -221,7 +221,7 @@ struct QuickCheck {
       }
       if effect == .end { add(pieces.indices.filter { pieces[$0].kind == .output }) }
       add(base.failures(after: next, contents))
-      // What's found in a file is found with each piece that uses it.
+      // A finding in a file is found with each piece that uses it.
       if piece.usesFiles || new?.usesFiles == true {
         add(pieces.indices.filter { pieces[$0].usesFiles })
       }

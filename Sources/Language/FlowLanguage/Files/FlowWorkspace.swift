@@ -46,7 +46,7 @@ package struct FlowWorkspace: Sendable {
   /// The flows, and templates of other programs, that have read each file.
   private var readers: [String: Set<String>] = [:]
 
-  /// What's known about names without values.
+  /// The known answers about names without values.
   private var unasked: [NameTarget: UnaskedAnswer?] = [:]
 
   /// The number of checks so far.
@@ -329,7 +329,7 @@ package struct FlowWorkspace: Sendable {
     }
     let reads = FileReads()
     let loaded = load(text, path, noting: reads)
-    // What's below a mistake in YAML is only needed for what else is known.
+    // The part below a mistake in YAML is only needed for other facts about the file.
     guard loaded.isWhole else { return found(loaded.diagnostics.diagnostics, reads, in: path) }
     return check(path, text, loaded, reads).diagnostics
   }
@@ -506,7 +506,7 @@ package struct FileCheck: Sendable {
   /// The scripts; nil for other files.
   package let script: FlowScriptFile.Loaded?
 
-  /// What's known about the template of another program; nil for other files.
+  /// The report about the template of another program; nil for other files.
   let foreign: ForeignReport?
 
   fileprivate init(
@@ -545,7 +545,7 @@ extension Diagnostic {
   }
 }
 
-/// What's known about a file, for the features of editors, whose offsets count UTF-8 bytes.
+/// A view of a checked file for the features of editors, whose offsets count UTF-8 bytes.
 package struct FileView: Sendable {
   package let path: String
   package let kind: FileKind
@@ -569,7 +569,7 @@ package struct FileView: Sendable {
   /// The text in UTF-8.
   package var bytes: [UInt8] { lines.bytes }
 
-  /// What's known about the flow.
+  /// The index of the flow.
   package var index: FlowIndex? { check?.loaded?.index }
 
   /// Returns the offset in the text that was checked.

@@ -16,7 +16,7 @@ struct KeyPlace: Sendable {
     case key(String, among: [String: String])
   }
 
-  /// What's at the offset.
+  /// The kind of text at the offset.
   enum Kind: Sendable, Hashable {
     /// A key, or the beginning of one.
     case key
@@ -212,7 +212,7 @@ struct KeyPlace: Sendable {
         let found = BracketScanner.frames(
           in: lines.bytes, from: line.key == nil ? line.start : line.value, to: offset)
       {
-        // What's on the line of the offset is in the brackets of this one.
+        // The text on the line of the offset is in the brackets of this one.
         brackets = found
         (path, siblings, kind) = ([], [:], .value)
         if line.key == nil {

@@ -65,7 +65,7 @@ package struct IndexedName: Sendable {
   /// The type of its value; nil if it has none, or isn't known because of a mistake.
   package var type: ValueType?
 
-  /// What's known about its value beyond the type, from where it was declared last.
+  /// The known values beyond its type, from where it was declared last.
   package var knownValues: KnownValues?
 
   /// The index of the expression of its value, or of the list or the map of which it's an element.
@@ -93,7 +93,7 @@ package struct IndexedName: Sendable {
 
 /// A use of a name.
 package struct NameUse: Sendable {
-  /// What's named.
+  /// The kind of part that's named.
   package enum Kind: Sendable, Hashable {
     /// A value, by a name of the flow.
     case value
@@ -162,7 +162,7 @@ package struct IndexedExpression: Sendable {
   /// The indices of the uses of names in it.
   package internal(set) var uses = 0..<0
 
-  /// What's known about its parts if it isn't checked.
+  /// The understood parts of the expression if it isn't checked.
   private let partial: ExpressionReading?
 
   package init(
@@ -189,7 +189,7 @@ package struct IndexedExpression: Sendable {
     }
   }
 
-  /// What's known about its parts.
+  /// The understood parts of the expression.
   var reading: ExpressionReading? { checked?.compiled.reading ?? partial }
 
   /// The type of its value; nil if it has mistakes.

@@ -86,7 +86,8 @@ enum CopierSetting: String, CaseIterable {
 }
 
 extension ForeignTemplate {
-  /// What's in the file of a template of copier: settings, and questions with names of their own.
+  /// The shape of the file of a template of copier: settings, and questions with names of their
+  /// own.
   package static let copierFile = FileShape.any([
     .map(copierMaps[0].name), .names(.any([.map(copierMaps[1].name), .data])),
   ])

@@ -8,7 +8,7 @@ enum ForeignDialect: Hashable {
   /// cookiecutter 2, whose questions are parts of `cookiecutter`.
   case cookiecutter
 
-  /// What's written before the name of a question.
+  /// The prefix that's written before the name of a question.
   var prefix: String { self == .cookiecutter ? "cookiecutter." : "" }
 
   /// The names that are always there.

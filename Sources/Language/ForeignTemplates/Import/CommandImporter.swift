@@ -15,7 +15,7 @@ struct CommandImporter {
   /// The steps after the files.
   private(set) var steps: [StepDefinition] = []
 
-  /// What's removed, and so isn't written.
+  /// The files that are removed, and so aren't written.
   private(set) var exclusions: [TreeImporter.Exclusion] = []
 
   /// The programs that change only the folder that they're called in.
@@ -120,7 +120,7 @@ struct CommandImporter {
     case "rm":
       let names = words.dropFirst().compactMap(\.words)
       let paths = names.filter { !$0.hasPrefix("-") }
-      // What's removed isn't written by an update either.
+      // An update doesn't write a removed file either.
       guard !context.isOperationRead, names.count == words.count - 1, !paths.isEmpty,
         paths.allSatisfy({ TemplateFiles.isInside($0) && !$0.holds("*") && $0 != "." })
       else { return false }

@@ -206,7 +206,7 @@ extension ExpressionImporter {
     let text = try value(operand, scope).present(or: "''")
     guard text.kind == .text else { throw failure }
     let read = try PythonPattern(pattern)
-    // What's found counts as true unless it's empty.
+    // A match counts as true unless it's empty.
     if !atStart { guard try !read.matches("") else { throw failure } }
     let whole = (atStart ? "^(?:\(pattern))" : pattern).asExpressionLiteral
     return ImportedValue("\(text.code(at: .primary)).matches(\(whole))", .boolean)

@@ -87,7 +87,7 @@ package struct ImportedTemplate {
   /// The number of questions of the template, and of those that are asked or computed.
   package let questions: (all: Int, written: Int)
 
-  /// What's left, as lines of `IMPORT.md`.
+  /// The parts of the template that are left, as lines of `IMPORT.md`.
   package let left: [String]
 
   /// The lines of hooks and tasks that became nothing, as lines of `IMPORT.md`.

@@ -11,7 +11,7 @@ import SourceDiagnostics
 struct HookImporter {
   let context: ImportContext
 
-  /// What's removed, and so isn't written.
+  /// The files that are removed, and so aren't written.
   private(set) var exclusions: [TreeImporter.Exclusion] = []
 
   /// The steps after the files.

@@ -10,7 +10,7 @@ final class ImportContext {
   let names: TemplateNames
   let files: TemplateFiles
 
-  /// What's written into `IMPORT.md`.
+  /// The report that's written into `IMPORT.md`.
   var report = ImportReport()
 
   /// The value that each name of the template's own file has become; nil for one that's left.

@@ -277,7 +277,7 @@ struct TextImporter {
         // The rest may have more that's left.
         condition = ImportedValue("false", .boolean)
       }
-      // What's never shown isn't translated.
+      // A branch that's never shown isn't translated.
       if condition.constant == .bool(false) {
         scopes.append(outer)
         continue

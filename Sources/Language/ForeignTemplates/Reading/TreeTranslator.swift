@@ -11,7 +11,7 @@ struct TreeTranslator {
   let names: TemplateNames
   let files: TemplateFiles
 
-  /// What's rendered, and what's left out.
+  /// The rules for the files that are rendered, and for those that are left out.
   let rules: TreeRules
 
   /// The number of templates, and of those that were understood as a whole.
@@ -257,13 +257,13 @@ struct TreeRules {
   /// Whether links are written as such.
   var keepsLinks = false
 
-  /// What's left out.
+  /// The patterns of the files that are left out.
   var excluded = PathPatterns(gitPatterns: [])
 
   /// The patterns of files that may be left out, depending on the answers.
   var conditional: [String] = []
 
-  /// What's copied as it is.
+  /// The patterns of the files that are copied as they are.
   var copied = PathPatterns(gitPatterns: [])
 
   /// The texts of commands and hooks, which may remove files.

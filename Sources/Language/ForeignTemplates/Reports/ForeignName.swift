@@ -58,7 +58,7 @@ package struct ForeignName: Sendable {
 
 /// The filters, tests, and delimiters that a template can use, and the prefix of its questions.
 package struct ForeignWords: Sendable {
-  /// What's written before the name of a question, such as `cookiecutter.`.
+  /// The prefix that's written before the name of a question, such as `cookiecutter.`.
   package let prefix: String
   package let filters: [String]
   package let tests: [String]

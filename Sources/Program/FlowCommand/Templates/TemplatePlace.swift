@@ -12,7 +12,7 @@ import TemplateSources
 /// A folder in which a word of the command line names a flow or a template: at an address, or on this machine as
 /// `PATH#FOLDER`.
 struct TemplatePlace {
-  /// What's in the place.
+  /// The content of the place.
   enum Content {
     /// The path of a flow file.
     case flow(String)

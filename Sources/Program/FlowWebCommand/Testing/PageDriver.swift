@@ -57,7 +57,7 @@ final class PageDriver: ScriptDriver {
     } else if event == .answer(nil), case .asking(let step) = runner.state, step.kind == .form,
       !said.contains(where: \.isRefusal)
     {
-      // What's offered stays in its input, and the visitor goes to the next one.
+      // An offered answer stays in its input, and the visitor goes to the next one.
     } else if case .leave = event {
       isLeft = true
     } else if let reason {

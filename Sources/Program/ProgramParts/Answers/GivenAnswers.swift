@@ -239,7 +239,7 @@ private struct WrittenNames {
   /// The beginning of the names there.
   var prefix = ""
 
-  /// What's written, by the name in the flow.
+  /// The written names, by the name in the flow.
   var written: [String: String] = [:]
 }
 

@@ -7,7 +7,7 @@ import Synchronization
 
 /// A walk of a service, which one request at a time uses.
 final class ServedWalk: Sendable {
-  /// What's kept of a walk between two requests.
+  /// The state that's kept of a walk between two requests.
   struct Content: Sendable {
     var walk: FlowWalk
     let owner: String?

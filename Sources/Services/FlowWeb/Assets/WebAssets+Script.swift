@@ -155,7 +155,7 @@ extension WebAssets {
         }
       });
 
-      // What's typed and not sent is kept if the window goes.
+      // Texts that are typed and not sent are kept if the window goes.
       addEventListener("pagehide", () => {
         if (form() && form().dataset.changed) navigator.sendBeacon(form().action, data("keep-draft"));
       });

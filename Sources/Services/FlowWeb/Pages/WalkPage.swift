@@ -35,7 +35,7 @@ struct WalkPage {
   /// The answers to which there's a way back.
   var reachable: Set<String> = []
 
-  /// What's said about the request before.
+  /// A note about the request before.
   var note: PageNote?
 
   /// The search in the choices of a field.

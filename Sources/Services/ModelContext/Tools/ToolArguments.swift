@@ -127,7 +127,7 @@ struct ToolArguments {
     var answers: [String: Value] = [:]
     var advance = ValueMap()
     for entry in map {
-      // What's asked now can be a step without questions, or a question of a list's item.
+      // The present question can be a step without questions, or a question of a list's item.
       if isOpen, let id = flow.id(ofAnswerNamed: entry.key.plainText), flow.hasStep(id) {
         answers[id] = entry.value
       } else {

@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-/// What's at a path of a project.
+/// An entry at a path of a project.
 package enum FoundFile: Hashable, Sendable {
   /// Nothing.
   case nothing

@@ -118,7 +118,7 @@ extension TreePlan.Step {
     let place = try reader.needed("place")
     let unit = try reader.needed("unit", try reader.number("unit"))
     var written = try WrittenFile(&reader, for: .walk, isPart: true)
-    // What's only restored has no units.
+    // Parts that are only restored have no units.
     guard units.isEmpty || units.indices.contains(unit) && place.hasPrefix(units[unit].place),
       written.madeFolders.allSatisfy({ place == $0 || place.hasPrefix($0 + "/") })
     else { throw reader.wrong("place", "in its unit and its folders") }

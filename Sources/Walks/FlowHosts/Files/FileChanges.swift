@@ -16,7 +16,7 @@ package struct FileChanges: Sendable {
   /// The state that a look sees: the time, the size, and the number of each file, by path.
   package typealias State = [String: [Int]]
 
-  /// What's looked at.
+  /// The files that are looked at.
   package enum Scope: Sendable {
     /// The YAML files in the folders of the paths.
     case flows

@@ -11,7 +11,7 @@ import StackFlowCore
 extension FlowSession {
   /// Returns a write with the record of what it and the writes before it have made, as a tree of both.
   ///
-  /// What's appended to a file isn't recorded.
+  /// Content that's appended to a file isn't recorded.
   ///
   /// - Parameters:
   ///   - request: The write.

@@ -60,7 +60,7 @@ struct LogMigration {
     events = renaming.events(log)
   }
 
-  /// What's known of the answers of a walk.
+  /// The known answers of a walk.
   private struct KnownAnswers {
     /// The answers by their ids.
     let record = SavedRecord()

@@ -267,7 +267,7 @@ package struct JournalFile {
   /// - Complexity: O(*n*) in the number of bytes read.
   func bytes(from offset: Int = 0) throws(Refusal) -> [UInt8] {
     var bytes: [UInt8] = []
-    // What's left, and a byte to see that nothing follows.
+    // The rest, and a byte to see that nothing follows.
     var room = max(status.length - offset, 0) + 1
     while true {
       let start = off_t(offset + bytes.count)

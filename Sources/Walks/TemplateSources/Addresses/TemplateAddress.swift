@@ -130,7 +130,7 @@ package struct TemplateAddress: Hashable, Sendable, CustomStringConvertible {
       self.revision = revision
     }
 
-    /// What's after `://`.
+    /// Reads the text after `://`.
     private init(_ scheme: String, _ text: Substring) throws(TemplateAddressMistake) {
       guard ["https", "ssh", "file"].contains(scheme) else { throw .form("\(scheme)://") }
       let authority = text.prefix { $0 != "/" }

@@ -82,7 +82,7 @@ extension FlowSession {
     }
     guard check(&live, elementAt: focus) else {
       try offerAgain(&live, at: focus)
-      // What's unfinished is dropped by an answer, and nothing is none.
+      // An answer drops unfinished input, and an empty line isn't an answer.
       if input ?? .offered == .offered, let unfinished {
         setUnfinished(Unfinished.value(unfinished), at: live.elements[focus].id)
         live.setField(at: focus) { $0.offered = $0.offered.beside(unfinished) }
