@@ -113,7 +113,7 @@ import Testing
     }
     for map in FileMap.all {
       let found: Value? = map.name == FileMap.flowFile.name ? .map(schema) : maps[map.name]
-      // What follows from a type is beside what has any key.
+      // The keys that follow from a type are beside those that any type has.
       guard let definition = found?.map,
         let keys = (definition["else"]?.map ?? definition)["properties"]?.map
       else {

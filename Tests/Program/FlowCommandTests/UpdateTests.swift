@@ -62,7 +62,8 @@ struct UpdateTests {
     expectEqual(missing.output, "updated  a  (+1 -1)\n")
   }
 
-  /// What can't be replaced ends an update before anything is written, and it's tried again.
+  /// An obstacle that can't be replaced ends an update before anything is written, and it's tried
+  /// again.
   @Test func whatIsInTheWayOfANewFileEndsAnUpdate() throws {
     let folder = try place(["a": "a\n", "b": "b\n"])
     try write(["a": "a\n", "b": "b2\n", "c": "c\n"], version: 2, in: folder)
@@ -511,7 +512,7 @@ struct UpdateTests {
     #expect(given.exit == 1 && given.output.contains("has a secret  .env"), "\(given.output)")
   }
 
-  /// What isn't UTF-8 keeps no conflict out of the index.
+  /// A file that isn't UTF-8 keeps no conflict out of the index.
   @Test func aConflictThatIsNotUnicodeIsLeftToTheIndex() throws {
     let folder = try place(["a": Self.lines, "b": Self.lines])
     try FileManager.default.copyItem(atPath: folder.path + "/t", toPath: folder.path + "/old")

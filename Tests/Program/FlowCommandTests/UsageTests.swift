@@ -5,7 +5,7 @@ import Foundation
 import RandomTesting
 import Testing
 
-/// What the program says about command lines that can't do what they seem to ask for.
+/// The program's words about command lines that can't do what they seem to ask for.
 @Suite("Usage") struct UsageTests {
   private static let flow = """
     flow: 1

@@ -79,7 +79,7 @@ import Testing
     expectEqual(try rules(.value([["size": "xl"]])), [.choice])
   }
 
-  /// What was typed and not submitted is beside the draft, and neither is the other.
+  /// Input that was typed and not submitted is beside the draft, and neither is the other.
   @Test func unfinishedInputIsInStates() throws {
     var walk = try Self.walk("flow: 1\nid: f\nsteps:\n  - { ask: a, type: integer, default: 3 }")
     func field() throws -> ValueMap {

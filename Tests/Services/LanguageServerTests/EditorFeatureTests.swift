@@ -8,7 +8,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What a flow has of each feature, also with a mistake above.
+/// The features of a flow, also with a mistake above.
 @Suite struct EditorFeatureTests {
   private static let name = "a.flow.yaml"
   private static let flow = """

@@ -72,7 +72,7 @@ import Testing
     expectEqual(client.settle()[Self.address], [])
   }
 
-  /// What a copy finds out beside further requests counts until a document changes.
+  /// The findings of a copy that works beside further requests count until a document changes.
   @Test func aCopyIsTakenUpUnlessADocumentHasChanged() {
     func change(_ version: Int64, _ text: String) -> Value {
       [

@@ -11,7 +11,7 @@ import ModelContext
 import ScriptTrips
 import Testing
 
-/// What is the user's to decide, what a form offers, and what a tool's definition has.
+/// The decisions that are the user's, the offers of a form, and the content of a tool's definition.
 @Suite struct DecisionTests {
   private static let source = """
     flow: 1
@@ -109,7 +109,7 @@ import Testing
     #expect(try property("name", of: talking.reply("accept", ["answer": "yes"])) != nil)
   }
 
-  /// What a user typed and didn't get accepted is shown again to the walk's user, and not to an agent.
+  /// Input that a user typed and that wasn't accepted is shown again to the walk's user, and not to an agent.
   @Test(arguments: ContextConversation.Style.allCases)
   func anAgentIsNotToldWhatIsUnfinished(style: ContextConversation.Style) throws {
     let source = Self.review.replacing(

@@ -27,7 +27,7 @@ package struct EditRun {
   /// The counts of this run.
   package private(set) var counts = Counts()
 
-  /// What differed, with the texts.
+  /// The differences, with the texts.
   package private(set) var differences: [String] = []
 
   /// The counts of runs.

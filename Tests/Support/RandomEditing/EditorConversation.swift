@@ -8,7 +8,7 @@ package import LanguageServer
 package struct EditorConversation {
   package private(set) var server = EditorServer(version: "test")
 
-  /// What the server has said that wasn't a response, oldest first.
+  /// The server's messages that weren't responses, oldest first.
   package private(set) var notices: [Value] = []
   private var count = 0
 

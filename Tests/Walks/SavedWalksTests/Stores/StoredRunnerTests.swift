@@ -215,7 +215,7 @@ import Testing
     try await next.decide(.yes)
     expectEqual(await asked(next), "last")
     expectEqual(await effects.count, 0)
-    // What it does later isn't stored.
+    // Its later acts aren't stored.
     await held.release()
     await #expect(throws: WalkStoreError.self) { try await task.value }
     expectEqual(await asked(next), "last")
@@ -243,7 +243,7 @@ import Testing
     await second.kill()
     await again.release()
     _ = try? await performed.value
-    // What its user says was true of the first attempt.
+    // The user's word was true of the first attempt.
     await #expect(throws: StaleWalkError(id: "walk")) { try await asked.decide(.perform) }
     try await asked.reload()
     #expect(await isInDoubt(asked))

@@ -291,7 +291,7 @@ import Testing
     for name in names {
       let path = "\(store.folder)/\(name)"
       try Data("unfinished".utf8).write(to: URL(filePath: path))
-      // What is younger is still being written.
+      // A younger file is still being written.
       let age: TimeInterval = name == ".v.2.new" ? 60 : 4_000
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
