@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // In the installed program, this file is in the place of swift-argument-parser's `Utilities/Foundation.swift`, whose
-// two functions are all that links Foundation. `leave_out_foundation` in Scripts/lib puts it there.
+// two functions would link Foundation; nothing else does. `leave_out_foundation` in Scripts/lib puts it there.
 
 extension Error {
-  /// The words of an error; none has other ones for users, because that takes Foundation.
+  /// The words of an error. Only Foundation gives errors other words for users.
   func describe() -> String { String(describing: self) }
 }
 
