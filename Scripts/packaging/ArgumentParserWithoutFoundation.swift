@@ -36,7 +36,7 @@ private final class JSONPlace: Encoder, SingleValueEncodingContainer {
       "\(open)\n\(lines.joined(separator: ",\n"))\n\(indent)\(close)"
     }
     switch content {
-    case .none: return "{\n\(indent)}"
+    case .none: return block([], "{", "}")
     case .scalar(let text): return text
     case .list(let places): return block(places.map { inner + $0.text(indent: inner) }, "[", "]")
     case .map(let places):
