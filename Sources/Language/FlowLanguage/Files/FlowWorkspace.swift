@@ -203,6 +203,7 @@ package struct FlowWorkspace: Sendable {
   private mutating func restored(_ path: String) -> FileCheck? {
     guard let base = bases[path], let sketch = sketches[path],
       sketch.check.loaded?.file == base.loaded.file, let text = files.contents[path],
+      text.bytes.count == base.bytes.count,
       TextChange(from: base.bytes, to: text.bytes).isEmpty
     else { return nil }
     quickCount += 1
