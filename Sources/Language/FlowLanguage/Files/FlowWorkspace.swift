@@ -83,6 +83,11 @@ package struct FlowWorkspace: Sendable {
     if files.isOpen(path) { files.set(path, TextLines([])) }
   }
 
+  /// Takes over the trees of a workspace with the same files.
+  package mutating func takeTrees(of other: FlowWorkspace) {
+    trees.merge(other.trees) { own, _ in own }
+  }
+
   /// Forgets what depends on a file.
   ///
   /// - Parameters:
