@@ -95,7 +95,7 @@ extension EditorServer {
       guard let view = workspace.view(of: path) else { continue }
       func add(_ parts: [OutlinedPart], in container: String) {
         for part in parts where found.count < 1000 && part.kind != .command {
-          if query.isEmpty || part.name.lowercased().contains(query) {
+          if query.isEmpty || part.name.lowercased().includes(query) {
             found.append(
               .object([
                 "name": .string(part.name), "kind": .number(part.kind.symbol),

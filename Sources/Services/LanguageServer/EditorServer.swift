@@ -159,6 +159,7 @@ public struct EditorServer: Sendable {
     let own = self
     self = copy
     (waiting, state, exitStatus) = (own.waiting, own.state, own.exitStatus)
+    workspace.takeTrees(of: own.workspace)
     return true
   }
 

@@ -136,7 +136,7 @@ package struct UpdateRecord: Hashable, Sendable {
         ValueMap(
           answers.map { ($0.name, .map(ValueMap([($0.origin.rawValue, $0.value)]))) }))
     }
-    var lines = (YAMLWriter().text(of: .map(map)) ?? "") + Self.filesLine
+    var lines = (YAMLWriter().text(of: .map(map)) ?? "") + "\n\(Self.filesLine)\n"
     for file in files { lines += Self.line(of: file) + "\n" }
     return Self.heading + lines
   }
@@ -146,7 +146,7 @@ package struct UpdateRecord: Hashable, Sendable {
 
     """
 
-  private static let filesLine = "\nfiles:\n"
+  private static let filesLine = "files:"
 
   /// A file as a line: its digest, and its path.
   private static func line(of file: File) -> String {
@@ -156,8 +156,9 @@ package struct UpdateRecord: Hashable, Sendable {
 
   /// Returns the files of a text that ``text`` has made, which no one can have edited.
   package static func files(of text: String) -> [File] {
-    guard let start = text.firstRange(of: filesLine)?.upperBound else { return [] }
-    return text[start...].split(separator: "\n").compactMap { line in
+    let lines = text.split(separator: "\n")
+    guard let place = lines.firstIndex(where: { $0 == filesLine }) else { return [] }
+    return lines[(place + 1)...].compactMap { line in
       let words = line.dropFirst("  - ".count)
       guard words.first == "\"" else { return File(words: words) }
       if !words.utf8.contains(UInt8(ascii: "\\")) {

@@ -47,6 +47,9 @@ struct QuickCheck {
   /// Whether the changes reach the files that the flow uses.
   private var reachesFiles = false
 
+  /// The pieces that unknown names in pieces may mean.
+  private var meant: [String: [Int: Set<Int>]] = [:]
+
   private var slice: FlowSlice
 
   /// The maximum number of findings; beyond it, the limits of a whole check matter.
@@ -76,8 +79,9 @@ struct QuickCheck {
       guard let found = newContents(of: piece, repaired) else { return nil }
       contents[piece] = found
     }
-    guard findReached(),
-      var included = base.closure(of: reached.union(neededForLostNames()), contents),
+    guard findReached() else { return nil }
+    let lost = neededForLostNames()
+    guard var included = base.closure(of: reached.union(lost), contents),
       check(included, files), let needed = neededForNames()
     else { return nil }
     if !needed.isSubset(of: included) {
@@ -335,7 +339,7 @@ struct QuickCheck {
   }
 
   /// Returns the pieces that unknown names may mean; nil if they can't be found.
-  private func neededForNames() -> Set<Int>? {
+  private mutating func neededForNames() -> Set<Int>? {
     var needed: Set<Int> = []
     for diagnostic in loaded.diagnostics.diagnostics where diagnostic.isAboutUnknownName {
       guard diagnostic.place.file == loaded.file else {
@@ -353,7 +357,7 @@ struct QuickCheck {
   }
 
   /// Returns the pieces that can be found for names without their declarations.
-  private func neededForLostNames() -> Set<Int> {
+  private mutating func neededForLostNames() -> Set<Int> {
     var needed: Set<Int> = []
     for (piece, new) in contents {
       for name in base.pieces.pieces[piece].names.subtracting(new.names) {
@@ -366,7 +370,8 @@ struct QuickCheck {
   }
 
   /// Returns the pieces that an unknown name in a piece may mean; nil if they can't be found.
-  private func meant(by name: String, in piece: Int) -> Set<Int>? {
+  private mutating func meant(by name: String, in piece: Int) -> Set<Int>? {
+    if let known = meant[name]?[piece] { return known }
     // It may be the text of a choice.
     let mentions = base.pieces.mentions(of: name)
     guard mentions.count <= Self.mostMentions, !FlowFile.knownKeys.contains(name),
@@ -382,7 +387,9 @@ struct QuickCheck {
     let others = visible.filter { !reached.contains($0.1) }
     // Of the nearest names, two are as good as all.
     let near = Set(NearMiss.closest(to: name, in: others.lazy.map(\.0))).sorted().prefix(2)
-    return Set(mentions + others.filter { near.contains($0.0) }.map(\.1))
+    let found = Set(mentions + others.filter { near.contains($0.0) }.map(\.1))
+    meant[name, default: [:]][piece] = found
+    return found
   }
 
   /// Returns the names that can be read where a piece began; nil if that's not known.

@@ -83,6 +83,11 @@ package struct FlowWorkspace: Sendable {
     if files.isOpen(path) { files.set(path, TextLines([])) }
   }
 
+  /// Takes over the trees of a workspace with the same files.
+  package mutating func takeTrees(of other: FlowWorkspace) {
+    trees.merge(other.trees) { own, _ in own }
+  }
+
   /// Forgets what depends on a file.
   ///
   /// - Parameters:
@@ -203,6 +208,7 @@ package struct FlowWorkspace: Sendable {
   private mutating func restored(_ path: String) -> FileCheck? {
     guard let base = bases[path], let sketch = sketches[path],
       sketch.check.loaded?.file == base.loaded.file, let text = files.contents[path],
+      text.bytes.count == base.bytes.count,
       TextChange(from: base.bytes, to: text.bytes).isEmpty
     else { return nil }
     quickCount += 1

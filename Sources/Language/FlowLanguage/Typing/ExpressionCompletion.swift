@@ -106,14 +106,14 @@ struct ExpressionCompletion {
       items.append(
         CompletionItem(
           function.name, .method,
-          detail: FunctionReference.forms(of: function).first { $0.contains(".\(function.name)(") },
+          detail: FunctionReference.forms(of: function).first { $0.includes(".\(function.name)(") },
           documentation: function.summary, text: function.name + "($0)", isSnippet: true,
           replacing: range))
     }
     for macro in MacroDeclaration.all where macro.name.utf8.allSatisfy(\.isWord) {
       let isList = type?.isCollection ?? true
       let forms = macro.forms.filter { form in
-        form.contains(".\(macro.name)(")
+        form.includes(".\(macro.name)(")
           && (isList && (form.hasPrefix("list") || form.hasPrefix("map"))
             || (type?.isOptional ?? true) && form.hasPrefix("optional"))
       }

@@ -363,8 +363,7 @@ extension ExpressionImporter {
     let failure = JinjaFailure(construct: "strftime '\(format)'")
     if format == "%Y", isUTC { return ImportedValue("now.getFullYear()", .integer) }
     var parts: [ImportedValue] = []
-    var rest = Substring(
-      format.split(separator: "%Y-%m-%d", omittingEmptySubsequences: false).joined(separator: "%F"))
+    var rest = Substring(format.replacingParts("%Y-%m-%d", with: "%F"))
     let today = isUTC ? "string(now)" : "today"
     while let first = rest.popFirst() {
       guard first == "%" else {

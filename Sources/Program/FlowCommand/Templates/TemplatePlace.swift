@@ -107,7 +107,7 @@ struct TemplatePlace {
 
   /// Says which commit it is.
   func tellVersion() {
-    guard let version = fetched?.version, !name.contains(version.commit) else { return }
+    guard let version = fetched?.version, !name.includes(version.commit) else { return }
     ProgramOutput.message("stackflow: \(name): \(version.text)")
   }
 

@@ -4,6 +4,7 @@ import FlowHosts
 import FlowSessions
 package import SavedWalks
 package import SealedWalks
+import SourceDiagnostics
 package import Synchronization
 
 /// A store in a database, which processes on any number of machines share.
@@ -55,7 +56,7 @@ package struct StorePlace: Sendable {
       self.database = database
       return
     }
-    guard !place.contains("://") else {
+    guard !place.includes("://") else {
       throw ProgramFailure(
         .usage, "--store takes a folder, or an address that begins with postgresql://")
     }

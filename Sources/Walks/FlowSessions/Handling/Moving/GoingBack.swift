@@ -35,13 +35,20 @@ extension FlowSession {
     return place.record.map { (place.depth, $0) }
   }
 
-  /// Returns the place that's a number of steps below the top: the depth of a step, or of a list with one of its records.
+  /// The number of steps below the top that going back counts: the visible ones, and the records before open ones that
+  /// their lists have opened by themselves.
+  ///
+  /// - Complexity: O(*n* *l* log *m*) in the number of steps, of lists around each, and in the depth of the stack.
+  package var stepsBack: Int { place(back: .max).count }
+
+  /// Returns the place that's a number of steps below the top: the depth of a step, or of a list with one of its
+  /// records; and how many there are, if that's fewer.
   ///
   /// A record before one that its list has opened by itself is a step, as it is for as many single moves.
   ///
   /// - Complexity: O(*n* *l* log *m*) in the number of steps, of lists around each, and in the depth of the stack.
-  private func place(back steps: Int) -> (depth: Int, record: String?) {
-    var place: (depth: Int, record: String?) = (stack.count - 1, nil)
+  private func place(back steps: Int) -> (depth: Int, record: String?, count: Int) {
+    var place: (depth: Int, record: String?, count: Int) = (stack.count - 1, nil, 0)
     guard var top = stack.top else { return place }
     var lists = flow.step(at: top.planIndex)?.repeats ?? []
     var position: Int?
@@ -53,7 +60,7 @@ extension FlowSession {
         let before = (position ?? frame.position) - 1
         if frame.isFilling, before >= 0, let id = id(at: depth) {
           position = before
-          place = (depth, "\(id)[\(before)]")
+          place = (depth, "\(id)[\(before)]", place.count + 1)
           continue steps
         }
         lists.removeLast()
@@ -63,7 +70,7 @@ extension FlowSession {
       top = entry
       lists = flow.step(at: entry.planIndex)?.repeats ?? []
       position = nil
-      place = (below, nil)
+      place = (below, nil, place.count + 1)
     }
     return place
   }
