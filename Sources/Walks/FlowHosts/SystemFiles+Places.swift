@@ -49,6 +49,7 @@ extension SystemFiles {
       throw Failure(folder, code)
     }
     defer { closedir(stream) }
+    FilesRead.note(descriptor)
     var entries: [FlowFolderEntry] = []
     while entries.count <= limit, let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in

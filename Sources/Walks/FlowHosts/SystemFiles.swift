@@ -58,6 +58,7 @@ public enum SystemFiles {
   static func readAll(
     _ descriptor: Int32, name path: String, limit: Int = .max
   ) throws(Failure) -> [UInt8] {
+    FilesRead.note(descriptor)
     let wanted = limit == .max ? Int.max : limit + 1
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

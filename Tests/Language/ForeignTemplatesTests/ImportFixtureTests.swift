@@ -138,6 +138,9 @@ import Testing
       "{{ cookiecutter.slug }}/c.txt":
         "{{ cookiecutter.fixed.n == 1 }} {{ cookiecutter.fixed.n }}\n",
       "{{ cookiecutter.slug }}/d.txt": "{{ cookiecutter.named }}\n",
+      "{{ cookiecutter.slug }}/e.txt":
+        "{{ cookiecutter.named.get('title') }} {{ cookiecutter.named.inner | length }} "
+        + "{{ cookiecutter.kind in cookiecutter.named.inner }}\n",
     ])
     let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- `{{") }
     expectEqual(
@@ -149,9 +152,11 @@ import Testing
     }
     expectEqual(
       text("a.txt"),
-      "The ${slug} 7 ${(kind == 'png') ? 'p-' + slug : 'b'} ${__parts.join('-')}\n")
-    expectEqual(text("b.txt"), "1 bmp=b;2 png=p-${slug};title,Size,inner,\n")
+      "${'The ' + slug} 7 ${(kind == 'png') ? 'p-' + slug : 'b'} ${__parts.join('-')}\n")
+    expectEqual(text("b.txt"), "1 bmp=b;2 png=${'p-' + slug};title,Size,inner,\n")
     expectEqual(text("c.txt"), "False 1\n")
+    expectEqual(
+      text("e.txt"), "${'The ' + slug} 2 ${(kind in ['png', 'bmp']) ? 'True' : 'False'}\n")
   }
 
   @Test func jsonIsWhatPythonWrites() throws {
@@ -173,8 +178,8 @@ import Testing
       text("a.txt"),
       "${toAsciiJson(slug)} ${yes ? 'true' : 'false'}\n"
         + "{\n    \"a\": {},\n    \"b\": [\n        \"\\u00e9\"\n    ]\n}\n")
-    let escapes = [("<", "3c"), (">", "3e"), ("&", "26"), ("\"'\"", "27")].map { sign, hex in
-      ".replace(\(sign.count == 1 ? "'\(sign)'" : sign), '\\\\u00\(hex)')"
+    let escapes = [("<", "3c"), (">", "3e"), ("&", "26"), ("\\'", "27")].map { sign, hex in
+      ".replace('\(sign)', '\\\\u00\(hex)')"
     }
     expectEqual(
       text("b.txt"),
@@ -203,7 +208,8 @@ import Testing
         "- `copier.yml:3`: `git init`: a `run`, which asks",
         "- `copier.yml:5`: `rm old.txt`: left",
       ])
-    #expect(!imported.flow.text.contains("fetch") && imported.flow.text.contains("git: "))
+    #expect(!imported.flow.text.contains("fetch"))
+    #expect(imported.flow.text.contains("run: git"), "\(imported.flow.text)")
   }
 
   /// What's never asked has the value of the template wherever it's read, also as a part of a dictionary.

@@ -109,6 +109,32 @@ struct StoreSteppingTests {
     expectEqual(asked, asked.filter { $0 == "name" } + asked.filter { $0 == "token" })
   }
 
+  /// Who polls can tell it from a wrong option.
+  @Test func aWalkWhoseCommandIsPerformedIsInUse() throws {
+    let place = try SteppedFolder(
+      """
+        - { ask: name, type: string }
+        - { run: pay, command: [sh, -c, "echo x > begun; cat gate"] }
+        - { ask: after, type: string }
+
+      """)
+    let begun = try walk(try call(place, "next"))
+    let id = String(begun.prefix { $0 != "@" })
+    let polled = try place.shell(
+      """
+      mkfifo gate
+      store="--flow trip.flow.yaml --store walks --walk"
+      "$PROGRAM" answer Rome --allow-run $store \(begun) >/dev/null 2>&1 &
+      while [ ! -e begun ]; do sleep 0.02; done
+      for command in next result; do "$PROGRAM" $command $store \(id); echo "exit $?"; done
+      echo go > gate
+      wait
+      """)
+    expectEqual(polled.output, "exit 75\nexit 75\n")
+    #expect(polled.messages.contains("'pay' is being performed; try again later"))
+    #expect(try call(place, "next", walk: id).output.contains("Answer 'after'"))
+  }
+
   @Test func aDecisionCountsOnlyAtTheRevisionThatWasShown() throws {
     let place = try SteppedFolder(
       """

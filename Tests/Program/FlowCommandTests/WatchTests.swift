@@ -36,11 +36,14 @@ import Darwin
     try folder.write("${nme}\n", to: "files/page.tmpl")
     let program = try Self.start(["check", "a.flow.yaml", "--watch"], in: folder)
     try program.waitForScreen { $0.text.contains("'nme'") && $0.text.contains(Self.waits) }
+    // A file that no flow reads is no change.
+    try folder.write("line\n", to: "dev.log")
     // A template of the flow, in a folder of its own.
     try folder.write("page\n", to: "files/page.tmpl")
     try program.waitForScreen {
       $0.lines.contains("── ./files/page.tmpl changed ──") && $0.text.contains("no errors")
     }
+    #expect(!program.screen.text.contains("dev.log"), "\(program.screen.text)")
     program.send(signal: SIGINT)
     try expectEqual(program.waitForExit(), .signalled(SIGINT))
   }

@@ -40,7 +40,12 @@ extension ExpressionImporter {
       var left = try value(first, scope)
       var result = ImportedValue(.bool(true))
       for operand in operands {
-        let right = try value(operand.value, scope)
+        let right: ImportedValue
+        if operand.sign.hasSuffix("in"), let keys = keys(of: operand.value, scope) {
+          right = ImportedValue(.list(keys))
+        } else {
+          right = try value(operand.value, scope)
+        }
         result = .joined(result, "&&", try compared(left, operand.sign, right))
         left = right
       }

@@ -36,6 +36,9 @@ extension ExpressionImporter {
       return try method(name, of: text, arguments, scope, isFilter: true)
     default: break
     }
+    if name == "length" || name == "count", let keys = keys(of: operand, scope) {
+      return ImportedValue(.int(Int64(keys.count)))
+    }
     let value = try plain(try value(operand, scope))
     guard !value.isOptional else { throw failure }
     let receiver = value.code(at: .primary)
@@ -126,6 +129,12 @@ extension ExpressionImporter {
   ) throws(JinjaFailure) -> ImportedValue {
     if let (macro, inner) = try macro(function, arguments, scope) {
       return try text(of: macro.nodes, inner, macro.source)
+    }
+    if case .attribute(let operand, "get") = function.kind, arguments.named.isEmpty,
+      let key = arguments.values.first.flatMap({ constant($0, scope) }),
+      let found = entry(key, of: operand, scope)
+    {
+      return try value(found.value, found.scope)
     }
     switch function.kind {
     case .name("range") where scope["range"] == nil:

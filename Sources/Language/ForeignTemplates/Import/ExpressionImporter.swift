@@ -164,6 +164,12 @@ struct ExpressionImporter {
     let failure = JinjaFailure(construct: "[ ]")
     if let pairs = pairs(of: operand, scope), let key = try? value(key, scope), key.kind == .text {
       // A missing entry of a dictionary is empty.
+      if let known = key.constant {
+        let found = entry(known, of: operand, scope)
+        return try found.map { (found) throws(JinjaFailure) in
+          try value(found.value, found.scope)
+        } ?? ImportedValue(.undefined)
+      }
       var result = ImportedValue(.undefined)
       for pair in pairs.reversed() {
         guard case .string(let name)? = constant(pair.key, pair.scope) else { throw failure }
@@ -237,12 +243,21 @@ struct ExpressionImporter {
   }
 
   /// The entry of a dictionary with a key that's known.
-  private func entry(
+  func entry(
     _ key: JinjaValue, of operand: JinjaExpression, _ scope: TemplateScope
   ) -> (value: JinjaExpression, scope: TemplateScope)? {
     guard names.work(), let pairs = pairs(of: operand, scope) else { return nil }
     return pairs.last { constant($0.key, $0.scope)?.isEqual(to: key) == true }
       .map { ($0.value, $0.scope) }
+  }
+
+  /// The keys of a dictionary in which templates are, or other values that depend on answers; nil for other values.
+  func keys(
+    of expression: JinjaExpression, _ scope: TemplateScope
+  ) -> [JinjaValue]? {
+    guard let pairs = pairs(of: expression, scope) else { return nil }
+    let keys = pairs.compactMap { constant($0.key, $0.scope) }
+    return keys.count == pairs.count && Set(keys).count == keys.count ? keys : nil
   }
 
   /// The elements of a loop over a dictionary in which templates are: its keys, its values, or both; nil for other

@@ -204,7 +204,13 @@ private struct ImportAttempt {
     let asked = template.entries.filter { !$0.key.text.hasPrefix("_") }
     return try finish(
       steps + tree.computes + writes + hooks.steps, context, questions, tree,
-      (asked.count, asked.count { context.answers[$0.key.text] != nil }), program: "cookiecutter")
+      (
+        asked.count,
+        asked.count { entry in
+          let name = entry.key.text
+          return context.answers[name] != nil || context.dictionaries[name] != nil
+        }
+      ), program: "cookiecutter")
   }
 
   /// The steps that write a tree, of which what's kept if it exists is one of its own.

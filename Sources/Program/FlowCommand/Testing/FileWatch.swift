@@ -16,7 +16,9 @@ enum FileWatch {
   /// The time between two looks at the files, in milliseconds.
   private static let interval: UInt32 = 150
 
-  /// Runs now and after each change of a file in the folders of the paths, until a signal ends the program.
+  /// Runs now and after each change of a file that it has read, until a signal ends the program.
+  ///
+  /// What's below the folders of the paths is looked at.
   ///
   /// A line that names the changed files separates the runs. Earlier results stay on the screen.
   ///
@@ -34,12 +36,12 @@ enum FileWatch {
     }
     var changes = FileChanges(since: state())
     while true {
-      await body()
+      let matters = await FilesRead.during(body).matters(in: state())
       ProgramOutput.message("stackflow: waiting for a change; stop with Ctrl-C")
-      var names = changes.look(state())
+      var names = changes.look(state(), where: matters)
       while names == nil {
         usleep(interval * 1000)
-        names = changes.look(state())
+        names = changes.look(state(), where: matters)
       }
       guard let names, let first = names.first else { continue }
       let others = names.count > 1 ? " and \(names.count - 1) more" : ""

@@ -167,8 +167,13 @@ extension SteppedWalk {
         in: StoredSteps(
           service, known.id, owner: owner, seen: known, noticing: notices))
     } catch {
-      throw ProgramOutput.fail(
-        error.code == .storeFailed ? .inputOutput : .usage, error.message)
+      let status: ExitStatus =
+        switch error.code {
+        case .storeFailed: .inputOutput
+        case .busy: .sessionInUse
+        default: .usage
+        }
+      throw ProgramOutput.fail(status, error.message)
     }
   }
 

@@ -88,7 +88,7 @@ extension RPCError {
 
   init(_ error: PerformedElsewhere) {
     self.init(
-      .busy, "'\(error.step)' is being performed; ask for the state later",
+      .busy, "'\(error.step)' is being performed; try again later",
       data: .object([
         "step": .string(error.step), "since": .string("\(error.since)"), "retries": true,
       ]))

@@ -41,12 +41,22 @@ package struct FileChanges: Sendable {
   ///
   /// A change is told once, and only after two looks that see the same: in between, a file may be half written, or
   /// missing.
-  package mutating func look(_ now: State) -> [String]? {
-    defer { last = now }
-    guard now != told, now == last else { return nil }
-    let names = Set(told.keys).union(now.keys).filter { told[$0] != now[$0] }.sorted()
-    told = now
-    return names
+  ///
+  /// - Parameters:
+  ///   - now: The look.
+  ///   - matters: Returns whether a change of a path matters; others are known at once, and never told.
+  /// - Returns: The paths.
+  package mutating func look(
+    _ now: State, where matters: (String) -> Bool = { _ in true }
+  ) -> [String]? {
+    let changed = Set(told.keys).union(now.keys).filter { told[$0] != now[$0] }
+    for path in changed where !matters(path) { told[path] = now[path] }
+    let names = changed.filter(matters)
+    let isSettled = names.allSatisfy { now[$0] == last[$0] }
+    last = now
+    guard !names.isEmpty, isSettled else { return nil }
+    for path in names { told[path] = now[path] }
+    return names.sorted()
   }
 
   /// Looks at the files of paths.

@@ -114,11 +114,16 @@ public struct FolderFiles: FlowFileSource, Sendable {
       let (folder, inside) = try holder(of: relativePath)
       place = try folder.place(of: inside, makesFolders: false)
     } catch {
+      FilesRead.noteMissing()
       throw SystemFiles.Failure(relativePath, message: error.reason)
     }
     let descriptor = openat(
       place.folder, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemFiles.Failure(relativePath, errno) }
+    guard descriptor >= 0 else {
+      let code = errno
+      FilesRead.noteMissing()
+      throw SystemFiles.Failure(relativePath, code)
+    }
     return descriptor
   }
 
