@@ -7,7 +7,8 @@
         print(walk.state.question.id)
 
 `AsyncClient` has the same methods, to be awaited. A walk names its revision in each change, so a request that's sent
-again, because its connection was lost or its walk was busy, never answers a question that no one has seen.
+again, because its connection was lost or its walk was busy, never answers a question that no one has seen. After a
+request that was canceled, `refresh` says what has become of the walk.
 """
 from __future__ import annotations
 
@@ -136,6 +137,7 @@ class Effect(Message):
 class Decision(Message):
     about: str
     answers: list[str]
+    question: str | None = None
     effects: list[Effect] = field(default_factory=list)
     overwrites: str | None = None
     to: str | None = None
@@ -189,13 +191,18 @@ class State(Message):
 Steps = Generator[tuple, Any, Any]
 
 
+def _given(**params: Any) -> dict[str, Any]:
+    """The parameters that aren't None."""
+    return {name: value for name, value in params.items() if value is not None}
+
+
 class _Calls:
     """The requests of a client, for both drivers."""
 
     patience = 60.0
 
     def _request(self, method: str, **params: Any) -> Steps:
-        response = yield ("exchange", method, {k: v for k, v in params.items() if v is not None})
+        response = yield ("exchange", method, params)
         if "error" in response:
             raise ServerError(response["error"])
         return response["result"]
@@ -247,28 +254,32 @@ class _Walk:
         return self.state.result
 
     def submit(self, **answer: Any) -> Any:
-        """Answers what's asked: with `answer`, `text`, `answers`, `texts`, `default`, `confirm`, or nothing."""
+        """Answers what's asked: with `answer`, `text`, `answers`, `texts`, `default`, `confirm`, or nothing.
+
+        `answer=None` leaves it empty.
+        """
         asked = self.state.question
         several = "answers" in answer or "texts" in answer
-        return self._do("submit", question=asked.asked if asked and not several else None, **answer)
+        question = {"question": asked.asked} if asked and not several else {}
+        return self._do("submit", **question, **answer)
 
     def accept(self) -> Any:
         return self._do("accept")
 
     def back(self, to: str | None = None, steps: int | None = None) -> Any:
-        return self._do("back", to=to, steps=steps)
+        return self._do("back", **_given(to=to, steps=steps))
 
     def change(self, do: str, item: int | None = None, to: int | None = None) -> Any:
-        return self._do("change", do=do, item=item, to=to)
+        return self._do("change", do=do, **_given(item=item, to=to))
 
     def decide(self, answer: str, reason: str | None = None) -> Any:
-        return self._do("decide", answer=answer, reason=reason)
+        return self._do("decide", answer=answer, **_given(reason=reason))
 
     def retry(self) -> Any:
         return self._do("retry")
 
     def reply(self, result: dict | None = None, facts: dict | None = None) -> Any:
-        return self._do("reply", result=result, facts=facts)
+        return self._do("reply", **_given(result=result, facts=facts))
 
     def perform(self, perform: Callable[[Effect], dict]) -> Any:
         """Performs the effects that the walk waits for, if it was opened with `client=["effects"]`."""
@@ -288,11 +299,11 @@ class _Walk:
 
     def read(self, method: str, **params: Any) -> Any:
         """Reads `plan`, `review`, `form`, `why`, or a page of `state`."""
-        return self.client._run(self.client._patiently(method, walk=self.id, **params))
+        return self.client._run(self.client._patiently(method, walk=self.id, **_given(**params)))
 
     def close(self, reason: str | None = None) -> Any:
         def steps() -> Steps:
-            result = yield from self.client._request("close", walk=self.id, reason=reason)
+            result = yield from self.client._request("close", walk=self.id, **_given(reason=reason))
             self.state = read(State, result)
             return self.state
         return self.client._run(steps())
@@ -307,14 +318,14 @@ class _Client(_Calls):
     def hello(self, owner: str | None = None) -> Any:
         """The protocol, the flows, and the limits; a proxy names the owner of the requests that follow."""
         self.owner = owner or self.owner
-        return self._run(self._patiently("hello", owner=owner))
+        return self._run(self._patiently("hello", **_given(owner=owner)))
 
     def status(self) -> Any:
         return self._run(self._patiently("status"))
 
     def open(self, flow: str | None = None, **params: Any) -> Any:
         def steps() -> Steps:
-            return self._walk(read(State, (yield from self._request("open", flow=flow, **params))))
+            return self._walk(read(State, (yield from self._request("open", **_given(flow=flow, **params)))))
         return self._run(steps())
 
     def walk(self, id: str) -> Any:
@@ -374,6 +385,10 @@ class Client(_Client):
             except (OSError, ValueError, ConnectionLost) as problem:
                 self.disconnect()
                 error = ConnectionLost(str(problem))
+            except BaseException:
+                # Such as KeyboardInterrupt: a part of the response may have been read.
+                self.disconnect()
+                raise
 
     def _exchange(self, method: str, params: dict) -> dict:
         if self._streams is None:
@@ -386,7 +401,10 @@ class Client(_Client):
         line = lines.readline()
         if not line.endswith(b"\n"):
             raise ConnectionLost("the connection has ended")
-        return json.loads(line)
+        response = json.loads(line)
+        if response.get("id") not in (self._number, None):
+            raise ConnectionLost("the response is that of another request")
+        return response
 
     def disconnect(self) -> None:
         """Closes the connection; the next request opens another one."""
@@ -443,14 +461,19 @@ class AsyncClient(_Client):
             if self.owner and method != "hello":
                 await self._exchange("hello", {"owner": self.owner})
         self._number += 1
+        number = self._number
         reader, writer = self._streams
         writer.write(
-            json.dumps({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params}).encode() + b"\n")
+            json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode() + b"\n")
         await writer.drain()
-        line = await reader.readline()
-        if not line.endswith(b"\n"):
-            raise ConnectionLost("the connection has ended")
-        return json.loads(line)
+        while True:
+            line = await reader.readline()
+            if not line.endswith(b"\n"):
+                raise ConnectionLost("the connection has ended")
+            response = json.loads(line)
+            # That of a request whose task was canceled comes first.
+            if response.get("id") in (number, None):
+                return response
 
     def disconnect(self) -> None:
         """Closes the connection; the next request opens another one."""

@@ -131,6 +131,10 @@ public struct FlowSession: Sendable {
   /// The time of the first event; nil if nothing has happened.
   package var timeOfFirstEvent: Timestamp? { log.count == 0 ? nil : log.entries[0].logged.now }
 
+  /// The time that expressions know as `now`: that of the event being handled, and in a flow with `updatable`, that of
+  /// the first event, so that the files of several writes can be made again at one time.
+  var timeOfNames: Timestamp { flow.definition.isUpdatable ? timeOfFirstEvent ?? now : now }
+
   /// Whether an effect was begun or has ended, even if going back has undone it.
   package var hasEffects: Bool { log.hasEffects }
 

@@ -18,6 +18,14 @@ import Testing
     #expect(ConstraintKind.allCases.filter { !names.contains($0.rawValue) }.isEmpty)
   }
 
+  @Test func theSpecificationNamesTheKeysOfAFlow() throws {
+    let page = ProjectFolder.url.appending(path: "Documentation/FlowLanguage.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("Top level: `") })
+    let names = line.split(separator: "`")[1].split(separator: " ").map(String.init)
+    expectEqual(names.sorted(), FileMap.flowFile.names.sorted())
+  }
+
   @Test(arguments: StepKeyword.allCases) func aKindOfStepIsNamedByTheFirstKeyOfItsMap(
     keyword: StepKeyword
   ) {

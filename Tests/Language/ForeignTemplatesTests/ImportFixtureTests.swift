@@ -113,6 +113,99 @@ import Testing
       "${name} ${slug} ${count} ${shown ? 'True' : 'False'} ${kind}\n")
   }
 
+  /// cookiecutter renders all texts in a dictionary, and its numbers are texts then.
+  @Test func dictionariesWithTemplatesAreReadWhereTheyAre() throws {
+    let imported = try imported([
+      "cookiecutter.json": """
+      {
+        "slug": "demo",
+        "kind": ["png", "bmp"],
+        "named": {
+          "title": "The {{ cookiecutter.slug }}", "Size": 7,
+          "inner": { "png": "p-{{ cookiecutter.slug }}", "bmp": "b" }
+        },
+        "fixed": { "n": 1 },
+        "__parts": ["{{ cookiecutter.slug }}", "x"]
+      }
+      """,
+      "{{ cookiecutter.slug }}/a.txt":
+        "{{ cookiecutter.named.title }} {{ cookiecutter.named['Size'] }} "
+        + "{{ cookiecutter.named.inner[cookiecutter.kind] }} {{ cookiecutter.__parts | join('-') }}\n",
+      "{{ cookiecutter.slug }}/b.txt":
+        "{% for k, v in cookiecutter.named.inner | dictsort %}"
+        + "{{ loop.index }} {{ k }}={{ v }};{% endfor %}"
+        + "{% for k in cookiecutter.named %}{{ k }},{% endfor %}\n",
+      "{{ cookiecutter.slug }}/c.txt":
+        "{{ cookiecutter.fixed.n == 1 }} {{ cookiecutter.fixed.n }}\n",
+      "{{ cookiecutter.slug }}/d.txt": "{{ cookiecutter.named }}\n",
+    ])
+    let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- `{{") }
+    expectEqual(
+      lines,
+      ["- `{{ cookiecutter.slug }}/d.txt:1`: 'named' isn't understood, so the file is left out"])
+    func text(_ name: String) -> String? {
+      (imported.flow.files["t/${slug}/\(name).tmpl"] ?? imported.flow.files["t/${slug}/\(name)"])
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    expectEqual(
+      text("a.txt"),
+      "The ${slug} 7 ${(kind == 'png') ? 'p-' + slug : 'b'} ${__parts.join('-')}\n")
+    expectEqual(text("b.txt"), "1 bmp=b;2 png=p-${slug};title,Size,inner,\n")
+    expectEqual(text("c.txt"), "False 1\n")
+  }
+
+  @Test func jsonIsWhatPythonWrites() throws {
+    let imported = try imported([
+      "cookiecutter.json": """
+      { "slug": "demo", "fixed": { "b": ["é"], "a": {} }, "yes": true }
+      """,
+      "{{ cookiecutter.slug }}/a.txt":
+        "{{ cookiecutter.slug | jsonify }} {{ cookiecutter.yes | jsonify }}\n"
+        + "{{ cookiecutter.fixed | jsonify }}\n",
+      "{{ cookiecutter.slug }}/b.txt":
+        "{{ cookiecutter.slug | tojson }} {{ cookiecutter.fixed | tojson }}\n",
+    ])
+    expectEqual(imported.left, [])
+    func text(_ name: String) -> String? {
+      imported.flow.files["t/${slug}/\(name).tmpl"].map { String(decoding: $0, as: UTF8.self) }
+    }
+    expectEqual(
+      text("a.txt"),
+      "${toAsciiJson(slug)} ${yes ? 'true' : 'false'}\n"
+        + "{\n    \"a\": {},\n    \"b\": [\n        \"\\u00e9\"\n    ]\n}\n")
+    let escapes = [("<", "3c"), (">", "3e"), ("&", "26"), ("\"'\"", "27")].map { sign, hex in
+      ".replace(\(sign.count == 1 ? "'\(sign)'" : sign), '\\\\u00\(hex)')"
+    }
+    expectEqual(
+      text("b.txt"),
+      "${toAsciiJson(slug)\(escapes.joined())} {\"a\": {}, \"b\": [\"\\u00e9\"]}\n")
+  }
+
+  /// A command is run when the files are copied, and never by an update; what's in the files is made by both.
+  @Test func aTaskOfACopyIsRun() throws {
+    let imported = try imported([
+      "copier.yml": """
+      name: { type: str, default: a }
+      _tasks:
+        - { command: git init, when: "{{ _copier_operation == 'copy' }}" }
+        - { command: git fetch, when: "{{ _copier_operation == 'update' }}" }
+        - { command: rm old.txt, when: "{{ _copier_operation == 'copy' }}" }
+
+      """,
+      "a.txt.jinja": "{{ _copier_operation }}\n",
+    ])
+    let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- `") }
+    expectEqual(
+      lines,
+      [
+        "- `a.txt.jinja:1`: '_copier_operation' isn't understood, so the file is left out",
+        "- `copier.yml:5`: `rm old.txt` isn't done",
+        "- `copier.yml:3`: `git init`: a `run`, which asks",
+        "- `copier.yml:5`: `rm old.txt`: left",
+      ])
+    #expect(!imported.flow.text.contains("fetch") && imported.flow.text.contains("git: "))
+  }
+
   /// What's never asked has the value of the template wherever it's read, also as a part of a dictionary.
   @Test func fixedValuesAreKnown() throws {
     let imported = try imported([

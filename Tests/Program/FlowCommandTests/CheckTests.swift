@@ -40,6 +40,34 @@ struct CheckTests {
     calls.end()
   }
 
+  /// A folder isn't searched through, and no one takes what's in its folders for checked.
+  @Test func filesInFoldersInsideAreSaidToBeLeft() throws {
+    let folder = try TemporaryFolder()
+    let flow = "flow: 1\nid: a\nsteps:\n  - { ask: name, type: string }\n"
+    let script = "test: a\nsteps:\n  - answer: { name: x }\noutput: { name: x }\n"
+    try folder.write(flow, to: "a.flow.yaml")
+    try folder.write(script, to: "a.test.yaml")
+    for name in ["in", ".hidden"] {
+      try folder.makeFolder(name)
+      try folder.write(flow, to: "\(name)/b.flow.yaml")
+    }
+    let one = try ProgramCall(["check", "."], directory: folder.path)
+    #expect(
+      one.messages.contains("stackflow: './in/b.flow.yaml' wasn't checked; name its folder, too"),
+      "\(one.messages)")
+    let formatted = try ProgramCall(["fmt", "--check", "."], directory: folder.path)
+    #expect(formatted.messages.contains("'./in/b.flow.yaml' wasn't formatted"))
+    #expect(
+      !(try ProgramCall(["test", "."], directory: folder.path)).messages.contains("wasn't run"))
+    try folder.write(script, to: "in/b.test.yaml")
+    let tested = try ProgramCall(["test", "."], directory: folder.path)
+    #expect(tested.messages.contains("'./in/b.test.yaml' wasn't run"), "\(tested.messages)")
+    let two = try ProgramCall(["check", "."], directory: folder.path)
+    #expect(two.messages.contains("2 files in folders inside weren't checked"), "\(two.messages)")
+    #expect(
+      !(try ProgramCall(["check", ".", "in"], directory: folder.path)).messages.contains("weren't"))
+  }
+
   /// It's read by itself, and with the flow that uses it.
   @Test func findingsOfAUsedFlowAreReportedOnce() throws {
     let folder = try TemporaryFolder()

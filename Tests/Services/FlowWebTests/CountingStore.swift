@@ -17,6 +17,9 @@ final class CountingStore: WalkStore {
   private let store: any WalkStore
   private let counts = Mutex(Counts())
 
+  /// Whether the connection is lost before the next change is acknowledged.
+  let losesConnection = Mutex(false)
+
   let maximumWalkByteCount: Int
 
   init(_ store: any WalkStore = MemoryWalkStore()) {
@@ -44,7 +47,14 @@ final class CountingStore: WalkStore {
     holding lease: WalkLease?, summary: WalkSummary?
   ) async throws(WalkStoreError) -> WalkRevision {
     counts.withLock { $0.changes += 1 }
-    return try await store.append(events, to: id, after: revision, holding: lease, summary: summary)
+    let next = try await store.append(
+      events, to: id, after: revision, holding: lease, summary: summary)
+    let isLost = losesConnection.withLock { isLost in
+      defer { isLost = false }
+      return isLost
+    }
+    if isLost { throw .unknownOutcome(id, reason: "the connection was lost") }
+    return next
   }
 
   func replace(

@@ -247,6 +247,23 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
+  /// The page doesn't say that nothing was changed where no one knows, and loading it again shows what is so.
+  @Test func aChangeThatMayHaveBeenMadeIsNoPageOfNothingChanged() async throws {
+    let store = CountingStore()
+    let service = try VisitorForTests.service(WebServiceTests.flow, store: store)
+    var visitor = VisitorForTests(service)
+    await visitor.get("/f")
+    await visitor.press("next", ["name": "Ada"])
+    let step = visitor.step
+    let (sent, place) = (visitor.form.sent(pressing: "back"), visitor.action)
+    store.losesConnection.withLock { $0 = true }
+    expectEqual(await visitor.post(sent, to: place), 503)
+    #expect(visitor.page.contains("It is not known whether this was changed."), "\(visitor.page)")
+    #expect(!visitor.page.contains("nothing was changed"), "\(visitor.page)")
+    expectEqual(await visitor.post(sent, to: place), 200)
+    #expect(visitor.step != step)
+  }
+
   @Test func whileAnEffectIsPerformedNothingIsAsked() async throws {
     let flow = """
       flow: 1

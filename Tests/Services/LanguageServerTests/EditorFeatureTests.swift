@@ -3,6 +3,7 @@
 import Expectations
 import FlowExpressions
 import Foundation
+import RandomEditing
 import Testing
 
 @testable import LanguageServer

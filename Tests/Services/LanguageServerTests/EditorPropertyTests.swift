@@ -7,6 +7,7 @@ import FlowHosts
 import FlowModel
 import FlowScripts
 import Foundation
+import RandomEditing
 import RandomTesting
 import SourceDiagnostics
 import Testing

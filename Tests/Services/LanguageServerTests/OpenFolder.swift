@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowLanguage
 import Foundation
+import RandomEditing
 import SourceDiagnostics
 
 @testable import LanguageServer

@@ -165,7 +165,10 @@ import Testing
         - { flow: inner, key: in, use: part.flow.yaml }
         - { repeat: words, key: l, steps: [{ ask: word, key: w, type: secret }] }
       """
-    for output in ["", "output: { <<: answers, again: words, in: inner }"] {
+    for output in [
+      "", "output: { <<: answers, again: words, in: inner }",
+      "output: { <<: answers, again: 'words.map(w, [dyn(w), 1])', in: dyn(inner) }",
+    ] {
       let flow = try checkedFlow(
         source.replacing("key: token", with: "key: sort") + "\n" + output, name: "main.flow.yaml",
         files: MemoryFileSource(texts: ["part.flow.yaml": part]))

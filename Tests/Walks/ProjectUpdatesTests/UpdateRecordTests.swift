@@ -63,6 +63,44 @@ import Testing
     for file in record.files { expectEqual(again.files[file.path]?.identity.digest, file.digest) }
   }
 
+  /// Writes at several times are made again at one, so an update of the same flow has nothing to do.
+  @Test func allFilesHaveTheTimeOfTheBeginning() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: app
+      updatable: true
+      steps:
+        - { write: a, path: p/a, content: "${string(now)}" }
+        - { compute: later, value: string(now) }
+        - { note: n, text: wait }
+        - { write: b, path: p/b, content: "${string(now)} ${later} ${today}" }
+      """)
+    let collected = CollectedWrites()
+    var session = try FlowSession(flow: flow)
+    var events = [FlowEvent.start]
+    var day: Int64 = 0
+    while let event = events.popLast() {
+      let now = try Timestamp(secondsSinceEpoch: day * 86_400)
+      day += 1
+      _ = session.send(event, now: now) { .approve }
+      switch session.state {
+      case .needs(.effect(let request)):
+        let result = collected.perform(request, until: EffectCancellation())
+        events = event == .effectBegan ? [.effectEnded(result)] : [.effectBegan]
+      case .asking: events = [.answer(nil)]
+      default: break
+      }
+    }
+    let made = RenderedProject(collected, of: session)
+    let record = try #require(UpdateRecord.read(made.record, name: "app.yaml").record)
+    expectEqual(record.now, .epoch)
+    let again = try TestProject.rendered(flow)
+    expectEqual(again.files, made.files)
+    expectEqual(Set(made.files.keys), ["a", "b"])
+    expectEqual(record.files.map(\.digest), ["a", "b"].map { again.files[$0]?.digest })
+  }
+
   @Test func anEditedRecordIsRead() {
     expectEqual(Self.findings(Self.text), "")
     let record = UpdateRecord.read(Array(Self.text.utf8), name: "app.yaml").record

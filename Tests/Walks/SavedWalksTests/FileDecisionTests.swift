@@ -413,7 +413,7 @@ import Testing
     walk = try Self.restored(killed, in: flow)
     expectEqual(Self.question(walk), "doubt")
     expectEqual(effects.recoveries.count, 4)
-    _ = try walk.send(.decide(.no()))
+    _ = try walk.send(.decide(.perform))
     #expect(walk.state.name == "ended" && effects.files["out/c"] == "c x")
   }
 }

@@ -11,6 +11,16 @@ extension FlowLibrary {
         }
       ], ["toJson({'a': [1, true]})": "'{\"a\":[1,true]}'"]),
     FunctionDeclaration(
+      "toAsciiJson",
+      "The value as JSON, on one line, in which all that isn't ASCII is escaped, for programs that read nothing else.",
+      [
+        .unary("toAsciiJson", t, .string) { (value, context) throws(EvaluationError) in
+          var writer = JSONWriter(maximumLength: context.maximumTextLength)
+          writer.isASCII = true
+          return try written(writer.text(of: value), &context)
+        }
+      ], ["toAsciiJson('é')": "'\"\\\\u00e9\"'"]),
+    FunctionDeclaration(
       "toYaml", "The value as YAML in block style, with scalars that JSON reads the same way.",
       [
         .unary("toYaml", t, .string) { (value, context) throws(EvaluationError) in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The exact decimal digits of a double, for rounding to a precision as C's `printf` does.
-struct ExactDecimal {
+package struct ExactDecimal {
   private let isNegative: Bool
   /// The digits without leading zeros, most significant first; empty for zero.
   private let digits: [UInt8]
@@ -11,7 +11,7 @@ struct ExactDecimal {
   /// Creates the digits of a finite double.
   ///
   /// - Complexity: O(*e*²) in its binary exponent; at most about a thousand digits.
-  init(_ double: Double) {
+  package init(_ double: Double) {
     isNegative = double.sign == .minus
     guard double != 0, double.isFinite else {
       digits = []
@@ -80,7 +80,7 @@ struct ExactDecimal {
   }
 
   /// Returns decimal digits with the given number of digits after the decimal point: `-1.20`.
-  func fixed(_ precision: Int) -> String {
+  package func fixed(_ precision: Int) -> String {
     let (kept, carried) = rounded(digits.isEmpty ? precision : point + precision)
     let length = point + (carried ? 1 : 0)
     var all = kept

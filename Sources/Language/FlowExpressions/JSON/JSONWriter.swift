@@ -13,6 +13,9 @@ public struct JSONWriter: Sendable {
   /// The maximum size of the result, in bytes.
   public var maximumLength: Int
 
+  /// Whether all that isn't ASCII is escaped, as UTF-16.
+  package var isASCII = false
+
   /// Creates a writer.
   ///
   /// - Parameters:
@@ -47,7 +50,7 @@ public struct JSONWriter: Sendable {
       } else {
         JSONWriter.write(text: NumberText.text(double), into: &bytes)
       }
-    case .string(let text): JSONWriter.write(text: text, into: &bytes)
+    case .string(let text): JSONWriter.write(text: text, isASCII: isASCII, into: &bytes)
     case .bytes(let content):
       JSONWriter.write(text: Base64.encode(content), into: &bytes)
     case .list(let list):
@@ -57,7 +60,8 @@ public struct JSONWriter: Sendable {
     case .map(let map):
       return write(map.count, "{", "}", level: level, into: &bytes) { index, bytes in
         let entry = map[index]
-        JSONWriter.write(text: NumberText.text(of: entry.key) ?? "", into: &bytes)
+        let key = NumberText.text(of: entry.key) ?? ""
+        JSONWriter.write(text: key, isASCII: isASCII, into: &bytes)
         append(indentation == nil ? ":" : ": ", to: &bytes)
         return write(entry.value, level: level + 1, into: &bytes)
       }
@@ -99,7 +103,7 @@ public struct JSONWriter: Sendable {
   ///
   /// Control characters, line separators, byte order marks, and noncharacters are always escaped,
   /// so every reader reads the same text.
-  static func write(text: String, into bytes: inout [UInt8]) {
+  static func write(text: String, isASCII: Bool = false, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     defer { bytes.append(UInt8(ascii: "\"")) }
     let isPlain = text.utf8.allSatisfy { byte in
@@ -112,9 +116,11 @@ public struct JSONWriter: Sendable {
     for scalar in text.unicodeScalars {
       guard scalar.isASCII else {
         switch scalar.value {
-        case 0x80..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
-          let hex = String(scalar.value, radix: 16)
-          bytes += Array("\\u\(String(repeating: "0", count: 4 - hex.utf8.count))\(hex)".utf8)
+        case _ where isASCII, 0x80..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
+          for unit in scalar.utf16 {
+            let hex = String(unit, radix: 16)
+            bytes += Array("\\u\(String(repeating: "0", count: 4 - hex.utf8.count))\(hex)".utf8)
+          }
         default: bytes += Array(String(scalar).utf8)
         }
         continue

@@ -139,13 +139,39 @@ package final class RecordIdentity: Sendable {
   package init() {}
 }
 
+/// The names that the parts of a record have in data, where they aren't the keys of the map.
+package final class RecordNames: Sendable {
+  private let names: [String: String]
+
+  /// Creates names by the keys of the map.
+  package init(_ names: [String: String]) { self.names = names }
+
+  /// The name of the part with a key of the map; nil if that's the key.
+  package subscript(key: String) -> String? { names[key] }
+
+  /// Returns the names without that of a part, which something else has replaced; nil for no names.
+  package func without(_ key: String) -> RecordNames? {
+    guard names[key] != nil else { return self }
+    let others = names.filter { $0.key != key }
+    return others.isEmpty ? nil : RecordNames(others)
+  }
+}
+
 extension ValueMap {
   /// Who the record is; nil for a map that's made by an expression, or comes from outside.
   ///
   /// It isn't part of the value: maps that differ only in it are equal, and nothing shows it.
   package var identity: RecordIdentity? {
     get { extras.identity }
-    set { extras.identity = newValue }
+    set { extras = Extras(extras.index, newValue, extras.names) }
+  }
+
+  /// The names that the record's parts have in data; nil if they're the keys, and for any other map.
+  ///
+  /// It isn't part of the value: maps that differ only in it are equal, and expressions can't see it.
+  package var names: RecordNames? {
+    get { extras.names }
+    set { extras = Extras(extras.index, extras.identity, newValue) }
   }
 
   /// The storage for parts that few maps have beside their entries, in one word.
@@ -153,43 +179,52 @@ extension ValueMap {
     case none
     case index([MapKey: Int])
     case identity(RecordIdentity)
-    indirect case both([MapKey: Int], RecordIdentity)
+    case names(RecordNames)
+    indirect case several([MapKey: Int]?, RecordIdentity?, RecordNames?)
 
-    init(_ index: [MapKey: Int]?, _ identity: RecordIdentity?) {
-      switch (index, identity) {
-      case (nil, nil): self = .none
-      case (let index?, nil): self = .index(index)
-      case (nil, let identity?): self = .identity(identity)
-      case (let index?, let identity?): self = .both(index, identity)
+    init(_ index: [MapKey: Int]?, _ identity: RecordIdentity?, _ names: RecordNames?) {
+      switch (index, identity, names) {
+      case (nil, nil, nil): self = .none
+      case (let index?, nil, nil): self = .index(index)
+      case (nil, let identity?, nil): self = .identity(identity)
+      case (nil, nil, let names?): self = .names(names)
+      default: self = .several(index, identity, names)
       }
     }
 
     /// The positions of the entries; nil as long as there are few.
     var index: [MapKey: Int]? {
       switch self {
-      case .none, .identity: nil
-      case .index(let index), .both(let index, _): index
+      case .none, .identity, .names: nil
+      case .index(let index): index
+      case .several(let index, _, _): index
       }
     }
 
     var identity: RecordIdentity? {
-      get {
-        switch self {
-        case .none, .index: nil
-        case .identity(let identity), .both(_, let identity): identity
-        }
+      switch self {
+      case .none, .index, .names: nil
+      case .identity(let identity): identity
+      case .several(_, let identity, _): identity
       }
-      set { self = Extras(index, newValue) }
+    }
+
+    var names: RecordNames? {
+      switch self {
+      case .none, .index, .identity: nil
+      case .names(let names): names
+      case .several(_, _, let names): names
+      }
     }
 
     /// Changes the index in place.
     mutating func changeIndex(_ change: (inout [MapKey: Int]) -> Void) {
       var index = index ?? [:]
-      let identity = identity
+      let (identity, names) = (identity, names)
       // Drop the second reference, so that the index changes in place.
       self = .none
       change(&index)
-      self = Extras(index, identity)
+      self = Extras(index, identity, names)
     }
   }
 }

@@ -27,6 +27,9 @@ struct DataNames: Sendable {
   /// The numbers of the scopes in which an answer has a key, or that contain one.
   private var keyedScopes: Set<Int> = []
 
+  /// The names in the records of those scopes whose own answers have keys.
+  private var recordNames: [Int: RecordNames] = [:]
+
   /// Finds the names of a flow's answers.
   ///
   /// - Complexity: O(*n*) in the number of answers if one has a key; otherwise O(*n*) in the number of scopes.
@@ -39,11 +42,13 @@ struct DataNames: Sendable {
     _ number: Int, under prefix: String, _ path: [Part], _ scopes: [FlowScope], _ plan: [PlanItem]
   ) -> Bool {
     var isKeyed = false
+    var own: [String: String] = [:]
     for answer in scopes[number].answers {
       let id = prefix + answer.name
       add(id, path + [Part(text: answer.dataName, isItem: false)])
       if answer.dataName != answer.name {
         isKeyed = true
+        own[answer.name] = answer.dataName
         mistakes[Self.name(path + [Part(text: answer.name, isItem: false)]) { "" }] = id
       }
       if let inner = answer.flow {
@@ -56,6 +61,7 @@ struct DataNames: Sendable {
       }
     }
     if isKeyed { keyedScopes.insert(number) }
+    if !own.isEmpty { recordNames[number] = RecordNames(own) }
     return isKeyed
   }
 
@@ -109,6 +115,9 @@ struct DataNames: Sendable {
   }
 
   // MARK: Records
+
+  /// The names in the record of a scope; nil if they're the ids.
+  func names(inRecordOf number: Int) -> RecordNames? { recordNames[number] }
 
   /// Returns the answers of a scope, by their ids, as data.
   func data(_ answers: ValueMap, of number: Int, in flow: CheckedFlow) -> ValueMap {
@@ -208,6 +217,34 @@ extension ScopeAnswer {
 }
 
 extension Value {
+  /// The value with the names of its records; nil if it has none.
+  fileprivate var renamed: Value? {
+    switch self {
+    case .optional(let inner?): return inner.renamed.map { .optional($0) }
+    case .list(let values):
+      var result = values
+      var isChanged = false
+      for (position, value) in values.enumerated() {
+        guard let value = value.renamed else { continue }
+        result[position] = value
+        isChanged = true
+      }
+      return isChanged ? .list(result) : nil
+    case .map(let map):
+      var result = ValueMap()
+      var isChanged = map.names != nil
+      result.reserveCapacity(map.count)
+      for entry in map {
+        let value = entry.value.renamed
+        isChanged = isChanged || value != nil
+        let name = map.names?[entry.key.plainText].map { Value.string($0) }
+        result[name ?? entry.key] = value ?? entry.value
+      }
+      return isChanged ? .map(result) : nil
+    default: return nil
+    }
+  }
+
   /// Whether it's a list or a map, which may hold records.
   fileprivate var mayHoldRecords: Bool {
     switch self {
@@ -261,6 +298,18 @@ extension CheckedFlow {
   package func data(of value: Value, for id: String) -> Value {
     guard value.mayHoldRecords, let answer = scopeAnswer(of: id) else { return value }
     return dataNames.data(value, of: answer, in: self)
+  }
+
+  /// The names that the answers in the record of a scope have in data; nil if they're the ids.
+  package func names(inRecordOf number: Int) -> RecordNames? {
+    dataNames.names(inRecordOf: number)
+  }
+
+  /// Returns the value of an expression as data: the records in it that have names there have them.
+  ///
+  /// - Complexity: O(*n*) in the size of the value if an answer of the flow has a key; otherwise O(1).
+  package func data(_ value: Value) -> Value {
+    dataNames.areIDs ? value : value.renamed ?? value
   }
 
   /// Returns the answers of the flow's own scope as data.

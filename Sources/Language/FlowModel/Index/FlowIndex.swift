@@ -235,29 +235,30 @@ package struct FlowIndex: Sendable {
 
   /// Returns the names that expressions can use in a scope, innermost first, with their types there.
   ///
-  /// - Complexity: O(*n*) in their number.
-  package func visibleNames(in scope: Int) -> [VisibleName] {
-    var count = 0
+  /// - Complexity: O(1); each name is found as it's asked for.
+  package func visibleNames(in scope: Int) -> VisibleNames { VisibleNames(in: self, at: scope) }
+
+  /// Returns what the innermost name that begins with a word means in a scope, and the scope around it; nil if there's
+  /// none.
+  ///
+  /// - Complexity: O(*k*) in the number of names that begin otherwise.
+  func meaning(in scope: Int, beginningWith prefix: String) -> (
+    text: String, name: VisibleName?, outer: Int
+  )? {
     var number = scope
-    while number >= 0 {
-      count += 1
-      number = meanings[number].outer
+    while number >= 0, !meanings[number].text.hasPrefix(prefix) { number = meanings[number].outer }
+    guard number >= 0 else { return nil }
+    let meaning = meanings[number]
+    let name = meaning.name.map {
+      VisibleName(text: meaning.text, name: $0, type: meaning.type)
     }
-    var seen = Set<String>(minimumCapacity: count)
-    var visible: [VisibleName] = []
-    visible.reserveCapacity(count)
-    number = scope
-    while number >= 0 {
-      let meaning = meanings[number]
-      if seen.insert(meaning.text).inserted, let name = meaning.name {
-        visible.append(VisibleName(text: meaning.text, name: name, type: meaning.type))
-      }
-      number = meaning.outer
-    }
-    for (text, name) in times.sorted(by: { $0.key < $1.key }) where seen.insert(text).inserted {
-      visible.append(VisibleName(text: text, name: name, type: names[name].type))
-    }
-    return visible
+    return (meaning.text, name, meaning.outer)
+  }
+
+  /// The names of times, sorted.
+  var visibleTimes: [VisibleName] {
+    times.sorted { $0.key < $1.key }
+      .map { VisibleName(text: $0.key, name: $0.value, type: names[$0.value].type) }
   }
 
   /// Returns the innermost name that a step or a text gives to an element of a list or to another value, and the

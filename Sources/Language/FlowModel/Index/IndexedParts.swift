@@ -136,24 +136,6 @@ package struct NameUse: Sendable {
   package var isExact: Bool { place.file[place.range] == text }
 }
 
-/// A name that can be used at a place.
-package struct VisibleName: Sendable {
-  package let text: String
-
-  /// The index of the name; nil for one that the expression itself binds.
-  package let name: Int?
-
-  /// The type of its value there; nil if it isn't known.
-  package let type: ValueType?
-
-  /// Creates a name.
-  package init(text: String, name: Int?, type: ValueType?) {
-    self.text = text
-    self.name = name
-    self.type = type
-  }
-}
-
 /// An expression of a flow.
 package struct IndexedExpression: Sendable {
   package let source: ExpressionSource

@@ -80,7 +80,7 @@ package struct FlowSecrets: Sendable {
     switch output {
     case .everyAnswer(let number): return shape(ofAnswersIn: number, of: flow)
     case .expression(let expression):
-      return expression.compiled.data(shape(of: expression, in: flow.scopes))
+      return shape(of: expression, in: flow.scopes)
     case .map(let entries):
       return .record(entries.map { ($0.key, shape(ofDataIn: $0.value, of: flow)) })
     case .list(let items):
@@ -183,16 +183,21 @@ private struct SecretTracing {
 
   /// Returns the shape of an item's record, from which the list can also read computed values.
   private mutating func item(of list: CheckedRepeat) -> SecretShape {
-    .record(scopes[list.scope].parts.map { ($0.name, shape(at: $0.origin)) })
+    record(scopes[list.scope].parts)
   }
 
-  private mutating func record(of scope: Int) -> SecretShape {
-    .record(scopes[scope].answers.map { ($0.name, shape(at: $0.origin)) })
+  /// Returns the shape of a record, which has its parts by their ids, and in data, by their keys.
+  private mutating func record(_ parts: [ScopeAnswer]) -> SecretShape {
+    .record(
+      parts.flatMap { part in
+        let shape = shape(at: part.origin)
+        return Set([part.name, part.dataName]).map { (name: $0, shape: shape) }
+      })
   }
 
   mutating func shape(of output: CheckedOutput) -> SecretShape {
     switch output {
-    case .everyAnswer(let scope): return record(of: scope)
+    case .everyAnswer(let scope): return record(scopes[scope].answers)
     case .expression(let expression): return shape(of: expression)
     case .map(let entries): return .record(entries.map { ($0.key, shape(of: $0.value)) })
     case .list(let items):

@@ -108,6 +108,9 @@ struct CookiecutterTemplate {
     return question
   }
 
+  /// The delimiters of templates.
+  var delimiters: JinjaDelimiters { files.delimiters }
+
   func isTemplate(_ text: String) -> Bool {
     files.delimiters.begin(in: text)
   }

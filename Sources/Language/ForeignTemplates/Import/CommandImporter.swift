@@ -30,6 +30,10 @@ struct CommandImporter {
   /// Translates a task of copier.
   mutating func add(_ task: YAMLNode, in file: SourceFile) {
     let place = SourcePlace(file, task.range)
+    // A command is run when the files are copied, and never by an update.
+    context.answers[ImportContext.operation] = ImportedValue(.string("copy"))
+    context.isOperationRead = false
+    defer { context.answers[ImportContext.operation] = nil }
     var command = task
     var condition = ImportedValue(.bool(true))
     if case .map = task.content {
@@ -116,7 +120,8 @@ struct CommandImporter {
     case "rm":
       let names = words.dropFirst().compactMap(\.words)
       let paths = names.filter { !$0.hasPrefix("-") }
-      guard names.count == words.count - 1, !paths.isEmpty,
+      // What's removed isn't written by an update either.
+      guard !context.isOperationRead, names.count == words.count - 1, !paths.isEmpty,
         paths.allSatisfy({ TemplateFiles.isInside($0) && !$0.holds("*") && $0 != "." })
       else { return false }
       exclusions.append(

@@ -28,9 +28,25 @@ extension QuestionImporter {
       if case .list(let items) = entry.value.content, !name.hasPrefix("_") {
         return choice(name, items, template, prompt, at: place)
       }
-      guard !isRendered || !hasTemplates, let value = entry.value.jsonValue else {
+      if isRendered, hasTemplates, let expression = template.rendered(entry.value) {
+        guard case .map = entry.value.content else {
+          let source = JinjaSource("", in: template.file, map: SourceMap(verbatimAt: 0, count: 0))
+          names.beginCondition()
+          guard let value = try? importer(source).value(expression, TemplateScope()) else {
+            return leave(name, "its value isn't translated", at: place)
+          }
+          return computed(name, value)
+        }
+        context.dictionaries[name] = expression
+        if !name.hasPrefix("_") {
+          context.report.change("the dictionary '\(name)' isn't asked", at: place)
+        }
+        return []
+      }
+      guard !isRendered || !hasTemplates, var value = entry.value.jsonValue else {
         return leave(name, "a template in a list or a dictionary isn't understood", at: place)
       }
+      if isRendered { value = value.rendered }
       if !name.hasPrefix("_") {
         context.report.change(
           "the dictionary '\(name)' isn't asked; it has the value of the template", at: place)
@@ -119,6 +135,53 @@ extension QuestionImporter {
   /// A prompt, which isn't a template.
   private func plain(_ text: String) -> LocalizedText {
     LocalizedText(TextTemplate(parts: text.isEmpty ? [] : [.words(text)]))
+  }
+}
+
+extension CookiecutterTemplate {
+  /// Returns what cookiecutter renders of a value with templates: all texts in it, and numbers as texts; nil if that
+  /// isn't understood.
+  fileprivate func rendered(_ node: YAMLNode) -> JinjaExpression? {
+    switch node.content {
+    case .scalar(let scalar):
+      guard scalar.style.isText else {
+        return scalar.jsonValue.map {
+          JinjaExpression(kind: .literal($0.rendered), range: SourceRange(at: 0))
+        }
+      }
+      guard let nodes = try? JinjaParser.parse(scalar.text, delimiters),
+        let text = nodes.withoutLastBreak.asExpression
+      else { return nil }
+      if case .literal(.string) = text.kind { return text }
+      return JinjaExpression(kind: .concat([text]), range: text.range)
+    case .list(let items):
+      let parts = items.compactMap { rendered($0) }
+      guard parts.count == items.count else { return nil }
+      return JinjaExpression(kind: .list(parts), range: SourceRange(at: 0))
+    case .map(let entries):
+      var pairs: [JinjaExpression.Pair] = []
+      for entry in entries {
+        guard !isTemplate(entry.key.text), let value = rendered(entry.value) else { return nil }
+        let key = JinjaExpression(
+          kind: .literal(.string(entry.key.text)), range: SourceRange(at: 0))
+        pairs.append(.init(key: key, value: value))
+      }
+      return JinjaExpression(kind: .dictionary(pairs), range: SourceRange(at: 0))
+    case .broken: return nil
+    }
+  }
+}
+
+extension JinjaValue {
+  /// The value as cookiecutter renders it: numbers are texts.
+  fileprivate var rendered: JinjaValue {
+    switch self {
+    case .int, .double: (try? text()).map { .string($0) } ?? self
+    case .list(let items): .list(items.map(\.rendered))
+    case .dictionary(let pairs):
+      .dictionary(pairs.map { .init(key: $0.key, value: $0.value.rendered) })
+    default: self
+    }
   }
 }
 

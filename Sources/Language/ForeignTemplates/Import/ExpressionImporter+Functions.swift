@@ -21,6 +21,10 @@ extension ExpressionImporter {
     case "regex_search": throw failure
     case "bool": return try truthOfText(try value(operand, scope))
     case "string": return try text(operand, scope)
+    case "tojson", "jsonify", "to_json":
+      guard arguments.isEmpty else { throw failure }
+      return try json(of: try value(operand, scope), by: name)
+    case "format": return try formatted(try value(operand, scope), arguments, scope)
     case "safe", "list":
       let value = try value(operand, scope)
       guard name == "list" ? value.kind == .list(.text) : value.kind == .text else { throw failure }
@@ -32,7 +36,7 @@ extension ExpressionImporter {
       return try method(name, of: text, arguments, scope, isFilter: true)
     default: break
     }
-    let value = try value(operand, scope)
+    let value = try plain(try value(operand, scope))
     guard !value.isOptional else { throw failure }
     let receiver = value.code(at: .primary)
     switch (name, value.kind) {
@@ -236,7 +240,8 @@ extension ExpressionImporter {
     let failure = JinjaFailure(construct: name)
     let operand = text.code(at: .primary)
     var others: [ImportedValue] = []
-    for argument in arguments.values { others.append(try value(argument, scope)) }
+    for argument in arguments.values { others.append(try plain(try value(argument, scope))) }
+    _ = try plain(text)
     /// The text of an argument that's known and not empty.
     func known(_ index: Int) -> String? {
       guard index < others.count, case .string(let text)? = others[index].constant, !text.isEmpty

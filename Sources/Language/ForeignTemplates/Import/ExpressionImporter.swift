@@ -48,7 +48,10 @@ struct ExpressionImporter {
   /// A translator that knows what's never asked and always the same.
   private func translator(_ scope: TemplateScope) -> ConditionTranslator {
     var translator = ConditionTranslator(names, source, scope)
-    translator.fixed = { [context] in context.answers[$0]?.constant }
+    translator.fixed = { [context] name in
+      if name == ImportContext.operation { context.isOperationRead = true }
+      return context.answers[name]?.constant
+    }
     return translator
   }
 
@@ -67,7 +70,7 @@ struct ExpressionImporter {
     case .attribute(let operand, let part): return try attribute(operand, part, scope)
     case .item(let operand, let key): return try item(operand, key, scope)
     case .slice(let operand, let start, let stop, nil):
-      return try slice(try value(operand, scope), start, stop, scope)
+      return try slice(try plain(try value(operand, scope)), start, stop, scope)
     case .list(let items), .tuple(let items): return try list(items, scope)
     case .call(let function, let arguments): return try call(function, arguments, scope)
     case .filter(let operand, let name, let arguments):
@@ -77,7 +80,8 @@ struct ExpressionImporter {
       for part in parts { texts.append(try text(part, scope)) }
       return ImportedValue.sum(of: texts)
     case .arithmetic(let sign, let left, let right):
-      return try arithmetic(sign, try value(left, scope), try value(right, scope))
+      return try arithmetic(
+        sign, try plain(try value(left, scope)), try plain(try value(right, scope)))
     case .negate(let operand):
       let operand = try value(operand, scope)
       guard operand.kind == .integer, !operand.isOptional else {
@@ -204,11 +208,20 @@ struct ExpressionImporter {
     }
   }
 
-  /// The entries of a dictionary, also of one that's assigned to a name.
-  private func pairs(
+  /// The entries of a dictionary, also of one that's assigned to a name, is in another one, or is in the template's own
+  /// file.
+  func pairs(
     of expression: JinjaExpression, _ scope: TemplateScope
   ) -> [(key: JinjaExpression, value: JinjaExpression, scope: TemplateScope)]? {
+    if let question = names.question(expression, in: scope) {
+      return context.dictionaries[question.name.name].flatMap { pairs(of: $0, TemplateScope()) }
+    }
     switch expression.kind {
+    case .attribute(let operand, let part):
+      return entry(.string(part), of: operand, scope).flatMap { pairs(of: $0.value, $0.scope) }
+    case .item(let operand, let key):
+      guard let key = constant(key, scope) else { return nil }
+      return entry(key, of: operand, scope).flatMap { pairs(of: $0.value, $0.scope) }
     case .dictionary(let pairs): return pairs.map { ($0.key, $0.value, scope) }
     case .name(let name):
       guard case .value(let value, let inner)? = scope[name], names.work() else { return nil }
@@ -217,11 +230,62 @@ struct ExpressionImporter {
     }
   }
 
+  /// Refuses markup, whose methods and operators escape other texts.
+  func plain(_ value: ImportedValue) throws(JinjaFailure) -> ImportedValue {
+    guard !value.isMarkup else { throw JinjaFailure(construct: "tojson") }
+    return value
+  }
+
+  /// The entry of a dictionary with a key that's known.
+  private func entry(
+    _ key: JinjaValue, of operand: JinjaExpression, _ scope: TemplateScope
+  ) -> (value: JinjaExpression, scope: TemplateScope)? {
+    guard names.work(), let pairs = pairs(of: operand, scope) else { return nil }
+    return pairs.last { constant($0.key, $0.scope)?.isEqual(to: key) == true }
+      .map { ($0.value, $0.scope) }
+  }
+
+  /// The elements of a loop over a dictionary in which templates are: its keys, its values, or both; nil for other
+  /// lists.
+  func elements(
+    of list: JinjaExpression, _ scope: TemplateScope
+  ) -> [[(value: JinjaExpression, scope: TemplateScope)]]? {
+    if let pairs = pairs(of: list, scope) { return pairs.map { [($0.key, $0.scope)] } }
+    switch list.kind {
+    case .call(let function, let arguments) where arguments.isEmpty:
+      guard case .attribute(let operand, let part) = function.kind,
+        let pairs = pairs(of: operand, scope)
+      else { return nil }
+      switch part {
+      case "keys": return pairs.map { [($0.key, $0.scope)] }
+      case "values": return pairs.map { [($0.value, $0.scope)] }
+      case "items": return pairs.map { [($0.key, $0.scope), ($0.value, $0.scope)] }
+      default: return nil
+      }
+    case .filter(let operand, "dictsort", let arguments) where arguments.isEmpty:
+      guard let pairs = pairs(of: operand, scope) else { return nil }
+      var keyed: [(key: String, place: Int)] = []
+      for (place, pair) in pairs.enumerated() {
+        guard case .string(let key)? = constant(pair.key, pair.scope), key.isASCIIOnly else {
+          return nil
+        }
+        keyed.append((key.lowercased(), place))
+      }
+      return keyed.sorted { ($0.key, $0.place) < ($1.key, $1.place) }.map {
+        [
+          (pairs[$0.place].key, pairs[$0.place].scope),
+          (pairs[$0.place].value, pairs[$0.place].scope),
+        ]
+      }
+    default: return nil
+    }
+  }
+
   private func list(
     _ items: [JinjaExpression], _ scope: TemplateScope
   ) throws(JinjaFailure) -> ImportedValue {
     var parts: [ImportedValue] = []
-    for item in items { parts.append(try value(item, scope)) }
+    for item in items { parts.append(try plain(try value(item, scope))) }
     let kind = parts.first?.kind ?? .text
     guard kind != .constant, parts.allSatisfy({ $0.kind == kind && !$0.isOptional }) else {
       throw JinjaFailure(construct: "list")
@@ -335,7 +399,11 @@ struct ExpressionImporter {
 
   /// The text that Python writes for a value.
   func text(of value: ImportedValue) throws(JinjaFailure) -> ImportedValue {
-    if let constant = value.constant { return ImportedValue(.string(try constant.shownText())) }
+    if let constant = value.constant {
+      var text = ImportedValue(.string(try constant.shownText()))
+      text.isMarkup = value.isMarkup
+      return text
+    }
     let shown: String
     switch value.kind {
     case .text: return value.present(or: "''")

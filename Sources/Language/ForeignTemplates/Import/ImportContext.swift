@@ -16,12 +16,21 @@ final class ImportContext {
   /// What each name of the template's own file has become; nil for one that's left.
   var answers: [String: ImportedValue] = [:]
 
+  /// The dictionaries of the template's own file in which templates are, by their names.
+  var dictionaries: [String: JinjaExpression] = [:]
+
   /// The names that the file that's being translated gives to values; nil where values and files are put where
   /// they're used.
   var given: TextNames?
 
   /// Names and files that several places share.
   var shared = SharedParts()
+
+  /// What copier does, `copy` or `update`, by the name in its templates.
+  static let operation = "_copier_operation"
+
+  /// Whether something that was translated has read it.
+  var isOperationRead = false
 
   /// Whether `slugify` is that of python-slugify.
   var hasSlugify: Bool

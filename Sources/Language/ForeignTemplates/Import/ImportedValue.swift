@@ -31,6 +31,9 @@ struct ImportedValue {
   /// Whether it's a text that's never empty.
   var isFilled = false
 
+  /// Whether Jinja takes the text for markup, whose methods escape their arguments.
+  var isMarkup = false
+
   /// The values that an answer can have, if it's chosen.
   var known: [JinjaValue] = []
 
@@ -77,7 +80,7 @@ struct ImportedValue {
     guard constant == nil, kind != .constant, !isOptional, !mayFail, !code.isNameInExpressions
     else { return nil }
     var value = ImportedValue(name, kind)
-    (value.isFilled, value.known) = (isFilled, known)
+    (value.isFilled, value.isMarkup, value.known) = (isFilled, isMarkup, known)
     return value
   }
 
@@ -127,6 +130,7 @@ extension ImportedValue {
       "\(condition.code(at: .or)) ? \(then.code(at: .or)) : \(otherwise.code)", then.kind,
       .conditional)
     choice.isFilled = then.isFilled && otherwise.isFilled
+    choice.isMarkup = then.isMarkup || otherwise.isMarkup
     return choice
   }
 

@@ -345,6 +345,13 @@ struct TextImporter {
       case .dictionary(let pairs)?: pairs.map(\.key)
       default: nil
       }
+    if known == nil, let elements = expressions.elements(of: loop.list, scope) {
+      guard elements.count <= Self.maximumUnrolled else {
+        fail(JinjaFailure(construct: "for"), at: loop.list.range)
+        return []
+      }
+      return withoutNames { $0.unrolled(loop, elements) }
+    }
     let before = failures.count
     if let parts = dynamic(loop, isEmpty: elements?.isEmpty == true) {
       guard failures.count > before, let elements, elements.count <= Self.maximumUnrolled else {
@@ -359,7 +366,12 @@ struct TextImporter {
       return []
     }
     failures.removeSubrange(before...)
-    return withoutNames { $0.unrolled(loop, elements) }
+    let literals = elements.map { element in
+      (loop.targets.count == 1 ? [element] : element.elements ?? []).map { value in
+        (JinjaExpression(kind: .literal(value), range: loop.list.range), scope)
+      }
+    }
+    return withoutNames { $0.unrolled(loop, literals) }
   }
 
   private static let maximumUnrolled = 100
@@ -427,22 +439,20 @@ struct TextImporter {
   }
 
   private mutating func unrolled(
-    _ loop: JinjaNode.Loop, _ elements: [JinjaValue]
+    _ loop: JinjaNode.Loop, _ elements: [[(JinjaExpression, TemplateScope)]]
   ) -> [ImportedPart] {
     func literal(_ value: JinjaValue) -> JinjaExpression {
       JinjaExpression(kind: .literal(value), range: loop.list.range)
     }
     var kept: [TemplateScope] = []
-    for element in elements {
+    for values in elements {
       var inner = scope
-      let values =
-        loop.targets.count == 1 ? [element] : element.elements ?? []
       guard values.count == loop.targets.count else {
         fail(JinjaFailure(construct: "for"), at: loop.list.range)
         return []
       }
-      for (target, value) in zip(loop.targets, values) {
-        inner.bind(target, to: .value(literal(value), scope), number: names.nextAssignment())
+      for (target, (value, outer)) in zip(loop.targets, values) {
+        inner.bind(target, to: .value(value, outer), number: names.nextAssignment())
       }
       guard let filter = loop.filter else {
         kept.append(inner)

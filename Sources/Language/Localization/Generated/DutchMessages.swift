@@ -641,6 +641,8 @@ extension BuiltInLanguage {
     case .webTooLarge: "Wat je stuurde is te groot, dus er is niets veranderd. Ga terug en maak het korter."
     case .webTooMany: "Je bent er te veel begonnen. Rond er één af voordat je een nieuwe begint."
     case .webNotNow: "Dit werkt op het moment niet, dus er is niets veranderd. Probeer het later opnieuw."
+    case .webUnknownOutcome: "Het is niet bekend of dit is veranderd."
+    case .webUnknownOutcomeWhy: "De verbinding is intussen verbroken. Laad deze pagina opnieuw om te zien wat nu wordt gevraagd."
     case .webSendAgain: "De invoer wordt nog een keer verzonden als deze pagina opnieuw wordt geladen."
     case .webDone: "Klaar"
     case .webEnded: "Dit is beëindigd"

@@ -641,6 +641,8 @@ extension BuiltInLanguage {
     case .webTooLarge: "What you sent is too large, so nothing was changed. Go back, and shorten it."
     case .webTooMany: "You have begun too many of these. Finish one before you begin another."
     case .webNotNow: "This does not work at the moment, so nothing was changed. Try again later."
+    case .webUnknownOutcome: "It is not known whether this was changed."
+    case .webUnknownOutcomeWhy: "The connection was lost meanwhile. Load this page again to see what is asked now."
     case .webSendAgain: "What you entered is sent once more if you load this page again."
     case .webDone: "Done"
     case .webEnded: "This has ended"

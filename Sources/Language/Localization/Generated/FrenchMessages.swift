@@ -641,6 +641,8 @@ extension BuiltInLanguage {
     case .webTooLarge: "L'envoi est trop volumineux : rien n'a été modifié. Revenir en arrière et le raccourcir."
     case .webTooMany: "Trop sont déjà commencés. En terminer un avant d'en commencer un autre."
     case .webNotNow: "Cela ne fonctionne pas pour le moment : rien n'a été modifié. Réessayer plus tard."
+    case .webUnknownOutcome: "On ne sait pas si la modification a été faite."
+    case .webUnknownOutcomeWhy: "La connexion a été perdue entre-temps. Recharger cette page pour voir ce qui est demandé maintenant."
     case .webSendAgain: "Les saisies sont envoyées de nouveau si la page est rechargée."
     case .webDone: "Terminé"
     case .webEnded: "C'est terminé"

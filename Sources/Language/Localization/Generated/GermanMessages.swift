@@ -641,6 +641,8 @@ extension BuiltInLanguage {
     case .webTooLarge: "Das Gesendete ist zu groß, deshalb wurde nichts geändert. Bitte zurückgehen und kürzen."
     case .webTooMany: "Davon sind schon zu viele begonnen. Bitte eines beenden, bevor ein weiteres beginnt."
     case .webNotNow: "Das geht im Moment nicht, deshalb wurde nichts geändert. Bitte später noch einmal versuchen."
+    case .webUnknownOutcome: "Es ist nicht bekannt, ob das geändert wurde."
+    case .webUnknownOutcomeWhy: "Die Verbindung ist inzwischen abgebrochen. Diese Seite noch einmal laden, um zu sehen, was jetzt gefragt ist."
     case .webSendAgain: "Die Eingaben werden noch einmal gesendet, wenn die Seite neu geladen wird."
     case .webDone: "Fertig"
     case .webEnded: "Das ist beendet"

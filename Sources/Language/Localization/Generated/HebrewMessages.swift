@@ -641,6 +641,8 @@ extension BuiltInLanguage {
     case .webTooLarge: "מה ששלחת גדול מדי, ולכן דבר לא השתנה. יש לחזור ולקצר."
     case .webTooMany: "התחלת יותר מדי כאלה. יש לסיים אחד לפני שמתחילים אחר."
     case .webNotNow: "זה אינו פועל כרגע, ולכן דבר לא השתנה. יש לנסות שוב מאוחר יותר."
+    case .webUnknownOutcome: "לא ידוע אם הדבר השתנה."
+    case .webUnknownOutcomeWhy: "החיבור נותק בינתיים. יש לטעון את הדף הזה שוב כדי לראות מה נשאל עכשיו."
     case .webSendAgain: "מה שהוזן יישלח שוב אם הדף ייטען מחדש."
     case .webDone: "הסתיים"
     case .webEnded: "זה הסתיים"

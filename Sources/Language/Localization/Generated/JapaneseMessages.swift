@@ -641,6 +641,8 @@ extension BuiltInLanguage {
     case .webTooLarge: "送信内容が大きすぎるため、何も変更されませんでした。戻って短くしてください。"
     case .webTooMany: "開始したものが多すぎます。新しく始める前に、どれかを終えてください。"
     case .webNotNow: "現在利用できないため、何も変更されませんでした。後でもう一度お試しください。"
+    case .webUnknownOutcome: "変更されたかどうか分かりません。"
+    case .webUnknownOutcomeWhy: "処理中に接続が切れました。このページを再読み込みすると、現在の質問が表示されます。"
     case .webSendAgain: "このページを再読み込みすると、入力した内容がもう一度送信されます。"
     case .webDone: "完了"
     case .webEnded: "終了しました"

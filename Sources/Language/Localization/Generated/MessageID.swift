@@ -721,6 +721,8 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webTooLarge
   case webTooMany
   case webNotNow
+  case webUnknownOutcome
+  case webUnknownOutcomeWhy
   case webSendAgain
   case webDone
   case webEnded

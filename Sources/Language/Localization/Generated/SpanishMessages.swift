@@ -641,6 +641,8 @@ extension BuiltInLanguage {
     case .webTooLarge: "Lo enviado es demasiado grande, así que no se cambió nada. Hay que volver atrás y acortarlo."
     case .webTooMany: "Ya hay demasiados empezados. Hay que terminar uno antes de empezar otro."
     case .webNotNow: "Esto no funciona en este momento, así que no se cambió nada. Se puede intentar más tarde."
+    case .webUnknownOutcome: "No se sabe si esto se cambió."
+    case .webUnknownOutcomeWhy: "La conexión se perdió mientras tanto. Al volver a cargar esta página se ve lo que se pregunta ahora."
     case .webSendAgain: "Lo introducido se envía de nuevo si se vuelve a cargar esta página."
     case .webDone: "Hecho"
     case .webEnded: "Esto ha terminado"

@@ -123,6 +123,9 @@ struct CheckCommand: AsyncParsableCommand {
     case .github: ProgramOutput.result(all.githubCommands)
     }
     for summary in templates { ProgramOutput.message("stackflow: \(summary)") }
+    UnnamedFiles.tell(
+      in: files.filter { TemplateCheck.templates(at: $0).isEmpty },
+      endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix], "checked")
     if all.hasErrors { throw ProgramEnding(.badFile) }
     if let against { try compare(with: against) }
   }

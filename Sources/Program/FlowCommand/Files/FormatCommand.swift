@@ -64,6 +64,10 @@ struct FormatCommand: ParsableCommand {
       try deliver(formatted, of: file)
     }
     ProgramOutput.diagnostics(found)
+    UnnamedFiles.tell(
+      in: files,
+      endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix, ScriptSearch.textsSuffix],
+      "formatted")
     if found.hasErrors { throw ProgramEnding(.badFile) }
     if check, isAnyUntidy { throw ProgramEnding(.left) }
   }

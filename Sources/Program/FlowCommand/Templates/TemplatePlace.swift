@@ -83,6 +83,15 @@ struct TemplatePlace {
     }
   }
 
+  /// Returns the place that a word names for a command that takes a flow: also a folder on this machine; nil for any
+  /// other file, and for what doesn't exist.
+  ///
+  /// - Throws: ``ProgramEnding`` if the address is wrong, or can't be fetched.
+  static func ofFlow(named word: String) throws(ProgramEnding) -> TemplatePlace? {
+    guard SystemFiles.isFolder(word) else { return try named(word) }
+    return TemplatePlace(root: word, subfolder: nil, fetched: nil, name: word)
+  }
+
   /// The program's own words, in the language of the environment.
   private static var words: MessageCatalog { SingleQuestion.catalog(for: nil) }
 
@@ -181,7 +190,8 @@ struct TemplatePlace {
       guard let fetched else {
         throw ProgramOutput.fail(
           .usage,
-          "'\(name)' is a template of another tool; 'stackflow import \(name.asShellWord)' makes a flow of it"
+          "'\(name)' is a template of another tool, which is walked only at an address; make a flow of it: "
+            + "stackflow import \(name.asShellWord)"
         )
       }
       let flow = template.name
@@ -189,8 +199,8 @@ struct TemplatePlace {
       if imported.tellsLeft(of: name), !isPartial {
         throw ProgramOutput.fail(
           .badFile,
-          "it isn't walked without them; add --partial to walk it so, or change it after "
-            + "'stackflow import \(name.asShellWord)'")
+          "it isn't walked without them; add --partial to walk it so, or change it after this: "
+            + "stackflow import \(name.asShellWord)")
       }
       do throws(TemplateFailure) {
         let folder = try fetched.store.keep(

@@ -132,6 +132,7 @@ struct TestCommand: AsyncParsableCommand {
     }
     try coverageOptions.write(run.coverage)
     try reports.write(run.report, listingAll: verbose)
+    UnnamedFiles.tell(in: paths, endingIn: [ScriptSearch.scriptSuffix], "run")
     if stage.update, case let count = run.report.count(.failed), count > 0 {
       ProgramOutput.message(
         "--update writes screens and outputs; what else differs in \(count) failed "

@@ -27,6 +27,11 @@ final class StoredSteps: Sendable {
   /// What was noticed, and isn't told yet.
   private let notices: Mutex<[WalkNotice]>
 
+  private let failed = Mutex(false)
+
+  /// Whether the store didn't take a change.
+  var hasFailed: Bool { failed.withLock { $0 } }
+
   init(
     _ service: FlowService, _ id: String, owner: String, seen: Seen?,
     noticing notices: [WalkNotice]
@@ -56,6 +61,7 @@ final class StoredSteps: Sendable {
       notices.withLock { $0 += noticed }
       return result
     } catch {
+      if error.code == .storeFailed { failed.withLock { $0 = true } }
       throw WalkError(error.code == .stale ? .stale : .invalid, error.message)
     }
   }
@@ -201,6 +207,7 @@ extension SteppedWalk {
     let host = machine.effects
     environment.effects = { flow, choices in host(permissions, choices.catalog(for: flow)) }
     environment.paths = machine.paths(options)
+    environment.onStoreError = { ProgramOutput.message("stackflow: \($0.message)") }
     environment.language = language
     return environment
   }

@@ -64,6 +64,7 @@ struct FormEvents: Sendable {
     case "yes": decision = .yes
     case "keep": decision = .keep
     case "no": decision = .no()
+    case "perform": decision = .perform
     case "retry": apply(.retry)
     case "back": goBack()
     case "leave": apply(.leave(.quit))

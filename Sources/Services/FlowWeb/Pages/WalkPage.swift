@@ -203,6 +203,7 @@ struct WalkPage {
     case .walk(.decide(.yes)): word = "yes"
     case .walk(.decide(.keep)): word = "keep"
     case .walk(.decide(.no)): word = "no"
+    case .walk(.decide(.perform)): word = "perform"
     case .walk(.retry): word = "retry"
     case .walk(.leave): word = "leave"
     default: return nil

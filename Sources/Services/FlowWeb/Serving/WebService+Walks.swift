@@ -333,6 +333,10 @@ extension WebService {
       return problem(.webGone, .webGoneWhy, status: 400, request)
     case let error as WalkStoreError:
       report(error.message, of: flow, id)
+      // A form that's sent again is taken, or refused as one of a page that was out of date.
+      if case .unknownOutcome = error {
+        return problem(.webUnknownOutcome, .webUnknownOutcomeWhy, status: 503, request)
+      }
       return notNow(request)
     default:
       report("\(error)", of: flow, id)

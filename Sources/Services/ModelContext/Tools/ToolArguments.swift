@@ -87,7 +87,8 @@ struct ToolArguments {
       case "yes": found.append(.action(.decide(.yes)))
       case "keep": found.append(.action(.decide(.keep)))
       case "no": found.append(.action(.decide(.no())))
-      default: throw reader.wrong("decision", "yes, keep, or no")
+      case "perform": found.append(.action(.decide(.perform)))
+      default: throw reader.wrong("decision", "yes, keep, no, or perform")
       }
     }
     if let change = try reader.object("change") {

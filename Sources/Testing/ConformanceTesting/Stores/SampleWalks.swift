@@ -31,7 +31,7 @@ enum SampleWalks {
     var summary = WalkSummary(
       flow: "sample-\(number)", version: number, owner: number % 3 == 0 ? nil : "owner \(number)",
       notes: ["bytes": .bytes([0, 255, UInt8(truncatingIfNeeded: number)])])
-    (summary.state, summary.step) = (.asking, "q")
+    (summary.state, summary.step, summary.eventCount) = (.asking, "q", number)
     summary.begun = try? Timestamp(secondsSinceEpoch: Int64(number))
     summary.expires = try? Timestamp(secondsSinceEpoch: Int64(number), nanoseconds: 7)
     return summary

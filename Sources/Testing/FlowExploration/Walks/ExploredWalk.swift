@@ -144,10 +144,10 @@ package struct ExploredWalk: Sendable {
       send(.confirm)
     case (.acceptSuggestions, .asking): send(.acceptSuggestions)
     case (.back(steps: let count), .asking), (.back(steps: let count), .failed):
-      guard session.canGoBack, count <= max(1, session.shownSteps.count) else { return false }
+      guard session.canGoBack, count <= max(1, session.stepsBack) else { return false }
       send(.back(steps: count))
     case (.backFailing(let count), .asking), (.backFailing(let count), .failed):
-      guard session.canGoBack, count <= max(1, session.shownSteps.count) else { return false }
+      guard session.canGoBack, count <= max(1, session.stepsBack) else { return false }
       send(.back(steps: count))
     case (.backTo(let id), .asking), (.backTo(let id), .failed):
       guard session.canGoBack(to: id) else { return false }

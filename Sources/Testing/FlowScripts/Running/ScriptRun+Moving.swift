@@ -30,7 +30,7 @@ extension ScriptRun {
   func goBack(
     _ count: Int, isRefusalExpected: Bool, _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) {
-    let shown = runner.session.shownSteps.count
+    let shown = runner.session.stepsBack
     if count > max(1, shown), !isFinished(runner), runner.decision == nil {
       let steps = shown == 1 ? "1 step was" : "\(shown) steps were"
       throw ScriptFailure(

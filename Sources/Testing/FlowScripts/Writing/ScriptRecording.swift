@@ -279,11 +279,11 @@ public struct ScriptRecording {
     case .back(steps: let count):
       guard goesBack(before, after) else { break }
       // A script names no more steps than there are.
-      let steps = before.shownSteps
+      let isTooFar = count > 1 && count > before.stepsBack
       addOpenForm(
         before,
-        then: count > steps.count && count > 1
-          ? steps.first.map { .backTo($0) } ?? .back(steps: 1) : .back(steps: count))
+        then: isTooFar
+          ? before.shownSteps.first.map { .backTo($0) } ?? .back(steps: 1) : .back(steps: count))
     case .backTo(let id): if goesBack(before, after) { addOpenForm(before, then: .backTo(id)) }
     case .acceptSuggestions: addSuggestions(before, after)
     case .addItem, .editItem, .removeItem, .restoreItem, .moveItem:

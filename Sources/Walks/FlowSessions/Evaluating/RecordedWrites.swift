@@ -95,7 +95,8 @@ extension FlowSession {
     }
     var record = UpdateRecord(
       flow: definition.id.name, version: definition.version, source: location,
-      commit: source?.commit, digest: fingerprint.value, program: source?.program, now: now,
+      commit: source?.commit, digest: fingerprint.value, program: source?.program,
+      now: timeOfNames,
       zone: options.zone.name, language: options.language)
     for (index, input) in flow.inputs.enumerated()
     where flow.secrets.shape(at: .input(index)).isClean {

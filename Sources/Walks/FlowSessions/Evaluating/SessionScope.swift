@@ -253,7 +253,7 @@ extension FlowSession {
   /// Returns the scope of the session's expressions.
   func scope(at time: Timestamp? = nil) -> SessionScope {
     var scope = SessionScope(
-      setup: setup, stack: stack, now: time ?? now, language: language, observer: observer)
+      setup: setup, stack: stack, now: time ?? timeOfNames, language: language, observer: observer)
     if let outlook = handling.outlook { scope.ahead = outlook }
     return scope
   }

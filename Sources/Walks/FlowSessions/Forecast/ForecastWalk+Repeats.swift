@@ -99,7 +99,7 @@ extension ForecastWalk {
     copy.phase = .idle
     copy.stack.push(
       StepEntry(
-        planIndex: plan, submission: nil, computed: [], frame: nil, pushedAt: session.now,
+        planIndex: plan, submission: nil, computed: [], frame: nil, pushedAt: session.timeOfNames,
         shownBelow: nil, shownCount: 0, floor: 0, language: session.stack.top?.language))
     var state = StepState(
       StepState.Contents(id: step.id, kind: .repeat, elements: [], problems: []))

@@ -40,6 +40,16 @@ extension FlowSession {
     return events(after: count, keepingSecrets: keepsSecrets)
   }
 
+  /// Counts on, after the session was restored, from the ``eventCount`` that it had when it was saved.
+  ///
+  /// Where it isn't at the same question, because the flow has changed or a secret was left out, it counts one more, so
+  /// that an answer to the other question isn't taken for one to this.
+  package mutating func countOn(from count: Int) {
+    let before = log.addedCount
+    log.countOn(from: tailEnd > 0 ? count + 1 : count)
+    if tailEnd > 0 { tailEnd += log.addedCount - before }
+  }
+
   /// The ids of the fields, lists, steps, and effects of a restored walk for which saved events
   /// wait, sorted.
   ///

@@ -72,6 +72,9 @@ struct WalkLog: Sendable {
   /// Counts a change that no event in the log makes.
   mutating func addUnlogged() { addedCount += 1 }
 
+  /// Counts on from a number of events, at most 2³¹, if it has counted fewer.
+  mutating func countOn(from count: Int) { addedCount = max(addedCount, min(count, 1 << 31)) }
+
   /// Drops the oldest refused answer at the end.
   ///
   /// If that is the one that moved the focus to the field, and the next one relies on it, the next one

@@ -13,6 +13,7 @@ extension FlowSession {
     let answers = flow.scopes[number].parts
     var map = ValueMap()
     map.reserveCapacity(answers.count)
+    map.names = flow.names(inRecordOf: number)
     var answerReader = AnswerReader(of: scope, expecting: answers.count)
     for answer in answers {
       guard let value = answerReader.value(at: answer.origin) else { continue }

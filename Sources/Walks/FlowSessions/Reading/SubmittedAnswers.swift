@@ -168,17 +168,20 @@ extension FlowSession {
   ) throws(FlowFailure) -> Value? {
     switch output {
     case .everyAnswer(0): return everyAnswer(in: scope)
-    case .everyAnswer(let number): return record(of: number, in: scope)
+    case .everyAnswer(let number):
+      let value = record(of: number, in: scope)
+      return isData ? flow.data(value) : value
     case .merged(let base, let entries):
       var map = try value(of: base, in: scope, asData: isData)?.asMap ?? ValueMap()
       // An absent optional entry leaves out the one of the map.
       for entry in entries {
         map[.string(entry.key)] = try value(of: entry.value, in: scope, asData: isData)
+        map.names = map.names?.without(entry.key)
       }
       return .map(map)
     case .expression(let expression):
       var value = try expression.value(in: scope)
-      if isData { value = expression.compiled.data(value) }
+      if isData { value = flow.data(value) }
       guard case .optional(let inner) = value else { return value }
       return inner
     case .map(let entries):

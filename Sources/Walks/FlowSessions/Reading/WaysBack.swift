@@ -77,7 +77,7 @@ extension FlowSession {
     var below = stack
     _ = try? below.pop(below.count - depth - 1)
     return SessionScope(
-      setup: setup, stack: below, now: below.top?.pushedAt ?? now,
+      setup: setup, stack: below, now: below.top?.pushedAt ?? timeOfNames,
       language: language)
   }
 

@@ -120,7 +120,8 @@ extension WalkStore {
         stored = try await load(id)
       }
       if let owner, owner != stored.summary?.owner { throw WalkStoreError.unknown(id) }
-      let restored = try restoring(stored)
+      var restored = try restoring(stored)
+      if let count = stored.summary?.eventCount { restored.session.countOn(from: count) }
       let inDoubt = restored.session.effectInDoubt
       let begun = stored.walk.lastBeginning
       var elsewhere: PerformedElsewhere?

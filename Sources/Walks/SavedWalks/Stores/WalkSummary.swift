@@ -53,6 +53,11 @@ public struct WalkSummary: Hashable, Sendable {
   /// The time of the first event; nil if nothing has happened.
   public var begun: Timestamp?
 
+  /// The number of events that the walk has had, also those that it no longer keeps; nil if it was never noted.
+  ///
+  /// A walk that's restored counts on from it, so a number that a client has seen never returns for something else.
+  public var eventCount: Int?
+
   /// The owner, as the program that keeps the walk names it; nil for none.
   public var owner: String?
 
@@ -92,6 +97,7 @@ public struct WalkSummary: Hashable, Sendable {
   {
     (flow, version) = (session.flow.id.name, session.flow.definition.version)
     begun = begun ?? session.timeOfFirstEvent
+    eventCount = session.eventCount
     (step, outcome, output) = (nil, nil, nil)
     switch session.state {
     case .asking(let asked): (state, step) = (.asking, asked.id)
@@ -113,7 +119,8 @@ extension WalkSummary {
     writer.write(object: [
       ("flow", .string(flow)), ("version", .number(version)), ("state", (state?.rawValue).value),
       ("step", step.value), ("outcome", outcome.value), ("output", output),
-      ("begun", begun.map { .timestamp($0) }), ("owner", owner.value),
+      ("begun", begun.map { .timestamp($0) }), ("events", eventCount.map { .number($0) }),
+      ("owner", owner.value),
       ("expires", expires.map { .timestamp($0) }), ("notes", notes.isEmpty ? nil : .record(notes)),
     ])
     return writer.bytes
@@ -134,6 +141,7 @@ extension WalkSummary {
     outcome = try entries.text("outcome")
     output = entries.value("output")
     begun = entries.value("begun")?.time
+    eventCount = try entries.number("events")
     owner = try entries.text("owner")
     expires = entries.value("expires")?.time
     notes = try entries.record("notes") { $0 }

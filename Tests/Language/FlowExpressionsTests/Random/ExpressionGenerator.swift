@@ -105,7 +105,8 @@ private enum Words {
     "duration", "optional.of", "optional.none", "optional.ofNonZeroValue", "math.greatest",
     "math.least", "math.abs", "math.round", "math.bitShiftLeft", "math.bitNot", "math.sqrt",
     "lists.range", "base64.encode", "base64.decode", "ip", "cidr", "isIP", "strings.quote",
-    "toJson", "toYaml", "indent", "regex.replace", "regex.extract", "regex.extractAll",
+    "toJson", "toAsciiJson", "toYaml", "indent", "regex.replace", "regex.extract",
+    "regex.extractAll",
     "yearsBetween", "addDays", "sum", "label", "has", "matches",
     "capitalize", "title", "formatDate",
   ]

@@ -12,6 +12,32 @@ import Testing
       "flow: 1\nid: r\ntitle: Room\nsteps:\n\(steps)", columns: columns, rows: rows)
   }
 
+  /// What's long beside them, the notice after going back or the description, is read by scrolling.
+  @Test(arguments: [(40, 10), (20, 15), (20, 10), (20, 7), (12, 8)])
+  func theQuestionAndWhatIsWrongAreInView(columns: Int, rows: Int) async throws {
+    for description in ["", "description: The name that people see in the list of all services,"] {
+      let walk = try await walk(
+        """
+          - { ask: name, type: string, label: Name it, \(description) pattern: '^[a-z]+$', messages: { pattern: use letters } }
+          - { ask: kind, type: choice, choices: [http, worker], default: http }
+          - { ask: port, type: integer, default: 80, label: The port where it listens }
+          - { ask: region, type: string, label: Where it runs }
+        """, columns: columns, rows: rows)
+      await walk.type("abc\r")
+      await walk.type("\r")
+      await walk.type("\r")
+      await walk.type(":back name\r")
+      for part in ["Name it", "abc", "⟲"] { #expect(walk.text.contains(part), "\(walk.text)") }
+      await walk.type("\u{15}1\r")
+      for part in ["Name it", "1", "use"] { #expect(walk.text.contains(part), "\(walk.text)") }
+      #expect(walk.text.contains("letters"), "\(walk.text)")
+      // A longer answer leaves the question where it is.
+      await walk.type("b")
+      #expect(walk.text.contains("Name it") && walk.text.contains("1b"), "\(walk.text)")
+      #expect(walk.difference == nil)
+    }
+  }
+
   @Test func aReviewWithALongTextFillsTheWindow() async throws {
     let walk = try await walk(
       (1...5).map { "  - { ask: a\($0), type: string }\n" }.joined()

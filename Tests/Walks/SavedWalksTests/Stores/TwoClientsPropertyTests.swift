@@ -235,7 +235,8 @@ import Testing
       counts["doubts", default: 0] += 1
       let isYes = world.happened(request)
       try await act(number, "in doubt: \(request.name): \(isYes)") {
-        try await $0.decide(isYes ? .yes : .no())
+        let isInterruption = await $0.decision?.isInterruption == true
+        try await $0.decide(isYes ? .yes : isInterruption ? .perform : .no())
       }
     }
 

@@ -43,20 +43,23 @@ import Testing
     let store = MemoryWalkStore(clock: { .epoch })
     let runner = try await Self.runner(store, owner: "ada")
     var expected = WalkSummary(flow: "account", version: 3, owner: "ada")
-    expected.state = .waiting
+    (expected.state, expected.eventCount) = (.waiting, 0)
     expected.expires = try Self.now.adding(TimeSpan(seconds: 60))
     expectEqual(try await Self.summary(store), expected)
 
     try await runner.start()
     (expected.state, expected.step, expected.begun) = (.asking, "name", Self.now)
+    expected.eventCount = await runner.session.eventCount
     expectEqual(try await Self.summary(store), expected)
 
     try await runner.send(.answer(.text("billing")))
     expected.step = "sure"
+    expected.eventCount = await runner.session.eventCount
     expectEqual(try await Self.summary(store), expected)
 
     try await runner.send(.answer(.text("yes")))
     (expected.state, expected.step, expected.outcome) = (.ended, nil, "completed")
+    expected.eventCount = await runner.session.eventCount
     expected.output = ["name": "billing", "token": "••••"]
     expectEqual(try await Self.summary(store), expected)
   }
@@ -83,6 +86,7 @@ import Testing
     expectEqual(try WalkSummary(bytes: summary.bytes[...]), summary)
     (summary.state, summary.step, summary.outcome) = (.failed, "s", "failed")
     (summary.output, summary.begun, summary.expires) = (["a": [1, .null]], .epoch, .latest)
+    summary.eventCount = 7
     let bytes = summary.bytes
     expectEqual(try WalkSummary(bytes: bytes[...]), summary)
     for index in bytes.indices {

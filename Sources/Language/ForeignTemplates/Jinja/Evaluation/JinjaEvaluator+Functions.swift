@@ -40,6 +40,7 @@ extension JinjaEvaluator {
       guard arguments.isEmpty, let number = Self.integer(text) else { throw failure }
       return .int(number)
     case ("bool", .bool): return value
+    case ("format", .string(let text)): return try formatted(text, arguments)
     case ("dictsort", .dictionary(let pairs)) where arguments.isEmpty:
       return .list(
         try Self.sorted(pairs.map(\.key), pairs).map { .tuple([$0.key, $0.value]) })
@@ -61,6 +62,38 @@ extension JinjaEvaluator {
       return try method(name, of: try value.text(), try values(of: arguments.all), failure)
     default: throw failure
     }
+  }
+
+  /// The text with values in the places of `%s` and the like.
+  private mutating func formatted(
+    _ text: String, _ arguments: JinjaArguments
+  ) throws(JinjaFailure) -> JinjaValue {
+    let failure = JinjaFailure(construct: "format")
+    guard let parts = JinjaFormat.parts(of: text),
+      arguments.values.isEmpty || arguments.named.isEmpty
+    else { throw failure }
+    var result = ""
+    var next = arguments.values[...]
+    for part in parts {
+      guard case .value(let kind, let name) = part else {
+        if case .words(let words) = part { result += words }
+        continue
+      }
+      let argument =
+        name.map { name in arguments.named.first { $0.name == name }?.value } ?? next.popFirst()
+      guard let argument else { throw failure }
+      switch (kind, try defined(argument)) {
+      case ("s", let value): result += try value.text()
+      case ("d", .int(let number)), ("i", .int(let number)): result += String(number)
+      case (_, .int(let number)) where kind.hasSuffix("f"):
+        result += JinjaFormat.fixed(Double(number), kind)
+      case (_, .double(let number)) where kind.hasSuffix("f") && number.isFinite:
+        result += JinjaFormat.fixed(number, kind)
+      default: throw failure
+      }
+    }
+    guard next.isEmpty else { throw failure }
+    return try Self.limited(result)
   }
 
   /// The number that Jinja's `int` makes of a text; nil where Python's rules aren't ours.

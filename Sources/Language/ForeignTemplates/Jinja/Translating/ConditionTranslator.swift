@@ -414,6 +414,9 @@ struct ConditionTranslator {
   /// Collects the questions that an expression reads, and returns whether it reads nothing else.
   private func fixedValue(_ expression: JinjaExpression, in scope: TemplateScope) -> JinjaValue? {
     if let question = names.question(expression, in: scope) { return fixed(question.name.name) }
+    if case .name(let name) = expression.kind, scope[name] == nil, names.otherNames.contains(name) {
+      return fixed(name)
+    }
     guard case .attribute(let operand, let part) = expression.kind,
       case .name(let name) = operand.kind, scope[name] == nil
     else { return nil }

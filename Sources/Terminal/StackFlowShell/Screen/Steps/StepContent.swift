@@ -68,8 +68,14 @@ final class StepContent {
     return version
   }
 
-  /// Whether the open step is a form whose first field has the focus.
-  private var isAtFirstField = false
+  /// Whether what the user answers is at the start of the open step: it's no later field of a form.
+  private var isAtStart = false
+
+  /// The last row about what's wrong with the answer; nil if nothing is.
+  private var lastRefusal: StepRowModel.Path?
+
+  /// The row with the question or the title of the open step, and its words; nil if there's none.
+  private(set) var question: (row: StepRowModel.Path, words: String)?
 
   /// Whether the open step is only read, and nothing has been said about it yet.
   var isRead = false
@@ -160,7 +166,9 @@ final class StepContent {
       if let content = look.content(of: remark) { rows.addWithNode(.remark(index), content) }
     }
     if isApart, growth == .up, !isRunning { rows.add(.blank(.below), .blank) }
-    isAtFirstField = !page.has(.question) && page.isAtFirstField
+    isAtStart = page.has(.question) || page.fields.isEmpty || page.isAtFirstField
+    question = page.question.map { (.page($0.path), $0.words) }
+    lastRefusal = Self.lastRefusal(in: rows.models, remarks)
     askedRow = table.map { .matrix($0.state.position) }
     // The row of the widget is the same for another field of a form, whose widget can have other rows.
     stack.batch {
@@ -169,6 +177,19 @@ final class StepContent {
     }
     if let row = stack.row(forModel: StepRowModel.Path.widget) { stack.focus(.id(row.id)) }
   }
+
+  /// Returns the last row about what's wrong with the answer: of those below the widget, and of the remarks.
+  private static func lastRefusal(
+    in models: [StepRowModel], _ remarks: [ScreenRow]
+  ) -> StepRowModel.Path? {
+    let isProblem = { (remark: ScreenRow) in if case .problem = remark { true } else { false } }
+    if let last = remarks.lastIndex(where: isProblem) { return .remark(last) }
+    return models.drop { $0.id != .widget }.dropFirst().prefix(while: \.isAboutField)
+      .last(where: \.isProblem)?.id
+  }
+
+  /// The place of the question's first row in the open step, from 0; nil if it has none.
+  var questionStart: Int? { range(of: question?.row)?.lowerBound }
 
   /// The rows of a topic, as one text.
   private func parts(of rows: [ScreenRow]) -> StyledParts {
@@ -189,8 +210,12 @@ final class StepContent {
     }
   }
 
-  /// Keeps the start of the widget in view, with its label; the start of a form, with its title, while its
-  /// first field has the focus; and the start of a text that's only read.
+  /// Keeps in view what the user answers, and what's wrong with it.
+  ///
+  /// That's from the start of the step if all of that fits: from the question, from a form's title while its first field
+  /// has the focus, or from a table's header; else from the row of the table that's asked, or from the widget with its
+  /// label. What follows may be out of view, as the notice after going back. Of a text that's only read, the start is in
+  /// view.
   ///
   /// - Parameters:
   ///   - rows: The number of rows that are in view.
@@ -208,14 +233,16 @@ final class StepContent {
       stack.focusLead = focus.lowerBound
       return
     }
-    var start = isAtFirstField && place.upperBound <= rows ? 0 : place.lowerBound
-    if start > 0, let askedRow, let row = stack.row(forModel: askedRow),
-      let asked = stack.layout.range(of: .id(row.id))
-    {
-      // With the table's header, if all of that fits.
-      start = place.upperBound <= rows ? 0 : asked.lowerBound
-    }
+    let end = max(place.upperBound, range(of: lastRefusal)?.upperBound ?? 0)
+    let asked = range(of: askedRow)?.lowerBound
+    var starts = [asked, place.lowerBound].compactMap { $0 }
+    if isAtStart || asked != nil { starts.insert(0, at: 0) }
+    let start = starts.first { end - $0 <= rows } ?? asked ?? place.lowerBound
     if focus.upperBound - start <= rows { stack.focusLead = max(0, focus.lowerBound - start) }
+  }
+
+  private func range(of path: StepRowModel.Path?) -> Range<Int>? {
+    path.flatMap { stack.row(forModel: $0) }.flatMap { stack.layout.range(of: .id($0.id)) }
   }
 
   /// Measures and draws the widget again.

@@ -110,6 +110,14 @@ struct StepRowModel: RowModel {
     }
   }
 
+  /// Whether it says why an input was refused.
+  var isProblem: Bool { if case .page(let path) = id { path.part.isProblem } else { false } }
+
+  /// Whether it says something about the field above it, or about the step.
+  var isAboutField: Bool {
+    if case .page(let path) = id { path.part.isProblem || path.part == .help } else { false }
+  }
+
   /// Whether it only draws texts, which no widget changes and no click reaches.
   var isText: Bool {
     switch content {

@@ -232,6 +232,16 @@ extension StepPage {
     return false
   }
 
+  /// The words of the question, or of the step's title, and the path of their row; nil if it has neither.
+  var question: (path: Path, words: String)? {
+    for section in sections {
+      for (place, row) in section.rows.enumerated() {
+        if let words = row.barTitle { return (section.path(place), words) }
+      }
+    }
+    return nil
+  }
+
   /// The fields of the page.
   var fields: [FieldState] {
     sections.lazy.filter { $0.part == .fields }.flatMap(\.rows).compactMap { row in

@@ -215,7 +215,7 @@ extension FlowSession {
     guard let field = live.elements[index].field, field.defaultValue == nil, field.generate == nil
     else { return false }
     let problem = Problem(
-      field: field.id, rule: .required,
+      field: field.id, rule: field.refusedDefault?.rule ?? .required,
       message: field.refusedDefault?.words(in: catalog) ?? catalog.text(.noDefault))
     live.setField(at: index) { field in
       field.problems = [problem]

@@ -19,16 +19,11 @@ extension FlowSession {
       return
     }
     if steps == 1, let row = rowBefore { return requestRow(row, .last) }
-    if steps == 1, let (depth, id) = recordBefore { return requestPop(toDepth: depth, field: id) }
-    var depth = stack.count - 1
-    for _ in 0..<steps {
-      guard let below = stack.entry(at: depth)?.item.shownBelow else { break }
-      depth = below
-    }
-    guard depth < stack.count - 1 else {
+    let place = place(back: steps)
+    guard place.depth < stack.count - 1 else {
       return deny(makeRequest(.pop(steps)), catalog.text(.firstStep))
     }
-    requestPop(toDepth: depth)
+    requestPop(toDepth: place.depth, field: place.record)
   }
 
   /// The record before one that its list has opened by itself, of which the first question is asked, with the depth
@@ -36,16 +31,48 @@ extension FlowSession {
   ///
   /// - Complexity: O(*n* log *m*) in the number of lists around it, and in the depth of the stack.
   var recordBefore: (depth: Int, id: String)? {
-    guard let top = stack.top, let step = topStep?.step else { return nil }
-    for list in step.repeats.reversed() {
-      guard let depth = stack.depth(ofPlanIndex: list), (top.shownBelow ?? -1) < depth,
-        let frame = stack.entry(at: depth + 1)?.item.frame
-      else { break }
-      if frame.isFilling, frame.position > 0, let id = id(at: depth) {
-        return (depth, "\(id)[\(frame.position - 1)]")
+    let place = place(back: 1)
+    return place.record.map { (place.depth, $0) }
+  }
+
+  /// The number of steps below the top that going back counts: the visible ones, and the records before open ones that
+  /// their lists have opened by themselves.
+  ///
+  /// - Complexity: O(*n* *l* log *m*) in the number of steps, of lists around each, and in the depth of the stack.
+  package var stepsBack: Int { place(back: .max).count }
+
+  /// Returns the place that's a number of steps below the top: the depth of a step, or of a list with one of its
+  /// records; and how many there are, if that's fewer.
+  ///
+  /// A record before one that its list has opened by itself is a step, as it is for as many single moves.
+  ///
+  /// - Complexity: O(*n* *l* log *m*) in the number of steps, of lists around each, and in the depth of the stack.
+  private func place(back steps: Int) -> (depth: Int, record: String?, count: Int) {
+    var place: (depth: Int, record: String?, count: Int) = (stack.count - 1, nil, 0)
+    guard var top = stack.top else { return place }
+    var lists = flow.step(at: top.planIndex)?.repeats ?? []
+    var position: Int?
+    steps: for _ in 0..<steps {
+      while let list = lists.last {
+        guard let depth = stack.depth(ofPlanIndex: list), (top.shownBelow ?? -1) < depth,
+          let frame = stack.entry(at: depth + 1)?.item.frame
+        else { break }
+        let before = (position ?? frame.position) - 1
+        if frame.isFilling, before >= 0, let id = id(at: depth) {
+          position = before
+          place = (depth, "\(id)[\(before)]", place.count + 1)
+          continue steps
+        }
+        lists.removeLast()
+        position = nil
       }
+      guard let below = top.shownBelow, let entry = stack.entry(at: below)?.item else { break }
+      top = entry
+      lists = flow.step(at: entry.planIndex)?.repeats ?? []
+      position = nil
+      place = (below, nil, place.count + 1)
     }
-    return nil
+    return place
   }
 
   /// Requests to go back to the step with an id, to the form that contains the field, or to the

@@ -102,7 +102,7 @@ extension FlowSession {
     push(
       StepEntry(
         planIndex: walk.planIndex, submission: submission, computed: walk.computed,
-        frame: frame, pushedAt: now,
+        frame: frame, pushedAt: timeOfNames,
         shownBelow: isItem ? stack.count - 1 : shownBelowNext(submission),
         shownCount: shownCountBelowNext(submission) + (isItem ? 1 : 0),
         floor: floorOfNext(submission), language: languageOfNext(submission)),

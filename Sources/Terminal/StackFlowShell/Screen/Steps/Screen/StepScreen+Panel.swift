@@ -27,9 +27,10 @@ extension StepScreen {
       ellipsis: look.theme.signs.ellipsis)
   }
 
-  func drawHeader(on grid: inout CellGrid) {
+  /// Draws the title, or, where there's no room for it below, the question.
+  func drawHeader(_ words: String, on grid: inout CellGrid) {
     let columns = grid.size.columns
-    let (title, place) = headerTexts(columns: columns)
+    let (title, place) = headerTexts(words, columns: columns)
     let margin = look.margin
     grid.write(title, at: CellPosition(column: margin, row: 0), style: look.theme.title)
     if let place {
@@ -38,9 +39,11 @@ extension StepScreen {
     }
   }
 
-  /// The title, and how far the walk is if there's room for it; made once for a width.
-  private func headerTexts(columns: Int) -> (title: String, place: String?) {
-    if let texts = header.texts, texts.columns == columns { return (texts.title, texts.place) }
+  /// The title, and how far the walk is if there's room for it; made once for a title and a width.
+  private func headerTexts(_ whole: String, columns: Int) -> (title: String, place: String?) {
+    if let texts = header.texts, texts.columns == columns, texts.whole == whole {
+      return (texts.title, texts.place)
+    }
     let signs = look.theme.signs
     let progress = header.progress
     let long = look.catalog.text(
@@ -54,10 +57,10 @@ extension StepScreen {
       look.catalog.text(.screenProgress, ["step": .count(progress.step)])
       + (progress.remaining > 0 ? " \(signs.dot) ~\(progress.remaining)" : "")
     let room = max(0, columns - 2 * look.margin)
-    let title = header.title.truncated(to: room, ellipsis: signs.ellipsis)
+    let title = whole.truncated(to: room, ellipsis: signs.ellipsis)
     let width = title.cellWidth
     let place = [long, short].first { width + 2 + $0.cellWidth <= room }
-    header.texts = (columns, title, place)
+    header.texts = (columns, whole, title, place)
     return (title, place)
   }
 

@@ -58,6 +58,18 @@ extension StepScreen {
     return content.stack.layout.contentLength > view.layout.viewportLength
   }
 
+  /// The question of the open step, if it's above the window because the step doesn't fit; nil elsewhere, and while
+  /// the user scrolls.
+  var hiddenQuestion: String? {
+    guard container.keepsFocusVisible, isStepCut, let content = steps.contents.last,
+      let question = content.question, let start = content.questionStart,
+      let row = view.row(ofItem: runner.steps.count - 1),
+      let place = view.layout.range(of: .row(row)),
+      place.lowerBound + start < view.layout.offset
+    else { return nil }
+    return question.words.escapedForDisplay
+  }
+
   /// Whether PageUp and PageDown scroll, because files that a button has shown don't fit, or the open step
   /// doesn't and the keys do nothing else.
   var scrollsPages: Bool {

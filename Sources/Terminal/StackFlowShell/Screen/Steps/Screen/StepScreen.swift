@@ -83,7 +83,7 @@ final class StepScreen {
     var canAccept = false
 
     /// The texts that were drawn last.
-    var texts: (columns: Int, title: String, place: String?)?
+    var texts: (columns: Int, whole: String, title: String, place: String?)?
   }
 
   /// Whether there's a refusal of the answer, and whether the answer had changed when it was laid out.
@@ -346,7 +346,7 @@ final class StepScreen {
     container.occluder(height: panel)
     look.cursor = nil
     look.targets = []
-    if layout.header > 0 { drawHeader(on: &grid) }
+    if layout.header > 0 { drawHeader(hiddenQuestion ?? header.title, on: &grid) }
     grid.draw(in: frame) { container.draw(on: &$0) }
     if look.theme.signs == .ascii, look.theme.layout.separation != .none {
       grid.replaceLines(in: frame)
