@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import SourceDiagnostics
 
 // Values as JSON, and texts with values in them.
 extension ExpressionImporter {
@@ -17,7 +18,7 @@ extension ExpressionImporter {
       var text = try constant.json(
         indentation: filter == "jsonify" ? 4 : nil, isSorted: filter != "to_json")
       if filter == "tojson" {
-        for mark in Self.marks { text = text.replacing(mark.0, with: mark.1) }
+        for mark in Self.marks { text = text.replacingParts(mark.0, with: mark.1) }
       }
       json = ImportedValue(.string(text))
     } else {

@@ -197,7 +197,7 @@ extension GrowthTests {
     arguments: dailyPart(of: lists, every: lists.count, named: "long lists")
       + dailyPart(of: [form] + forms, every: forms.count + 1, named: "long forms"))
   func doublingAListAtMostDoublesTheWork(list: LongList) throws {
-    let works = try (isLongRun ? [150, 300, 600] : [100, 200]).map { count in
+    let works = try (isLongRun ? [150, 300, 600] : [150, 300]).map { count in
       let text = Self.flow(list.steps(count))
       let loaded = FlowFile.read(Array(text.utf8), name: "t.flow.yaml")
       let definition = try #require(loaded.definition)
