@@ -159,6 +159,25 @@ import Testing
       text("e.txt"), "${'The ' + slug} 2 ${(kind in ['png', 'bmp']) ? 'True' : 'False'}\n")
   }
 
+  /// cookiecutter shows its prompts with Rich, whose tags are styles.
+  @Test func theMarkupOfPromptsIsNotShown() throws {
+    let imported = try imported([
+      "cookiecutter.json": """
+      {
+        "name": "a", "port": "1", "kind": ["x", "y"],
+        "__prompts__": {
+          "name": "Your [bold red]name[/] [1-9] [A]", "port": "A \\\\[b]port",
+          "kind": { "__prompt__": "Pick [i]one[/i]", "x": "The [b]first[/b]" }
+        }
+      }
+      """,
+      "{{ cookiecutter.name }}/a.txt": "x\n",
+    ])
+    for words in ["Your name [1-9] [A]", "A [b]port", "Pick one", "The first"] {
+      #expect(imported.flow.text.contains(words), "\(words): \(imported.flow.text)")
+    }
+  }
+
   @Test func jsonIsWhatPythonWrites() throws {
     let imported = try imported([
       "cookiecutter.json": """

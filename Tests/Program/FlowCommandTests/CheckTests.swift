@@ -68,6 +68,26 @@ struct CheckTests {
       !(try ProgramCall(["check", ".", "in"], directory: folder.path)).messages.contains("weren't"))
   }
 
+  /// Other tools name their files so, too; one that's named is an error.
+  @Test func aScriptOfNoFlowStopsNoOther() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "flow: 1\nid: a\nsteps:\n  - { ask: name, type: string }\n", to: "a.flow.yaml")
+    try folder.write(
+      "test: a\nsteps:\n  - answer: { name: x }\noutput: { name: x }\n", to: "a.test.yaml")
+    try folder.write("suite: other\n", to: "api.test.yaml")
+    for (command, done) in [("test", "run"), ("check", "checked")] {
+      let call = try ProgramCall([command, "."], directory: folder.path)
+      expectEqual(call.exit, 0, "\(call.messages)")
+      #expect(
+        call.messages.contains(
+          "stackflow: './api.test.yaml' wasn't \(done): there is no './api.flow.yaml'"),
+        "\(call.messages)")
+      let named = try ProgramCall([command, "api.test.yaml"], directory: folder.path)
+      #expect(named.exit != 0 && named.messages.contains("api.flow.yaml"), "\(named.messages)")
+    }
+  }
+
   /// It's read by itself, and with the flow that uses it.
   @Test func findingsOfAUsedFlowAreReportedOnce() throws {
     let folder = try TemporaryFolder()

@@ -37,7 +37,7 @@ import Testing
     expectEqual(changes.look(["a": [1], "log": [2]], where: matters), nil)
     expectEqual(changes.look(["a": [2], "log": [3]], where: matters), nil)
     expectEqual(changes.look(["a": [2], "log": [4], "new": [1]], where: matters), ["a"])
-    // What was written before it mattered is no change.
+    // A change from before it mattered isn't told.
     expectEqual(changes.look(["a": [2], "log": [4], "new": [1]]), nil)
     expectEqual(changes.look(["a": [2], "log": [4], "new": [1]]), nil)
   }

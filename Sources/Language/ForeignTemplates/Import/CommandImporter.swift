@@ -120,7 +120,7 @@ struct CommandImporter {
     case "rm":
       let names = words.dropFirst().compactMap(\.words)
       let paths = names.filter { !$0.hasPrefix("-") }
-      // An update doesn't write a removed file either.
+      // An update doesn't write what a task removes either.
       guard !context.isOperationRead, names.count == words.count - 1, !paths.isEmpty,
         paths.allSatisfy({ TemplateFiles.isInside($0) && !$0.holds("*") && $0 != "." })
       else { return false }

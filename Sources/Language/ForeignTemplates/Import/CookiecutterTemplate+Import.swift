@@ -132,9 +132,37 @@ extension QuestionImporter {
     field.texts[.label] = plain(text.text)
   }
 
-  /// A prompt, which isn't a template.
+  /// A prompt, which isn't a template, without its styles.
   private func plain(_ text: String) -> LocalizedText {
-    LocalizedText(TextTemplate(parts: text.isEmpty ? [] : [.words(text)]))
+    let text = text.withoutMarkup
+    return LocalizedText(TextTemplate(parts: text.isEmpty ? [] : [.words(text)]))
+  }
+}
+
+extension String {
+  /// The text without the tags of Rich's markup, such as `[bold red]` and `[/]`; a tag after a backslash is text.
+  fileprivate var withoutMarkup: String {
+    var result = ""
+    var rest = self[...]
+    while let start = rest.firstIndex(of: "[") {
+      let after = rest.index(after: start)
+      let isTag =
+        rest[after...].first.map { ("a"..."z").contains($0) || "#/@".contains($0) } ?? false
+      guard isTag, let end = rest[after...].firstIndex(of: "]"), !rest[after..<end].contains("[")
+      else {
+        result += rest[...start]
+        rest = rest[after...]
+        continue
+      }
+      let next = rest.index(after: end)
+      if rest[..<start].hasSuffix("\\") {
+        result += rest[..<start].dropLast() + rest[start..<next]
+      } else {
+        result += rest[..<start]
+      }
+      rest = rest[next...]
+    }
+    return result + rest
   }
 }
 

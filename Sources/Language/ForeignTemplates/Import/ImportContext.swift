@@ -26,7 +26,7 @@ final class ImportContext {
   /// Names and files that several places share.
   var shared = SharedParts()
 
-  /// The name in copier's templates of its operation, `copy` or `update`.
+  /// The name of copier's operation, `copy` or `update`, in its templates.
   static let operation = "_copier_operation"
 
   /// Whether something that was translated has read it.

@@ -189,7 +189,10 @@ struct CheckCommand: AsyncParsableCommand {
       all.add(contentsOf: loaded.diagnostics)
       flows[path] = .some(loaded.flow)
     }
-    for script in named where script.hasSuffix(ScriptSearch.scriptSuffix) {
+    let scripts = named.filter { $0.hasSuffix(ScriptSearch.scriptSuffix) }
+    let strays = scripts.filter { UnnamedFiles.isOfNoFlow($0, among: paths) }
+    UnnamedFiles.tell(ofNoFlow: strays, "checked")
+    for script in scripts where !strays.contains(script) {
       let path = ScriptSearch.flow(of: script)
       if flows[path] == nil {
         let loaded = try loaded(path, isFixed: false)

@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import FlowHosts
 import FlowScripts
 import ProgramParts
 
 /// Flows and scripts in folders inside of the folders that a command was given, which it doesn't search through.
 enum UnnamedFiles {
+  /// Returns whether a script has no flow beside it, so that it can be another tool's.
+  ///
+  /// - Parameters:
+  ///   - script: The path of the script.
+  ///   - paths: The paths that the command was given.
+  /// - Returns: False for a script that's named itself.
+  static func isOfNoFlow(_ script: String, among paths: [String]) -> Bool {
+    !SystemFiles.exists(ScriptSearch.flow(of: script)) && !paths.contains(script)
+  }
+
+  /// Says which scripts weren't used, because there's no flow beside them.
+  static func tell(ofNoFlow scripts: [String], _ done: String) {
+    guard let first = scripts.first else { return }
+    let others = scripts.count > 1 ? " and \(scripts.count - 1) more" : ""
+    let flow = ScriptSearch.flow(of: first)
+    ProgramOutput.message(
+      "stackflow: '\(first)'\(others) wasn't \(done): there is no '\(flow)'")
+  }
+
   /// Says how many files there are, so that no one takes them for done.
   ///
   /// - Parameters:

@@ -106,8 +106,13 @@ struct TestCommand: AsyncParsableCommand {
   }
 
   private func runOnce() async throws {
-    let tested = try ScriptSearch.tested(
-      in: FlowFolder.paths(named: paths), includesUntested: coverageOptions.measures)
+    let named = try FlowFolder.paths(named: paths)
+    var tested = ScriptSearch.tested(in: named, includesUntested: coverageOptions.measures)
+    let strays = tested.flatMap(\.scripts).filter { UnnamedFiles.isOfNoFlow($0, among: named) }
+    tested.removeAll { entry in
+      !entry.scripts.isEmpty && entry.scripts.allSatisfy { strays.contains($0) }
+    }
+    UnnamedFiles.tell(ofNoFlow: strays, "run")
     guard !tested.isEmpty else {
       throw ProgramOutput.fail(
         .usage,

@@ -12,7 +12,7 @@ import Testing
       "flow: 1\nid: r\ntitle: Room\nsteps:\n\(steps)", columns: columns, rows: rows)
   }
 
-  /// What's long beside them, the notice after going back or the description, is read by scrolling.
+  /// A long notice after going back, or description, is read by scrolling.
   @Test(arguments: [(40, 10), (20, 15), (20, 10), (20, 7), (12, 8)])
   func theQuestionAndWhatIsWrongAreInView(columns: Int, rows: Int) async throws {
     for description in ["", "description: The name that people see in the list of all services,"] {
