@@ -59,8 +59,8 @@ extension ScrollStack: ScrollingController {
   /// Whether any row has the focus.
   public var isFocusable: Bool { focused != nil }
 
-  /// The cells of the window where the focus is drawn, including the inset at its start, with those before it that stay
-  /// in view.
+  /// The cells of the window where the focus is drawn, including the inset at its start, with those before and after it
+  /// that stay in view.
   public var focusRange: Range<Int>? {
     let reserved =
       switch (axis, layoutDirection) {
@@ -70,7 +70,7 @@ extension ScrollStack: ScrollingController {
       }
     return drawnFocus().map {
       let start = $0.lowerBound + reserved
-      return start - min(focusLead, max(0, start))..<$0.upperBound + reserved
+      return start - min(focusLead, max(0, start))..<$0.upperBound + reserved + focusTail
     }
   }
 

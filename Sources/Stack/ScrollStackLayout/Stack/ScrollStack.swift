@@ -110,6 +110,11 @@ public class ScrollStack {
   /// - Precondition: Together with the focus they fit into the viewport.
   package final var focusLead = 0
 
+  /// The same of the cells after the focus.
+  ///
+  /// - Precondition: Together with the focus and ``focusLead`` they fit into the viewport.
+  package final var focusTail = 0
+
   /// Whether removed rows fade before they shrink.
   package final var fadesOut = false
 

@@ -15,7 +15,9 @@ import Testing
   /// A long notice after going back, or description, is read by scrolling.
   @Test(arguments: [(40, 10), (20, 15), (20, 10), (20, 7), (12, 8)])
   func theQuestionAndWhatIsWrongAreInView(columns: Int, rows: Int) async throws {
-    for description in ["", "description: The name that people see in the list of all services,"] {
+    for words in ["", "all services", "services."] {
+      let description =
+        words.isEmpty ? "" : "description: The name that people see in the list of \(words),"
       let walk = try await walk(
         """
           - { ask: name, type: string, label: Name it, \(description) pattern: '^[a-z]+$', messages: { pattern: use letters } }

@@ -221,7 +221,7 @@ final class StepContent {
   ///   - rows: The number of rows that are in view.
   ///   - isTyping: Whether something is typed.
   func keepStartInView(rows: Int, isTyping: Bool) {
-    stack.focusLead = 0
+    (stack.focusLead, stack.focusTail) = (0, 0)
     guard look.theme.layout.growth == .down,
       let row = stack.row(forModel: StepRowModel.Path.widget),
       let place = stack.layout.range(of: .id(row.id)),
@@ -239,6 +239,7 @@ final class StepContent {
     if isAtStart || asked != nil { starts.insert(0, at: 0) }
     let start = starts.first { end - $0 <= rows } ?? asked ?? place.lowerBound
     if focus.upperBound - start <= rows { stack.focusLead = max(0, focus.lowerBound - start) }
+    if lastRefusal != nil, end - start <= rows { stack.focusTail = max(0, end - focus.upperBound) }
   }
 
   private func range(of path: StepRowModel.Path?) -> Range<Int>? {
