@@ -29,38 +29,41 @@ struct ExpressionCompletion {
 
   private var all: [CompletionItem] {
     let range = expression.wordRange
-    let begun = scope.names.beginning(with: expression.word)
-    let shown = isWhole ? Array(scope.names) : Array(begun.prefix(CompletionList.mostOfMore))
-    var items = shown.map { name in
+    let begun = isWhole ? "" : expression.word
+    let most = isWhole ? Int.max : CompletionList.mostOfMore
+    func fits(_ name: String) -> Bool { name.hasPrefix(begun) }
+    var items = scope.names.beginning(with: begun).prefix(most).map { name in
       CompletionItem(
         name.text, .name, detail: name.type?.description,
         documentation: name.name.flatMap { documentation($0) }, replacing: range)
     }
     if let definition = view.index?.definition {
-      items += definition.functions.map {
+      items += definition.functions.filter { fits($0.name.name) }.map {
         CompletionItem(
           $0.name.name, .function, detail: NameText.signature(of: $0), text: $0.name.name + "($0)",
           isSnippet: true, replacing: range)
       }
     }
-    items += environment.nameFunctions.sorted { $0.key < $1.key }.map {
+    items += environment.nameFunctions.filter { fits($0.key) }.sorted { $0.key < $1.key }.map {
       CompletionItem(
         $0.key, .function, detail: "\($0.key)(answer)", documentation: "Takes \($0.value).",
         text: $0.key + "($0)", isSnippet: true, replacing: range)
     }
     items += functions.filter { declaration in
-      declaration.overloads.contains { !$0.isMethod }
+      fits(declaration.name) && declaration.overloads.contains { !$0.isMethod }
     }.map { function($0, range) }
-    items += MacroDeclaration.all.filter { $0.name == "has" }.map {
+    items += MacroDeclaration.all.filter { $0.name == "has" && fits($0.name) }.map {
       CompletionItem(
         $0.name, .function, detail: $0.forms.first, documentation: $0.summary,
         text: $0.name + "($0)", isSnippet: true, replacing: range)
     }
-    items += ["true", "false", "null", "in"].map { CompletionItem($0, .keyword, replacing: range) }
+    items += ["true", "false", "null", "in"].filter(fits).map {
+      CompletionItem($0, .keyword, replacing: range)
+    }
     return unique(items)
   }
 
-  /// Whether the items have all names; otherwise, only some of those that begin with what's typed.
+  /// Whether the items have everything; otherwise, it's what begins with what's typed, and of the names only some.
   let isWhole: Bool
 
   /// The functions that are called by name, sorted.
