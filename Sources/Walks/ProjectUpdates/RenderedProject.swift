@@ -249,7 +249,7 @@ extension UpdateRecord {
     for entry in migrated {
       let name = entry.key.plainText
       let origin = names[name].flatMap { origins[$0] } ?? .migrated
-      guard let id = flow.id(ofAnswerNamed: name) else {
+      guard let id = flow.id(ofAnswerNamed: name), flow.hasStep(id) else {
         if origin.staysInUpdates { lost.append(names[name] ?? name) }
         continue
       }
