@@ -386,6 +386,14 @@ let package = Package(
     .executableTarget(
       name: "EditorProbe", dependencies: ["TerminalIO", "GNUReadline", "CReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
+    .target(
+      name: "RandomEditing",
+      dependencies: [
+        "JSONRPC", "LanguageServer", "FlowLanguage", "ForeignTemplates", "FlowScripts", "FlowFiles", "FlowModel",
+        "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+      ], path: "Tests/Support/RandomEditing"),
+    .executableTarget(
+      name: "EditProbe", dependencies: ["RandomEditing"], path: "Tests/Support/EditProbe"),
     .executableTarget(
       name: "RowMemoryProbe", dependencies: ["ScrollStackLayout", "TerminalCells", "CMalloc"],
       path: "Tests/Support/RowMemoryProbe"),
@@ -625,7 +633,7 @@ let package = Package(
       dependencies: [
         "JSONRPC", "Expectations", "LanguageServer", "FlowLanguage", "ForeignTemplates", "FlowScripts",
         "FlowFiles", "FlowAnalysis", "FlowHosts", "FlowModel", "FlowExpressions", "SourceDiagnostics",
-        "RandomTesting",
+        "RandomTesting", "RandomEditing",
       ], path: "Tests/Services/LanguageServerTests"),
     .testTarget(
       name: "FlowWebTests",

@@ -67,9 +67,16 @@ def ask(server, walk, question):
 
 
 def decide(server, walk, decision):
+    if "question" in decision:
+        say(decision["question"])
     for effect in decision["effects"]:
         say(effect["words"])
-    return server.call("decide", walk=walk, answer=read(f"{' or '.join(decision['answers'])}?") or "no")
+    answer = None
+    while answer not in decision["answers"]:
+        answer = read(f"{' or '.join(decision['answers'])}?")
+        if answer is None:
+            return None
+    return server.call("decide", walk=walk, answer=answer)
 
 
 def main():

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the samples in the documentation of ModelContext assume. Scripts/check-house samples compiles both.
+// The declarations that the samples in the documentation of ModelContext assume. Scripts/check-house samples compiles
+// both.
 
 import FlowServer
 import ModelContext

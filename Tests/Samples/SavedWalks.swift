@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the samples of the documentation take for given.
+// The declarations that the samples of the documentation take for given.
 import SavedWalks
 import StackFlow
 

@@ -7,7 +7,8 @@
         print(walk.state.question.id)
 
 `AsyncClient` has the same methods, to be awaited. A walk names its revision in each change, so a request that's sent
-again, because its connection was lost or its walk was busy, never answers a question that no one has seen.
+again, because its connection was lost or its walk was busy, never answers a question that no one has seen. After a
+request that was canceled, `refresh` says what has become of the walk.
 """
 from __future__ import annotations
 
@@ -136,6 +137,7 @@ class Effect(Message):
 class Decision(Message):
     about: str
     answers: list[str]
+    question: str | None = None
     effects: list[Effect] = field(default_factory=list)
     overwrites: str | None = None
     to: str | None = None
@@ -383,6 +385,10 @@ class Client(_Client):
             except (OSError, ValueError, ConnectionLost) as problem:
                 self.disconnect()
                 error = ConnectionLost(str(problem))
+            except BaseException:
+                # Such as KeyboardInterrupt: a part of the response may have been read.
+                self.disconnect()
+                raise
 
     def _exchange(self, method: str, params: dict) -> dict:
         if self._streams is None:
@@ -395,7 +401,10 @@ class Client(_Client):
         line = lines.readline()
         if not line.endswith(b"\n"):
             raise ConnectionLost("the connection has ended")
-        return json.loads(line)
+        response = json.loads(line)
+        if response.get("id") not in (self._number, None):
+            raise ConnectionLost("the response is that of another request")
+        return response
 
     def disconnect(self) -> None:
         """Closes the connection; the next request opens another one."""
@@ -452,14 +461,19 @@ class AsyncClient(_Client):
             if self.owner and method != "hello":
                 await self._exchange("hello", {"owner": self.owner})
         self._number += 1
+        number = self._number
         reader, writer = self._streams
         writer.write(
-            json.dumps({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params}).encode() + b"\n")
+            json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode() + b"\n")
         await writer.drain()
-        line = await reader.readline()
-        if not line.endswith(b"\n"):
-            raise ConnectionLost("the connection has ended")
-        return json.loads(line)
+        while True:
+            line = await reader.readline()
+            if not line.endswith(b"\n"):
+                raise ConnectionLost("the connection has ended")
+            response = json.loads(line)
+            # That of a request whose task was canceled comes first.
+            if response.get("id") in (number, None):
+                return response
 
     def disconnect(self) -> None:
         """Closes the connection; the next request opens another one."""

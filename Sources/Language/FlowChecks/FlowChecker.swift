@@ -43,7 +43,7 @@ struct FlowChecking {
   /// The findings so far.
   var diagnostics: [Diagnostic] = []
 
-  /// What's known about the flow so far.
+  /// The index of the flow so far.
   var index: FlowIndex
 
   /// The index of the current step; nil outside of steps.
@@ -56,7 +56,7 @@ struct FlowChecking {
   /// The place where a text uses the file that's checked; nil outside of such files.
   var used: SourcePlace?
 
-  /// What was found in files that texts use, so that it's reported once.
+  /// The findings in files that texts use, so that each is reported once.
   var foundInFiles: Set<Finding> = []
 
   /// A finding, wherever the file is used.
@@ -255,7 +255,7 @@ struct FlowChecking {
 
   mutating func report(_ diagnostic: Diagnostic) {
     guard let used else { return diagnostics.append(diagnostic) }
-    // What's needless in one place that uses the file can be needed in another.
+    // A test that's needless in one place that uses the file can be needed in another.
     guard diagnostic.id != "redundant-presence-test" else { return }
     let finding = Finding(
       id: diagnostic.id, message: diagnostic.message, place: diagnostic.place)
@@ -295,7 +295,7 @@ struct FlowChecking {
     let kept = diagnostics[before...].filter {
       $0.severity == .error || !step.allow.contains($0.id)
     }
-    // What's allowed here can be reported where another step uses the file.
+    // A finding that's allowed here can be reported where another step uses the file.
     if kept.count < diagnostics.count - before { foundInFiles = foundBefore }
     diagnostics.replaceSubrange(before..., with: kept)
     return result

@@ -8,7 +8,7 @@ import SourceDiagnostics
 extension FlowChecking {
   /// The meaning of names at a place, as the index knows it.
   struct Meanings {
-    /// What names mean, for `FlowIndex`; -1 outside of all declarations.
+    /// The index of the meanings in `FlowIndex`; -1 outside of all declarations.
     var scope = -1
 
     /// The index of the name that hides others at the place: a candidate, or the element of a list.

@@ -50,7 +50,7 @@ package enum ForeignTemplate {
     return report
   }
 
-  /// Returns the tree of a file with questions, as far as it can be read.
+  /// Returns the tree of the readable part of a file with questions.
   package static func tree(of bytes: [UInt8], name: String, limit: Int) -> YAMLStream {
     var options = CopierTemplate.options
     options.maximumByteCount = limit

@@ -115,7 +115,7 @@ struct ServeWeb: AsyncParsableCommand {
     }
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))
     do { try await group.run() } catch {
-      // What was waiting for the database is canceled.
+      // Work that was waiting for the database is canceled.
       guard state.isEnding else { throw error }
     }
     log?.write("stopped")

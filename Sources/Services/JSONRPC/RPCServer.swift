@@ -2,7 +2,7 @@
 
 public import FlowExpressions
 
-/// What a server of JSON-RPC asks.
+/// A service that a server of JSON-RPC calls.
 public protocol RPCService: Sendable {
   /// The limits of messages.
   var messageLimits: MessageLimits { get }

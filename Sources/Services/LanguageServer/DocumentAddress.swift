@@ -3,7 +3,7 @@
 import FlowLanguage
 
 /// The addresses of documents.
-enum DocumentAddress {
+package enum DocumentAddress {
   /// Returns the path of a document; one that isn't a file gets a path that no file has.
   static func path(of address: String) -> String {
     guard address.hasPrefix("file:") else {
@@ -18,7 +18,7 @@ enum DocumentAddress {
   }
 
   /// Returns the address of a file.
-  static func address(of path: String) -> String {
+  package static func address(of path: String) -> String {
     var address = "file://"
     for byte in path.utf8 {
       if isPlain(byte) {

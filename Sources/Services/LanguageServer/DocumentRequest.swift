@@ -6,7 +6,7 @@ import JSONRPC
 import SourceDiagnostics
 
 /// The requests about a document that the server answers, with their names after `textDocument/`.
-enum EditorFeature: String, CaseIterable {
+package enum EditorFeature: String, CaseIterable {
   case diagnostic, codeAction, formatting, rangeFormatting, onTypeFormatting
   case completion, hover, signatureHelp
   case definition, references, documentHighlight, prepareRename, rename

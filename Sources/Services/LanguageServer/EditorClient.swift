@@ -3,7 +3,7 @@
 import FlowExpressions
 import FlowLanguage
 
-/// What a client can do, as it said when it opened the connection.
+/// The capabilities of a client, as it stated them when it opened the connection.
 struct EditorClient {
   var encoding = PositionEncoding.utf16
 

@@ -41,7 +41,7 @@ extension EditorServer {
       for change in parameters["changes"]?.items ?? [] {
         guard let address = change["uri"]?.text else { continue }
         let path = DocumentAddress.path(of: address)
-        // What's open counts, whatever is on disk.
+        // An open document counts, whatever is on disk.
         guard documents[path] == nil || change["type"]?.integer != 2 else { continue }
         workspace.forget(path, isSameFile: change["type"]?.integer == 2)
       }
@@ -52,7 +52,9 @@ extension EditorServer {
 
   private mutating func change(_ path: String, _ changes: [Value], version: Int?) {
     guard var document = documents[path] else { return }
+    // Without other owners, the text isn't copied.
     documents[path] = nil
+    workspace.letGo(path)
     for change in changes {
       guard let text = change["text"]?.text else { continue }
       document.text.replace(
@@ -190,7 +192,7 @@ extension EditorServer {
   }
 
   /// The text of a file, for positions in it.
-  func text(at path: String) -> DocumentText {
+  package func text(at path: String) -> DocumentText {
     documents[path]?.text ?? texts.text(at: path) { workspace.files.read(path) ?? [] }
   }
 

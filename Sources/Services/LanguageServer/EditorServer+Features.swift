@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+package import FlowExpressions
 import FlowLanguage
-import SourceDiagnostics
+package import SourceDiagnostics
 
 // Findings and the edits that fix and format a document.
 extension EditorServer {
@@ -104,7 +104,7 @@ extension EditorServer {
   // MARK: Findings
 
   /// Returns a finding as the protocol has it.
-  func value(of diagnostic: Diagnostic, at path: String) -> Value {
+  package func value(of diagnostic: Diagnostic, at path: String) -> Value {
     let text = text(at: path)
     var message = diagnostic.message
     var related: [Value] = []

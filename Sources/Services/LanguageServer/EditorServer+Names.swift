@@ -11,7 +11,7 @@ extension EditorServer {
   mutating func hover(_ request: DocumentRequest) -> Value {
     guard let hover = workspace.hover(at: request.offset, in: request.path) else { return .null }
     return .object([
-      "contents": .object(["kind": "markdown", "value": .string(hover.markdown)]),
+      "contents": .markdown(hover.markdown),
       "range": value(of: hover.range, in: request.text),
     ])
   }
@@ -93,18 +93,13 @@ extension EditorServer {
     var found: [Value] = []
     for path in workspace.flowFiles(in: client.folders) {
       guard let view = workspace.view(of: path) else { continue }
-      let text = text(at: path)
       func add(_ parts: [OutlinedPart], in container: String) {
         for part in parts where found.count < 1000 && part.kind != .command {
-          if query.isEmpty || part.name.lowercased().contains(query) {
+          if query.isEmpty || part.name.lowercased().includes(query) {
             found.append(
               .object([
                 "name": .string(part.name), "kind": .number(part.kind.symbol),
-                "containerName": .string(container),
-                "location": .object([
-                  "uri": .string(address(of: path)),
-                  "range": value(of: part.nameRange, in: text),
-                ]),
+                "containerName": .string(container), "location": location(path, part.nameRange),
               ]))
           }
           add(part.parts, in: part.name)

@@ -27,9 +27,7 @@ extension EditorServer {
     let digits = String(position)
     return .object([
       "label": .string(item.label), "kind": .number(item.kind.number), "detail": item.detail.value,
-      "documentation": item.documentation.map {
-        .object(["kind": "markdown", "value": .string($0)])
-      },
+      "documentation": item.documentation.map { .markdown($0) },
       "sortText": .string(String(repeating: "0", count: max(0, 5 - digits.count)) + digits),
       "insertTextFormat": isSnippet ? 2 : nil,
       "textEdit": .object([
@@ -48,7 +46,7 @@ extension EditorServer {
         help.forms.map { form in
           .object([
             "label": .string(form.label),
-            "documentation": .object(["kind": "markdown", "value": .string(help.summary)]),
+            "documentation": .markdown(help.summary),
             "parameters": .list(form.parameters.map { .object(["label": .string($0)]) }),
           ])
         }),

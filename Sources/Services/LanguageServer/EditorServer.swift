@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+package import FlowExpressions
 public import FlowFiles
-import FlowLanguage
+package import FlowLanguage
 public import JSONRPC
-import SourceDiagnostics
+package import SourceDiagnostics
 
 /// A server of the Language Server Protocol 3.17 for flows and the files that belong to them: messages go in, and
 /// messages come out.
@@ -14,7 +14,8 @@ import SourceDiagnostics
 /// checked, and none in between.
 ///
 /// A driver calls ``receive(_:)`` for each message, ``step()`` until nothing waits, and then ``settle(while:)``; if no message
-/// follows for a while, ``rest(while:)``. It sends what they return.
+/// follows for a while, ``rest(while:)``. It sends what they return. The last two may be calls of a copy, beside further
+/// messages, which ``takeUp(_:)`` then takes up.
 ///
 /// Nothing in a document is run, and nothing is fetched. Whatever a message contains, it gets the response that the
 /// protocol asks for.
@@ -33,7 +34,7 @@ public struct EditorServer: Sendable {
   public var program = "stackflow"
 
   let version: String
-  var workspace: FlowWorkspace
+  package internal(set) var workspace: FlowWorkspace
   var client = EditorClient()
 
   /// The open documents by their paths.
@@ -45,11 +46,11 @@ public struct EditorServer: Sendable {
   /// The paths of the open documents that are checked when the user rests.
   var resting: [String] = []
 
-  /// What was last published, by path.
+  /// The findings that were last published, by path.
   var published: [String: PublishedFindings] = [:]
 
   /// The paths for which each open document has findings.
-  var found: [String: [String: [Diagnostic]]] = [:]
+  package internal(set) var found: [String: [String: [Diagnostic]]] = [:]
 
   let texts = FileTexts()
 
@@ -57,6 +58,9 @@ public struct EditorServer: Sendable {
   private var waiting: [Value] = []
   private var state = State.new
   private var requestCount = 0
+
+  /// The number of messages after which what's found out in a copy is outdated.
+  private var changeCount = 0
 
   private enum State { case new, ready, shutDown }
 
@@ -82,9 +86,6 @@ public struct EditorServer: Sendable {
 
   /// The number of messages that wait for ``step()``.
   package var waitingCount: Int { waiting.count }
-
-  /// Whether ``settle(while:)`` has something to do.
-  package var isUnsettled: Bool { !unsettled.isEmpty }
 
   /// Takes a message, which waits until ``step()``; only what cancels another one is performed at once.
   ///
@@ -127,7 +128,7 @@ public struct EditorServer: Sendable {
     guard !waiting.isEmpty else { return nil }
     texts.forget()
     let message = waiting.removeFirst()
-    // What a client answers to a request of the server says nothing.
+    // A client's answer to a request of the server is ignored.
     if message["method"] == nil, message["result"] != nil || message["error"] != nil { return [] }
     let request: RPCRequest
     do throws(RPCError) {
@@ -136,6 +137,8 @@ public struct EditorServer: Sendable {
       return [Self.text(error.response(to: RPCRequest.id(of: message)))]
     }
     var messages: [Value] = []
+    let checks = workspace.checkCount
+    defer { if request.id == nil || workspace.checkCount > checks { changeCount += 1 } }
     do throws(RPCError) {
       let result = try perform(request, notices: &messages)
       if let id = request.id {
@@ -145,6 +148,19 @@ public struct EditorServer: Sendable {
       if let id = request.id { messages.insert(error.response(to: id), at: 0) }
     }
     return messages.map(Self.text)
+  }
+
+  /// Takes up what a copy has found out, unless a document has changed since it was copied.
+  ///
+  /// - Parameter copy: A copy of the server that has settled or rested.
+  /// - Returns: Whether it was taken up; otherwise, the messages that the copy returned aren't sent.
+  public mutating func takeUp(_ copy: EditorServer) -> Bool {
+    guard copy.changeCount == changeCount else { return false }
+    let own = self
+    self = copy
+    (waiting, state, exitStatus) = (own.waiting, own.state, own.exitStatus)
+    workspace.takeTrees(of: own.workspace)
+    return true
   }
 
   private mutating func perform(
@@ -229,17 +245,22 @@ extension RPCError.Code {
 }
 
 extension Value {
+  /// A text in Markdown.
+  static func markdown(_ text: String) -> Value {
+    .object(["kind": "markdown", "value": .string(text)])
+  }
+
   /// The value of a key, if it's an object that has it.
-  subscript(key: String) -> Value? {
+  package subscript(key: String) -> Value? {
     if case .map(let map) = self { map[.string(key)] } else { nil }
   }
 
   /// The whole number, if it's one.
-  var integer: Int? { if case .int(let number) = self { Int(number) } else { nil } }
+  package var integer: Int? { if case .int(let number) = self { Int(number) } else { nil } }
 
   /// Whether it's true.
   var isTrue: Bool { self == .bool(true) }
 
   /// The elements of a list; empty for other values.
-  var items: [Value] { if case .list(let items) = self { items } else { [] } }
+  package var items: [Value] { if case .list(let items) = self { items } else { [] } }
 }

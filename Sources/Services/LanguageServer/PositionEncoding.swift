@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+package import FlowExpressions
 import FlowLanguage
 import SourceDiagnostics
 
-/// What the characters of a position count.
-enum PositionEncoding: String, CaseIterable {
+/// The unit in which the characters of a position are counted.
+package enum PositionEncoding: String, CaseIterable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
   case utf32 = "utf-32"
@@ -21,7 +21,7 @@ enum PositionEncoding: String, CaseIterable {
 }
 
 /// A position of the protocol: a line, and a character in it, from 0.
-struct TextPosition: Hashable, Comparable {
+package struct TextPosition: Hashable, Comparable {
   let line: Int
   let character: Int
 
@@ -30,7 +30,7 @@ struct TextPosition: Hashable, Comparable {
     self.character = character
   }
 
-  static func < (left: TextPosition, right: TextPosition) -> Bool {
+  package static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.character) < (right.line, right.character)
   }
 
@@ -42,11 +42,11 @@ struct TextPosition: Hashable, Comparable {
     self.init(line: line, character: character)
   }
 
-  var value: Value { .object(["line": .number(line), "character": .number(character)]) }
+  package var value: Value { .object(["line": .number(line), "character": .number(character)]) }
 }
 
 /// The text of a document, with positions of the protocol.
-struct DocumentText: Sendable {
+package struct DocumentText: Sendable {
   /// The text without a byte order mark, in UTF-8.
   private(set) var lines: TextLines
 
@@ -55,9 +55,9 @@ struct DocumentText: Sendable {
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  var bytes: [UInt8] { lines.bytes }
+  package var bytes: [UInt8] { lines.bytes }
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     hasMark = bytes.starts(with: Self.mark)
     lines = TextLines(hasMark ? Array(bytes.dropFirst(3)) : bytes)
   }
@@ -86,7 +86,7 @@ struct DocumentText: Sendable {
   /// Returns the position of a UTF-8 offset, which is clamped to the text.
   ///
   /// - Complexity: O(*k* + log *n*) in the length of the line and the number of lines.
-  func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
+  package func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
     let offset = min(max(0, offset), bytes.count)
     let line = lines.line(at: offset)
     var character = hasMark && line == 0 ? encoding.units(0xEF) : 0

@@ -64,7 +64,7 @@ static inline int cr_next_macro_byte(void) {
 /// Adds a byte to the macro that's being recorded.
 extern void _rl_add_macro_char(int byte) __attribute__((weak));
 
-/// What ends a paste.
+/// The mark at the end of a paste.
 #define CR_PASTE_END "\033[201~"
 
 /// Adds a paste, whose beginning Readline has recorded, to the macro that's being recorded.

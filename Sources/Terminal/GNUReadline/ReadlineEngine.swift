@@ -51,6 +51,8 @@ enum ReadlineEngine {
     rl_input_available_hook = { MainActor.assumeIsolated { ReadlineEngine.hasBytes ? 1 : 0 } }
     KeyBindings.install()
     CompletionHooks.install()
+    // A list below the line takes the first Tab that adds nothing; an inputrc can say otherwise.
+    rl_variable_bind("show-all-if-unmodified", "on")
     if readsInputrc { rl_initialize() } else { cr_initialize_without_inputrc() }
     useUTF8()
     // Readline would write the bell to standard error.

@@ -290,7 +290,7 @@ package struct Explorer {
     for (move, trial) in ways.once + detours(from: walk) where tried.insert(trial).inserted {
       guard let child = child(of: walk, move) else { continue }
       if case .done = move, child.isRefused, walk.step?.items.isEmpty == false { continue }
-      // What's refused in one place may be accepted in another.
+      // An answer that's refused in one place may be accepted in another.
       open.append(Node(walk: child, isStraight: true))
     }
     // From everywhere, going back and forward again.

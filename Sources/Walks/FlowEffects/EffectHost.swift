@@ -62,7 +62,7 @@ extension EffectHost {
   public func conclude(_ request: EffectRequest) {}
 }
 
-/// What's known about an effect that had begun when its process was killed.
+/// The knowledge about an effect that had begun when its process was killed.
 public enum EffectRecovery: Hashable, Sendable {
   /// It has ended, if only now, with a result.
   case ended(EffectResult)

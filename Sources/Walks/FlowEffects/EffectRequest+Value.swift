@@ -211,7 +211,7 @@ extension RestoreRequest {
     }
   }
 
-  /// What a client needs to restore it.
+  /// The entries that a client needs to restore the earlier state.
   private var details: [(String, Value?)] {
     var details = written.entries(for: .client)
     if case .tree(let files) = written.previous {

@@ -48,7 +48,7 @@ public struct EffectRequest: Hashable, Sendable {
     self.effect = effect
   }
 
-  /// Whether two requests ask for the same, whoever asks.
+  /// Whether two requests ask for the same, no matter for which walk.
   public static func == (left: EffectRequest, right: EffectRequest) -> Bool {
     left.step == right.step && left.title == right.title && left.isUndo == right.isUndo
       && left.effect == right.effect

@@ -61,8 +61,8 @@ extension EntryReader {
 }
 
 extension WrittenFile {
-  /// What a write can replace, and the key of its content for a client, which has the word as `previous`; in a walk,
-  /// the word is the key.
+  /// The words for the earlier states of a place, each with the key of its content for a client, which has the word as
+  /// `previous`; in a walk, the word is the key.
   private static let contentKeys: KeyValuePairs = [
     "replaced": "content", "appended": "size", "link": "target", "tree": "parts",
   ]

@@ -53,7 +53,7 @@ public struct ExistingFile: Hashable, Sendable {
     self.difference = difference
   }
 
-  /// What's in the place of the file and can only be kept; nil for what can be replaced.
+  /// The obstacle in the place of the file, which can only be kept; nil for an entry that can be replaced.
   public var obstacle: WriteObstacle? {
     if case .obstacle(let obstacle) = difference { obstacle } else { nil }
   }

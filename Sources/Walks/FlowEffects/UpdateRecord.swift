@@ -3,7 +3,7 @@
 package import FlowExpressions
 package import FlowModel
 
-/// What a flow with `updatable` has made, and from what: the content of `.stackflow/FLOWID.yaml`.
+/// The files that a flow with `updatable` has made, and their origin: the content of `.stackflow/FLOWID.yaml`.
 ///
 /// It's written with the files that it's about, whole or not at all, and a later version of the flow is compared with
 /// it. It contains no secret, and nothing that follows from one.
@@ -136,7 +136,7 @@ package struct UpdateRecord: Hashable, Sendable {
         ValueMap(
           answers.map { ($0.name, .map(ValueMap([($0.origin.rawValue, $0.value)]))) }))
     }
-    var lines = (YAMLWriter().text(of: .map(map)) ?? "") + Self.filesLine
+    var lines = (YAMLWriter().text(of: .map(map)) ?? "") + "\n\(Self.filesLine)\n"
     for file in files { lines += Self.line(of: file) + "\n" }
     return Self.heading + lines
   }
@@ -146,7 +146,7 @@ package struct UpdateRecord: Hashable, Sendable {
 
     """
 
-  private static let filesLine = "\nfiles:\n"
+  private static let filesLine = "files:"
 
   /// A file as a line: its digest, and its path.
   private static func line(of file: File) -> String {
@@ -156,8 +156,9 @@ package struct UpdateRecord: Hashable, Sendable {
 
   /// Returns the files of a text that ``text`` has made, which no one can have edited.
   package static func files(of text: String) -> [File] {
-    guard let start = text.firstRange(of: filesLine)?.upperBound else { return [] }
-    return text[start...].split(separator: "\n").compactMap { line in
+    let lines = text.split(separator: "\n")
+    guard let place = lines.firstIndex(where: { $0 == filesLine }) else { return [] }
+    return lines[(place + 1)...].compactMap { line in
       let words = line.dropFirst("  - ".count)
       guard words.first == "\"" else { return File(words: words) }
       if !words.utf8.contains(UInt8(ascii: "\\")) {
@@ -186,12 +187,12 @@ extension UpdateRecord.File {
   }
 }
 
-/// What's at a path of a project: what makes two files the same.
+/// The content at a path of a project, by which two files are the same.
 package enum FileIdentity: Hashable, Sendable {
   case file([UInt8], isExecutable: Bool)
   case link(to: String)
 
-  /// What a part of a write makes; nil for a folder.
+  /// Creates the identity of the file or link that a part of a write makes; nil for a folder.
   package init?(_ part: WriteRequest) {
     switch part.kind {
     case .file: self = .file(part.content, isExecutable: part.mode.map { $0 & 0o100 != 0 } ?? false)

@@ -2,7 +2,7 @@
 
 package import Localization
 
-/// What's in the place of a part of a tree and can't be replaced by it.
+/// An entry in the place of a part of a tree that can't be replaced by it.
 public enum WriteObstacle: Hashable, Sendable {
   /// A folder where a file or a link belongs.
   case folder

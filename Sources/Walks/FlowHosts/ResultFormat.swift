@@ -86,7 +86,9 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   private static func forDotenv(_ text: String, _ name: String) throws(ResultFormatError) -> String
   {
     if text.unicodeScalars.allSatisfy(\.isBareInVariables) { return text }
-    if let opening = text.firstRange(of: "${"), text[opening.upperBound...].contains("}") {
+    if let opening = text.indices.first(where: { text[$0...].hasPrefix("${") }),
+      text[opening...].contains("}")
+    {
       throw ResultFormatError(
         message: "'\(name)' holds '${…}', which readers of env files replace; use shell or json")
     }

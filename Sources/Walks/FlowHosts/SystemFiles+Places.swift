@@ -156,7 +156,7 @@ extension SystemFiles {
 
   /// Removes a file, or a folder with everything in it; links aren't followed.
   ///
-  /// What can't be removed stays.
+  /// Entries that can't be removed stay.
   ///
   /// - Complexity: O(*n*) in the number of entries.
   package static func remove(_ path: String) {

@@ -19,7 +19,7 @@ extension DecisionQuestion {
       + remarks.map { .text($0) }
   }
 
-  /// What's asked, and how a file differs.
+  /// The rows of the question, and how a file differs.
   public var asking: [ScreenRow] {
     let effects: [ScreenRow] =
       decision.isPermission ? [] : effects.map { .effect($0.request) }

@@ -18,14 +18,10 @@ extension DecisionQuestion {
     let isYes = catalog.yesOrNo(line: text)
     if isYes == true, answers.first?.key != "yes" { return nil }
     guard case .doubt = decision else { return isYes.map { $0 ? .yes : .no() } }
-    if isYes == false { return noPerforms ? nil : .no() }
-    let named = answers.first { $0.label.isNamed(by: text) }
-    return isYes == true || named?.key == "yes" ? .yes : named.map { _ in .no() }
-  }
-
-  /// Whether the answer that isn't yes performs the effect, so that its label is typed instead of a no.
-  package var noPerforms: Bool {
-    if case .doubt(_, .interrupted) = decision { true } else { false }
+    if isYes == false { return decision.isInterruption ? nil : .no() }
+    let named = answers.first { $0.label.isNamed(by: text) || $0.key == text }
+    return isYes == true || named?.key == "yes"
+      ? .yes : named.map { $0.key == "perform" ? .perform : .no() }
   }
 }
 

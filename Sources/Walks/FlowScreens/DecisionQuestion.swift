@@ -13,7 +13,7 @@ package import Localization
 public struct DecisionQuestion: Hashable, Sendable {
   /// An answer, and what it does.
   public struct Answer: Hashable, Sendable {
-    /// The word for it in protocols: `yes`, `keep`, `no`, or `back`.
+    /// The word for it in protocols: `yes`, `keep`, `no`, `perform`, or `back`.
     public let key: String
 
     /// The label of a button.
@@ -49,7 +49,7 @@ public struct DecisionQuestion: Hashable, Sendable {
     }
   }
 
-  /// What's decided.
+  /// The decision that's asked for.
   public let decision: WalkDecision
 
   /// The effects that it's about.
@@ -137,6 +137,7 @@ public struct DecisionQuestion: Hashable, Sendable {
       switch key {
       case "yes": Answer(key, labels.yes, .decide(.yes), in: catalog)
       case "keep": Answer(key, .doKeepFile, .decide(.keep), in: catalog)
+      case "perform": Answer(key, labels.no, .decide(.perform), in: catalog)
       default: Answer(key, labels.no, .decide(.no()), in: catalog)
       }
     }

@@ -31,7 +31,7 @@ extension Question {
 }
 
 extension StepState {
-  /// What can be done with a list of records, below its items.
+  /// The actions of a list of records, below its items.
   package var listActions: [StepPage.Action] {
     let isFull = itemLimits.most.map { items.count >= $0 } ?? false
     let first = catalog.text(items.isEmpty ? .doAddOne : .doAddAnother)

@@ -5,7 +5,7 @@ package import FlowSessions
 /// A step as a value that every face, report, and protocol draws: sections of rows, the field that gets the next line,
 /// and the ways to go on.
 ///
-/// A page has the parts that it's made of, and no others, so that whoever draws it draws all of it:
+/// A page has the parts that it's made of, and no others, so that a face that draws it draws all of it:
 ///
 ///     let page = question.page([.heading, .fields, .refusals])
 ///     for row in page.rows { print(row) }
@@ -48,7 +48,7 @@ public struct StepPage: Hashable, Sendable {
     /// The default of the focused field, where Enter alone takes another answer.
     case otherDefault
 
-    /// What can't be taken of a default that's offered.
+    /// The elements of an offered default that can't be taken.
     case lostElements
 
     /// The problems of the focused field.
@@ -110,7 +110,7 @@ public struct StepPage: Hashable, Sendable {
     /// The label.
     public let label: String
 
-    /// What it does.
+    /// The action of the button.
     public let action: FaceAction
 
     /// Creates an action.

@@ -91,7 +91,7 @@ extension FlowSession {
     /// The object that's notified of the values of conditions and of submissions.
     var observer: (any SessionObserver)?
 
-    /// What's known and said while an event is handled.
+    /// The facts and notices of the event that's being handled.
     var handling = EventHandling()
   }
 

@@ -267,8 +267,8 @@ public final class FlowRunner {
     walk.takeEffect()
   }
 
-  /// Goes on with what the walk needs, as at the end of an event: performs the pending effect, or takes the secrets that
-  /// are drawn without asking; nothing if something must be decided first.
+  /// Performs the next action that the walk needs, as at the end of an event: the pending effect, or the drawing of
+  /// secrets that aren't asked for; nothing if something must be decided first.
   ///
   /// - Returns: The announcements.
   @discardableResult

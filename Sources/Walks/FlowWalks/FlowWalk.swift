@@ -64,7 +64,7 @@ public struct FlowWalk: Sendable {
     /// Whether the pending write may overwrite the existing file; nil if the user hasn't decided.
     var isOverwriting: Bool?
 
-    /// What's decided about the pending tree, as the last action has left it; nil if that isn't known.
+    /// The decision about the pending tree, as the last action has left it; nil if that isn't known.
     var shown: WalkDecision?
   }
 

@@ -25,8 +25,9 @@ extension FlowWalk {
   ///   - answer: The answer.
   ///   - decision: What was decided. It can permit fewer effects than ``decision``.
   /// - Returns: The event that follows; nil if none does, because the pending effect can be performed,
-  ///   or the decision isn't pending.
+  ///   the decision isn't pending, or it doesn't have this answer.
   package mutating func take(_ answer: DecisionAnswer, to decision: WalkDecision) -> FlowEvent? {
+    if answer == .perform, !decision.isInterruption { return nil }
     switch decision {
     case .wayBack(let way):
       guard wayBack == way else { return nil }
@@ -40,8 +41,12 @@ extension FlowWalk {
       return .decide(.approve, on: move.request.id)
     case .doubt(let request, let doubt):
       guard session.effectInDoubt == request else { return nil }
-      guard case .no = answer else { return .effectEnded(session.assumedResult(of: request)) }
-      if doubt != .interrupted { return .retry }
+      switch (answer, doubt) {
+      case (.perform, .interrupted): break
+      case (.no, .interrupted), (.perform, _): return nil
+      case (.no, _): return .retry
+      case (.yes, _), (.keep, _): return .effectEnded(session.assumedResult(of: request))
+      }
       if services.client.contains(.effects) { session.clearDoubt() }
       grants.effects.insert(request)
     case .permission(let requests, let file):

@@ -184,6 +184,13 @@ extension FlowWalk {
     if case .keep = answer, decision.existingFile == nil {
       throw WalkError(.invalid, "'keep' is for a file that exists; answer yes or no")
     }
+    if case .no = answer, decision.isInterruption {
+      throw WalkError(
+        .invalid, "this may have happened; answer yes if it has, or perform, which does it now")
+    }
+    if answer == .perform, !decision.isInterruption {
+      throw WalkError(.invalid, "'perform' is for what may have happened; answer yes or no")
+    }
     if case .overwrite(_, let file) = decision, answer == .yes, let obstacle = file.obstacle {
       throw WalkError(
         .invalid,

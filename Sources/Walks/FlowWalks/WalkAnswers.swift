@@ -77,7 +77,11 @@ public enum DecisionAnswer: Hashable, Sendable {
   /// The same, but an existing file is kept.
   case keep
 
-  /// The effects aren't performed, and their step fails; or the effect in doubt hasn't happened, and is
-  /// performed; or the move is denied.
+  /// The effects aren't performed, and their step fails; or the effect in doubt doesn't count; or the move
+  /// is denied. It never performs anything.
   case no(reason: String? = nil)
+
+  /// The effect that was interrupted hasn't happened, and is performed now. It's for
+  /// ``EffectDoubt/interrupted``, which takes no ``no(reason:)``.
+  case perform
 }

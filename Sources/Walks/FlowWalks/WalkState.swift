@@ -69,7 +69,7 @@ public enum WalkDecision: Hashable, Sendable {
   case overwrite(EffectRequest, ExistingFile)
 
   /// Whether an effect that had begun when the walk was interrupted has happened, where its host doesn't know. With
-  /// yes, the walk continues as if it had; with no, it's performed.
+  /// yes, the walk continues as if it had; with ``DecisionAnswer/perform``, it's performed.
   ///
   /// It's also asked about a request that the walk no longer makes, because an answer or the flow has
   /// changed: with yes, it's undone, and with no, nothing is performed. If it has happened and can't be
@@ -107,13 +107,20 @@ public enum WalkDecision: Hashable, Sendable {
     }
   }
 
-  /// The answers that can be given: `yes`, `keep`, and `no`, without those that can't be done.
+  /// The answers that can be given: `yes`, `keep`, and `no`, without those that can't be done, and `perform` for
+  /// an effect that may have happened.
   public var answers: [String] {
     switch self {
     case .overwrite(_, let file) where file.obstacle != nil: ["keep", "no"]
     case .permission(_, existingFile: .some), .overwrite: ["yes", "keep", "no"]
+    case .doubt(_, .interrupted): ["yes", "perform"]
     case .permission(_, existingFile: nil), .doubt, .move, .wayBack: ["yes", "no"]
     }
+  }
+
+  /// Whether an effect may have happened, because the walk was interrupted while it was performed.
+  package var isInterruption: Bool {
+    if case .doubt(_, .interrupted) = self { true } else { false }
   }
 
   /// The file that would be overwritten; nil if there's none.

@@ -47,6 +47,9 @@ final class Connection: @unchecked Sendable {
   /// How often the connection was opened; the locks of an earlier time are gone.
   private(set) var generation = 0
 
+  /// The mark of the server's session, a random number; another session has none, or that of another connection.
+  private(set) var mark = ""
+
   /// Creates a connection that isn't open yet.
   ///
   /// - Parameters:
@@ -172,8 +175,29 @@ final class Connection: @unchecked Sendable {
     // Servers before version 12 don't have the first, and those before 14 not the second.
     sql += Self.set("tcp_user_timeout", to: milliseconds)
     if let lifetime { sql += Self.set("idle_session_timeout", to: Int(lifetime * 1_000)) }
-    _ = try rows(by: deadline) { PQsendQuery($0, sql) }
+    // A session with a mark was given to another connection before, with its locks. All of this is one transaction, so a
+    // pooler has one session for it.
+    mark = String(UInt64.random(in: .min ... .max), radix: 16)
+    sql += " SELECT set_config('\(Self.markName)', '\(mark)', false) WHERE \(Self.readMark) = '';"
+    guard try !rows(by: deadline, { PQsendQuery($0, sql) }).isEmpty else { throw Self.shared }
   }
+
+  /// Whether the server's session is still that of this connection.
+  func hasItsSession(by deadline: Deadline) throws(Failure) -> Bool {
+    try query("SELECT \(Self.readMark) = '\(mark)'", by: deadline).first?.flag(0) ?? false
+  }
+
+  private static let markName = "stackflow.connection"
+
+  /// The mark of a session in SQL; empty if it has none.
+  static let readMark = "coalesce(current_setting('\(markName)', true), '')"
+
+  /// The failure of a connection whose session isn't its own, so locks and settings aren't either.
+  static let shared = Failure.refused(
+    """
+    a pooler gives one session of the server to several connections; PgBouncer has to have the pool_mode session \
+    and a server_reset_query
+    """)
 
   private static func set(_ name: String, to value: Int) -> String {
     " SELECT set_config(name, '\(value)', false) FROM pg_settings WHERE name = '\(name)';"

@@ -13,8 +13,8 @@ public import FlowSessions
 /// try await store.migrate()
 /// ```
 ///
-/// An append is one statement, so an event takes one round trip, and is durable when it returns, as far
-/// as the server's `synchronous_commit` says. Of several changes after a revision, the database makes one.
+/// An append is one statement, so an event takes one round trip. It's durable when it returns, to the degree that the
+/// server's `synchronous_commit` says. Of several changes after a revision, the database makes one.
 ///
 /// A lease is an advisory lock of a connection, so it ends when that connection is lost: a later change
 /// that names it is refused as `leaseLost`. The server also ends it if it isn't renewed for ``leaseLifetime`` seconds,
@@ -88,6 +88,19 @@ public final class PostgreSQLWalkStore: WalkStore {
         // With the connection, its transaction and its lock are gone, whatever has happened to it.
         connection.close()
         throw error
+      }
+    }
+  }
+
+  /// Opens all connections, which are otherwise opened when they're first used.
+  ///
+  /// A service that begins with this finds at once that a pooler has too few sessions, or gives one to several connections.
+  ///
+  /// - Throws: ``WalkStoreError/unavailable(reason:)`` or ``WalkStoreError/refused(reason:)``.
+  package func connect() async throws(WalkStoreError) {
+    for connection in connections + [leasing] {
+      try await perform("", on: connection) { connection, deadline throws(Connection.Failure) in
+        try connection.open(by: deadline)
       }
     }
   }
@@ -358,9 +371,11 @@ public final class PostgreSQLWalkStore: WalkStore {
         return .failure(exists ? .leased(id) : .unknown(id))
       }
     }
-    guard let row = try connection.rows(.lease, [.text(id)], by: deadline).first else {
+    let words: [Parameter] = [.text(id), .text(connection.mark)]
+    guard let row = try connection.rows(.lease, words, by: deadline).first else {
       return .failure(.unknown(id))
     }
+    guard !row.contains(nil) else { throw Connection.shared }
     guard row.flag(0) else {
       let isLeased = try !connection.rows(.exclusive, [.text(id)], by: deadline).isEmpty
       return isLeased ? .failure(.leased(id)) : nil
@@ -375,14 +390,14 @@ public final class PostgreSQLWalkStore: WalkStore {
     return .success(lease)
   }
 
-  /// Makes a lease last longer, by asking the server anything; see `WalkStore`.
+  /// Makes a lease last longer, by asking the server whether its session is still the same; see `WalkStore`.
   ///
   /// A lease whose connection doesn't answer in time is lost: the connection is closed.
   public func renew(_ lease: WalkLease) async throws(WalkStoreError) {
     let deadline = Deadline(after: patience)
     let isOwn = isHeld(lease, lease.id)
     let isRenewed = await leasing.perform { connection in
-      isOwn(connection) && (try? connection.query("SELECT 1", by: deadline)) != nil
+      isOwn(connection) && (try? connection.hasItsSession(by: deadline)) == true
         && isOwn(connection)
     }
     guard isRenewed else { throw .leaseLost(lease.id) }

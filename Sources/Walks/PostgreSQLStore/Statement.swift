@@ -86,8 +86,9 @@ package enum Statement: String {
       WHERE id = $1 AND is_free AND ($2::bigint IS NULL OR revision = $2) RETURNING revision
       """
     case .lease:
+      // A lock of a session that a pooler gives to another connection, too, would exclude neither.
       """
-      SELECT pg_try_advisory_lock(\(Self.key))
+      SELECT CASE WHEN \(Connection.readMark) = $2 THEN pg_try_advisory_lock(\(Self.key)) END
       FROM stackflow_walks WHERE id = $1
       """
     case .exclusive:

@@ -12,7 +12,7 @@ package final class CollectedWrites: EffectHost {
 
   package init() {}
 
-  /// What the flow would write now, oldest first.
+  /// The writes that the flow would request now, oldest first.
   var requests: [WriteRequest] { writes.withLock { $0 } }
 
   /// The commands that weren't run.

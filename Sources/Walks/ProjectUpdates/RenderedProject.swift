@@ -6,7 +6,7 @@ package import FlowModel
 package import FlowSessions
 import FlowWalks
 
-/// What a flow writes for a set of answers, relative to the folder of the project.
+/// The files and links that a flow writes for a set of answers, relative to the folder of the project.
 package struct RenderedProject: Sendable {
   /// A file or a link.
   package struct File: Hashable, Sendable {
@@ -231,21 +231,28 @@ extension UpdateRecord {
   /// - Parameters:
   ///   - flow: The later version.
   ///   - asked: The names of answers that are asked again, and offered then.
-  /// - Returns: The answers, and what's only offered, by the ids of their questions.
+  /// - Returns: The answers, and what's only offered, by the ids of their questions; and the recorded names of what was
+  ///   typed or given and has no question in the flow.
   /// - Throws: ``FlowFailure`` if a migration fails.
   package func answers(
     for flow: CheckedFlow, asking asked: Set<String>
-  ) throws(FlowFailure) -> (given: [String: FieldInput], offered: [String: FieldInput]) {
+  ) throws(FlowFailure) -> (
+    given: [String: FieldInput], offered: [String: FieldInput], lost: [String]
+  ) {
     var data = ValueMap()
     for answer in answers { data[.string(answer.name)] = answer.value }
     let (migrated, names) = try flow.migratedData(data, from: version)
     let origins = Dictionary(answers.map { ($0.name, $0.origin) }) { first, _ in first }
     var given: [String: FieldInput] = [:]
     var offered: [String: FieldInput] = [:]
+    var lost: [String] = []
     for entry in migrated {
       let name = entry.key.plainText
-      guard let id = flow.id(ofAnswerNamed: name) else { continue }
       let origin = names[name].flatMap { origins[$0] } ?? .migrated
+      guard let id = flow.id(ofAnswerNamed: name) else {
+        if origin.staysInUpdates { lost.append(names[name] ?? name) }
+        continue
+      }
       let value: FieldInput =
         entry.value == .null ? .empty : .value(flow.answer(from: entry.value, for: id).value)
       if asked.contains(name) {
@@ -255,7 +262,7 @@ extension UpdateRecord {
         given[id] = origin.staysInUpdates || flow.offersTime(at: id) ? value : .default
       }
     }
-    return (given, offered)
+    return (given, offered, lost)
   }
 }
 

@@ -7,7 +7,7 @@ package import FlowSessions
 /// A project that's only made to see what an update would ask of one: its flow takes its defaults, and sample answers
 /// where there are none.
 package struct SampleProject: Sendable {
-  /// What the flow makes.
+  /// The project that the flow makes.
   package let rendered: RenderedProject
 
   /// The names in data of the questions that took a sample.

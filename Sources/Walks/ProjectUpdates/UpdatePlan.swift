@@ -5,7 +5,7 @@ package import FlowHosts
 import FlowModel
 import FlowSessions
 
-/// What becomes of a file of a project in an update.
+/// The outcome of an update for a file of a project.
 package enum UpdateVerdict: String, Hashable, Sendable, CaseIterable {
   /// It's as the new version has it, or the template hasn't changed it.
   case unchanged
@@ -68,7 +68,7 @@ package enum UpdateVerdict: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What the user decides about a file.
+/// The user's decision about a file.
 package enum UpdateChoice: String, Hashable, Sendable, CaseIterable {
   /// The file stays as it is.
   case keep
@@ -91,23 +91,23 @@ package struct UpdatePlan: Sendable {
 
     package internal(set) var verdict: UpdateVerdict
 
-    /// What's there.
+    /// The file that's there.
     package internal(set) var mine: FoundFile
 
-    /// What the recorded version made; nil if it made nothing, or that isn't known.
+    /// The content that the recorded version made; nil if it made nothing, or that isn't known.
     package let base: FileIdentity?
 
-    /// What the new version makes; nil if it makes nothing.
+    /// The file that the new version makes; nil if it makes nothing.
     package let theirs: RenderedProject.File?
 
-    /// What merging leads to: the whole content for `merged`, and the one with marks for `conflict`, if it can have
+    /// The result of merging: the whole content for `merged`, and the one with marks for `conflict`, if it can have
     /// them.
     package internal(set) var merged: FileIdentity?
 
     /// The files and links in its place, or in that of a folder around it, without which it can't be written.
     package internal(set) var obstacles: [String] = []
 
-    /// What the user can decide, the choice that changes nothing first.
+    /// The user's possible decisions, the one that changes nothing first.
     package var choices: [UpdateChoice] {
       guard verdict.isQuestion else { return [] }
       return [.keep, .theirs] + (verdict == .conflict && merged != nil ? [.markers] : [])
@@ -212,7 +212,7 @@ package struct UpdatePlan: Sendable {
     }
     for index in entries.indices where entries[index].theirs != nil {
       let path = entries[index].path
-      // What's behind a link isn't in the way, and the link is.
+      // The file behind a link isn't in the way, and the link is.
       if !left.isEmpty,
         let link = Self.folders(around: path).first(where: left.contains),
         case .link = look(link)
@@ -341,7 +341,7 @@ package struct UpdatePlan: Sendable {
     parts.append(
       WriteRequest(
         path: UpdateRecord.path(of: flow, in: ""), content: record, exists: .overwrite))
-    // What's in the place of others goes first.
+    // Removals come first, because other files take their places.
     let sorted = parts.sortedAsPaths(\.path)
     return WriteRequest(
       path: ".", content: [], exists: .overwrite,

@@ -10,7 +10,7 @@ import FlowSessions
 /// Before anything is written, the whole update is put beside the records, so that the next one can complete it or take
 /// it back.
 package struct UpdateWriting: Sendable {
-  /// What was left of an update whose process was killed.
+  /// The remains of an update whose process was killed.
   package enum Recovery: Hashable, Sendable {
     /// Nothing.
     case nothing
@@ -120,7 +120,7 @@ package struct UpdateWriting: Sendable {
     }
     var files: [(name: String, content: [UInt8])] = []
     for case .file(let bytes, _) in versions.joined() { files.append(("\(files.count)", bytes)) }
-    // What's in a file may be no text, so that it can't be an argument or an input.
+    // The content of a file may be no text, so that it can't be an argument or an input.
     let output = TemporaryFiles.with(files) { folder in
       git(
         ["hash-object", "-w", "--no-filters", "--stdin-paths"],

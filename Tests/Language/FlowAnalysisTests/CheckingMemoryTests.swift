@@ -8,7 +8,7 @@ import FlowChecks
 
 @testable import FlowAnalysis
 
-/// What a prover keeps grows linearly with the flow.
+/// The memory that a prover keeps grows linearly with the flow.
 @Suite struct CheckingMemoryTests {
   private static func bytes(forLists count: Int) throws -> Int {
     let steps = (0..<count).map { list in

@@ -254,7 +254,7 @@ import Testing
 
   /// A key that changes is a change of the data, unless a migration renames the old one.
   ///
-  /// What had none is known by its id.
+  /// A step that had no key is known by its id.
   @Test func changedKeysAreChangesOfTheData() throws {
     let old = """
       steps:

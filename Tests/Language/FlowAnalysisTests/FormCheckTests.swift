@@ -3,7 +3,7 @@
 import Expectations
 import Testing
 
-/// What the checks of a form prove about the answers after it.
+/// The proofs that the checks of a form give about the answers after it.
 @Suite struct FormCheckTests {
   /// A form with a check, and a note after it.
   private static func flow(check: String, level: String = "error", text: String) -> String {

@@ -96,7 +96,7 @@ import Testing
       + difference.changes.map { "\($0.id): \($0.reasons)" }
   }
 
-  /// What changes in a file that a text uses changes the text.
+  /// A change in a file that a text uses changes the text.
   @Test func changesOfUsedFilesAreSeen() throws {
     func definition(_ file: String, version: Int) throws -> FlowDefinition {
       let text = """

@@ -77,7 +77,7 @@ import Testing
     expectEqual(found, (isSecret ? ["secret-leak"] : []), "\(found)")
   }
 
-  /// What receives elements of a list with secrets in its input may return one.
+  /// A command that receives elements of a list with secrets in its input may return one.
   @Test func aLoopPassesSecretsToACommand() {
     let found = ids(
       """

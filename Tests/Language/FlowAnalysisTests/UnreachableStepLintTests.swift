@@ -8,7 +8,7 @@ import Testing
 @Suite struct UnreachableStepLintTests {
   @Test func everyFixtureHasItsRecordedFindings() throws { try expectGolden("unreachable-step") }
 
-  /// What such a condition means isn't known.
+  /// The meaning of such a condition isn't known.
   @Test(arguments: [
     "- { stop: no, when: missing == 'x' }",
     "- { group: g, when: missing == 'x', steps: [{ stop: no }] }",

@@ -60,7 +60,7 @@ import Testing
       """, "\(found)")
   }
 
-  /// What a note shows between backticks is an expression, which can be copied into a flow.
+  /// The text that a note shows between backticks is an expression, which can be copied into a flow.
   @Test(arguments: [
     (
       "o.optMap(o, o == 'a').orValue(true)", "`!(o.optMap(o, o == 'a').orValue(true))`"

@@ -28,8 +28,7 @@ import Testing
     "port > 1024", "tls || port > 1024", "has(host) && port > 1", "port == 80", "port in [1, 2]",
     "!has(port) && port > 1", "(has(port) || tls) && port > 1", "has(port) ? 1 : port",
     "host.startsWith('a')", "owner.mail == 'x'",
-    // What holds for a name says nothing about another name of the same spelling that a macro
-    // binds.
+    // A fact about a name says nothing about another name of the same spelling that a macro binds.
     "has(owner.mail) && [owner].exists(owner, owner.mail == 'x')",
     "[owner].exists(o, has(o.mail) && [o].exists(o, o.mail == 'x'))",
   ]) func aBareNameThatMayBeUnaskedIsAMistake(_ text: String) {

@@ -18,6 +18,14 @@ import Testing
     #expect(ConstraintKind.allCases.filter { !names.contains($0.rawValue) }.isEmpty)
   }
 
+  @Test func theSpecificationNamesTheKeysOfAFlow() throws {
+    let page = ProjectFolder.url.appending(path: "Documentation/FlowLanguage.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("Top level: `") })
+    let names = line.split(separator: "`")[1].split(separator: " ").map(String.init)
+    expectEqual(names.sorted(), FileMap.flowFile.names.sorted())
+  }
+
   @Test(arguments: StepKeyword.allCases) func aKindOfStepIsNamedByTheFirstKeyOfItsMap(
     keyword: StepKeyword
   ) {
@@ -105,7 +113,7 @@ import Testing
     }
     for map in FileMap.all {
       let found: Value? = map.name == FileMap.flowFile.name ? .map(schema) : maps[map.name]
-      // What follows from a type is beside what has any key.
+      // The keys that follow from a type are beside those that any type has.
       guard let definition = found?.map,
         let keys = (definition["else"]?.map ?? definition)["properties"]?.map
       else {

@@ -94,7 +94,7 @@ import Testing
       report.caught += 1
       #expect(found.contains { $0.place.file.name != file.name }, "\(name): \(said)")
     case .nothing(let reason):
-      // What only the templates of a tree read is reported there.
+      // A part that only the templates of a tree read is reported there.
       let tree = String(file.name.dropLast(".flow.yaml".count)) + "/"
       if !found.isEmpty, found.allSatisfy({ $0.place.file.name.hasPrefix(tree) }) {
         report.caught += 1

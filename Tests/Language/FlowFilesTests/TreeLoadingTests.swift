@@ -250,7 +250,7 @@ import Testing
 
   // MARK: Links and lines
 
-  /// What a link leads to is in its place, with the name of the link.
+  /// The target of a link is in its place, with the name of the link.
   @Test func linksAreFollowed() throws {
     var files = MemoryFileSource(texts: [
       "t/a.tmpl": "${name}", "t/s/b": "bb", "u/c.tmpl": "${name}", "u/s/d": "ddd", "x": "xxxx",

@@ -231,6 +231,32 @@ import Testing
     #expect(imported.flow.text.contains("run: git"), "\(imported.flow.text)")
   }
 
+  /// The items of a list are what YAML reads, so conditions on them mean the same.
+  @Test func aListKeepsTheTypeOfItsItems() throws {
+    let imported = try imported([
+      "copier.yml": """
+      ports: { type: yaml, default: [80, 443] }
+      flags: { type: json, default: [true, false] }
+      words: { type: json, default: [a, "80"] }
+      mixed: { type: yaml, default: [a, 80] }
+
+      """,
+      "a.txt.jinja": """
+      {% for p in ports %}{% if p == 80 %}http{% else %}{{ p }}{% endif %} {% endfor %}
+      {% for o in flags %}{% if o %}T{% else %}F{% endif %}{% endfor %}
+      {% for w in words %}{% if w == '80' %}text{% endif %}{% endfor %}
+
+      """,
+    ])
+    let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- `copier.yml") }
+    #expect(lines.contains { $0.hasPrefix("- `copier.yml:4`") }, "\(lines)")
+    let text = imported.flow.files["t/a.txt.tmpl"].map { String(decoding: $0, as: UTF8.self) } ?? ""
+    #expect(text.contains("${if p == 80}") && text.contains("${if o}"), "\(text)")
+    #expect(text.contains("${if w == '80'}"), "\(text)")
+    let flow = imported.flow.text
+    #expect(flow.contains("integer") && flow.contains("boolean"), "\(flow)")
+  }
+
   /// What's never asked has the value of the template wherever it's read, also as a part of a dictionary.
   @Test func fixedValuesAreKnown() throws {
     let imported = try imported([

@@ -10,7 +10,7 @@ import Testing
 
 @testable import ForeignTemplates
 
-/// What Jinja2 3.1.6, a Python package, gave for expressions and conditions, and what imported ones give.
+/// The results that Jinja2 3.1.6, a Python package, gave for expressions and conditions, and those of imported ones.
 @Suite struct ImportVectorTests {
   private static func importer(_ names: TemplateNames) -> ExpressionImporter {
     let files = TemplateFiles(MemoryFileSource([:]), shownFolder: "", limit: 1_000)

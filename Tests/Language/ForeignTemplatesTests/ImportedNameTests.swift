@@ -7,7 +7,7 @@ import Testing
 
 @testable import ForeignTemplates
 
-/// What imported templates give a name: values, files, and functions.
+/// The meanings that imported templates give a name: values, files, and functions.
 @Suite struct ImportedNameTests {
   private func imported(
     _ template: String, _ others: [String: String] = [:]
@@ -46,7 +46,7 @@ import Testing
       "{% set e = a ~ 1 %}{% for e in l %}{{ e }}{% endfor %}{{ e }}",
       "${let e = a + '1'}${for e_ in l}${e_}${end}${e}"
     ),
-    // What an 'if' sets is still seen after it, and what a loop sets isn't.
+    // A name that an 'if' sets is still seen after it, and one that a loop sets isn't.
     (
       "{% if b %}{% set x = a ~ 1 %}{{ x }}{% endif %}{{ x }}",
       "${if b}${a + '1'}${end}${b ? a + '1' : ''}"

@@ -11,7 +11,7 @@ import Testing
 
 @testable import ForeignTemplates
 
-/// What Jinja2 3.1.6, a Python package, gave for expressions and conditions; both files are its recorded results.
+/// The results that Jinja2 3.1.6, a Python package, gave for expressions and conditions; both files are its recordings.
 @Suite struct JinjaVectorTests {
   static func lines(of name: String) throws -> [[String]] {
     let url = ForeignFixtureTests.folder.appending(path: "\(name)-jinja-3.1.6.txt")

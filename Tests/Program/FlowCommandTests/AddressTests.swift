@@ -247,6 +247,34 @@ struct AddressTests {
       call.messages.hasSuffix("there's no 'ona' in it; did you mean 'one'?\n"), "\(call.messages)")
   }
 
+  @Test func aFolderHereIsTheFlowInIt() throws {
+    func write(_ text: String, to path: String) throws {
+      let url = URL(filePath: "\(folder)/\(path)")
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+    try write(Self.flow, to: "own/tool.flow.yaml")
+    for word in ["own", "own/", "own#", "own#tool"] {
+      try expectEqual(call("plan", word).exit, 0, "\(word)")
+      try expectEqual(call("run", "--plan", word).exit, 0, "\(word)")
+    }
+    try write(#"{"name": "demo"}"#, to: "their own/cookiecutter.json")
+    let foreign = try call("run", "their own")
+    expectEqual(foreign.exit, 2)
+    expectEqual(
+      foreign.messages,
+      "stackflow: 'their own' is a template of another tool, which is walked only at an address; "
+        + "make a flow of it: stackflow import 'their own'\n")
+    // A flow comes before a folder of its name, which it may have made.
+    try write(Self.flow, to: "Flows/made.flow.yaml")
+    try write("", to: "made/README.md")
+    try expectEqual(call("plan", "made").exit, 0)
+    try write(Self.flow, to: "beside.flow.yaml")
+    try write("", to: "beside/README.md")
+    try expectEqual(call("plan", "beside").exit, 0)
+  }
+
   // MARK: Names
 
   @Test func whatExistsHereIsNoAddress() throws {

@@ -31,7 +31,7 @@ struct DataNameProgramTests {
     calls.end()
   }
 
-  /// What a walk returns in a format is read again in the same format, and returns itself.
+  /// A result that a walk returns in a format is read again in the same format, and returns itself.
   @Test(arguments: ["json", "yaml", "env"])
   func aResultIsReadAgain(format: String) throws {
     let folder = try TemporaryFolder()

@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  /// What isn't a screen or an output of its own is left to the author, which is said.
+  /// A part that isn't a screen or an output of its own is left to the author, which is said.
   @Test func updatingSaysWhatItLeaves() throws {
     let folder = try TemporaryFolder()
     try folder.write(

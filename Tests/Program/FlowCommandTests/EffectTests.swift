@@ -131,7 +131,7 @@ import Darwin
     #expect(outside.messages.contains("'/x': "), "\(outside.messages)")
   }
 
-  /// What can't be replaced is named, with what helps, and with nothing else.
+  /// An obstacle that can't be replaced is named, with the remedy, and with nothing else.
   @Test func whatIsInTheWayIsNamedWhereNoOneIsAsked() throws {
     let folder = try TemporaryFolder()
     for name in ["tree", "folder", "folder/a", "pipe", "link"] { try folder.makeFolder(name) }

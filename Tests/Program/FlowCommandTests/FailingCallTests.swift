@@ -126,7 +126,7 @@ import Testing
     expectEqual(doubted, 0)
   }
 
-  /// What isn't on the disk isn't written.
+  /// A file that isn't on the disk isn't written.
   @Test func anErrorOfSynchronizingATreeIsReported() throws {
     let place = try Place()
     let before = place.contents

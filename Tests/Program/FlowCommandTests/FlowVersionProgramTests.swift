@@ -66,7 +66,7 @@ import Testing
       "stackflow: the saved walk belongs to the flow 'trip', not to 'tour'\n")
   }
 
-  /// What each command prints of a changed flow, and whether it's in its JSON.
+  /// The notice that each command prints of a changed flow, and whether it's in its JSON.
   @Test(arguments: [["next"], ["answer", "Argo"], ["back"], ["answer", "--edit", "7"]])
   func aStateFileSaysOnceWhatAChangedFlowMeans(command: [String]) throws {
     for options in [[], ["--json"]] {

@@ -3,7 +3,7 @@
 import Expectations
 import Testing
 
-/// What continuous integration reads in the output of the program: texts of a flow are no commands there.
+/// The output of the program that continuous integration reads: texts of a flow are no commands there.
 @Suite struct LogTests {
   private static let commands =
     #"::error::x\n##vso[task.complete]\n  ::warning::y \u001b[31mred\n+++ z\n--- a ##teamcity[b]"#

@@ -43,6 +43,22 @@ struct RecordingTests {
     #expect(!drawn.contains { $0.contains("pw") }, "a secret is dots")
   }
 
+  @Test func picturesOfAnEarlierWalkGo() throws {
+    let folder = try TemporaryFolder()
+    var counts: [Int] = []
+    for keys in [["a", "b", "c", "d", "e", "<Ctrl-C>"], ["a", "<Ctrl-C>"]] {
+      let walk = try Self.walk(["--svg", "frames"], in: folder)
+      for key in keys { try walk.type(key) }
+      try expectEqual(walk.finish(), 130)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/frames")
+        .sorted()
+      counts.append(names.count)
+      let last = try #require(names.last)
+      #expect(Self.texts(folder, "frames/\(last)").contains("✗"), "\(last)")
+    }
+    #expect(counts[1] < counts[0], "\(counts)")
+  }
+
   @Test func oneFileHasTheLastPicture() throws {
     let folder = try TemporaryFolder()
     let walk = try Self.walk(["--svg", "last.svg"], in: folder)

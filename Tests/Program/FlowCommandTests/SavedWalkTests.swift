@@ -221,7 +221,7 @@ struct SavedWalkTests {
       var acknowledged = 0
       while true {
         let walk = try place.ids.isEmpty ? place.walk("trip.flow.yaml") : place.walk("--resume")
-        // What was acknowledged isn't asked again.
+        // An acknowledged answer isn't asked again.
         for _ in 0..<Int.random(in: 0...3, using: &random) where acknowledged < 7 {
           try walk.type("answer\(acknowledged)<Enter>")
           acknowledged += 1

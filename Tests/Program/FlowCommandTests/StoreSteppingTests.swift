@@ -169,6 +169,18 @@ struct StoreSteppingTests {
     expectEqual(place.folder.text(of: "note.txt"), "mine")
   }
 
+  @Test func aStoreThatFailsSaysWhy() throws {
+    let place = try SteppedFolder(Self.questions)
+    let begun = try walk(try call(place, "next"))
+    let file = place.folder.path + "/walks/\(begun.prefix { $0 != "@" }).session"
+    try FileManager.default.removeItem(atPath: file)
+    try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+    let call = try call(place, "answer", "Rome", walk: begun)
+    #expect(call.messages.contains(".session: is a directory\n"), "\(call.messages)")
+    #expect(call.messages.hasSuffix("the store of the walks fails; nothing is acknowledged\n"))
+    expectEqual(call.exit, 74)
+  }
+
   @Test func whatCannotBeIsNamed() throws {
     let place = try SteppedFolder(Self.questions)
     for (words, reason) in [

@@ -266,8 +266,8 @@ import Testing
       """, "\(call.messages)")
   }
 
-  /// What the schema of Jenkins, junit-10.xsd, allows in each element that the report has: the attributes, those of
-  /// them that must be there, and the elements in it.
+  /// The rules of Jenkins's schema, junit-10.xsd, for each element that the report has: the attributes, those of them
+  /// that must be there, and the elements in it.
   @Test func theReportIsValidUnderTheCommonSchemaOfJUnit() throws {
     let folder = try Self.oddFolder()
     try folder.write("flow: 1\nid: b\n", to: "b.flow.yaml")

@@ -62,7 +62,33 @@ struct UpdateTests {
     expectEqual(missing.output, "updated  a  (+1 -1)\n")
   }
 
-  /// What can't be replaced ends an update before anything is written, and it's tried again.
+  @Test func anAnswerThatNoQuestionTakesIsTold() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("t")
+    let questions = "  - { ask: color, type: string }\n  - { ask: n, type: integer, default: 1 }\n"
+    try write(["a.tmpl": "${color} ${n}\n"], version: 1, asking: questions, in: folder)
+    let made = try ProgramCall(
+      [
+        "run", "app.flow.yaml", "--set", "color=blue", "--defaults", "--no-input", "--no-save",
+        "--allow-write", ".",
+      ], directory: folder.path)
+    expectEqual(made.exit, 0, "\(made.messages)")
+    let later = "  - { ask: shade, type: string, default: green }\n"
+    try write(["a.tmpl": "${shade}\n"], version: 2, asking: later, in: folder)
+    for options in [["--check"], ["--yes", "--defaults", "--on-conflict", "theirs"]] {
+      let call = try ProgramCall(["update", "p"] + options, directory: folder.path)
+      #expect(
+        call.messages.contains(
+          ": no question of this version takes the answer to 'color', which is recorded here\n"),
+        "\(call.messages)")
+      #expect(!call.messages.contains("'n'"), "what was only a default isn't missed")
+    }
+    let again = try update(folder, "--check")
+    expectEqual(again.messages, "")
+  }
+
+  /// An obstacle that can't be replaced ends an update before anything is written, and it's tried
+  /// again.
   @Test func whatIsInTheWayOfANewFileEndsAnUpdate() throws {
     let folder = try place(["a": "a\n", "b": "b\n"])
     try write(["a": "a\n", "b": "b2\n", "c": "c\n"], version: 2, in: folder)
@@ -511,7 +537,7 @@ struct UpdateTests {
     #expect(given.exit == 1 && given.output.contains("has a secret  .env"), "\(given.output)")
   }
 
-  /// What isn't UTF-8 keeps no conflict out of the index.
+  /// A file that isn't UTF-8 keeps no conflict out of the index.
   @Test func aConflictThatIsNotUnicodeIsLeftToTheIndex() throws {
     let folder = try place(["a": Self.lines, "b": Self.lines])
     try FileManager.default.copyItem(atPath: folder.path + "/t", toPath: folder.path + "/old")

@@ -2,9 +2,10 @@
 
 import Expectations
 import Foundation
+import RandomTesting
 import Testing
 
-/// What the program says about command lines that can't do what they seem to ask for.
+/// The program's words about command lines that can't do what they seem to ask for.
 @Suite("Usage") struct UsageTests {
   private static let flow = """
     flow: 1
@@ -13,6 +14,25 @@ import Testing
       - { ask: name, type: string }
       - { review: look }
     """
+
+  /// The manual, which is made of the usage of all commands, has no option that no page explains.
+  @Test func everyOptionIsInAPaper() throws {
+    let manual = try String(
+      contentsOf: ProjectFolder.url.appending(path: "Manual/stackflow.1"), encoding: .utf8)
+    let options = Set(
+      manual.replacing("\\-", with: "-").matches(of: /--[a-z][a-z-]*/).map { String($0.output) })
+    var papers = ""
+    for folder in ["Documentation", "Sources/StackFlow/StackFlow.docc"] {
+      let folder = ProjectFolder.url.appending(path: folder)
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      where name.hasSuffix(".md") {
+        papers += try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      }
+    }
+    let explained = Set(papers.matches(of: /--[a-z][a-z-]*/).map { String($0.output) })
+    expectEqual(options.subtracting(explained).sorted(), [])
+    #expect(options.count > 80)
+  }
 
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()

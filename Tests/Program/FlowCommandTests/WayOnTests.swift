@@ -125,7 +125,7 @@ import Testing
     place.expectOnce()
   }
 
-  /// What a commit has made final isn't lost, although nothing has happened yet.
+  /// The answers that a commit has made final aren't lost, although nothing has happened yet.
   @Test(arguments: [true, false]) func aloneACommitIsKept(isCommit: Bool) throws {
     let place = try Place(
       .write,

@@ -27,7 +27,7 @@ final class SteppedDriver: ScriptDriver {
   /// The number of commands so far.
   private(set) var count = 0
 
-  /// What no command can say, which ended the comparison; nil if everything was said.
+  /// The act that no command can say, which ended the comparison; nil if everything was said.
   private(set) var outside: String?
 
   private let runner: FlowRunner

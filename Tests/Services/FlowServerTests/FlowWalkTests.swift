@@ -54,7 +54,32 @@ import Testing
 
   struct Unexpected: Error { let state: String }
 
-  /// What was typed and not submitted is beside the draft, and neither is the other.
+  /// A refusal names the rule that's violated, also where it's about a default, or about a list for its item.
+  @Test func aRefusalNamesTheRuleOfAWrongChoice() throws {
+    var walk = try Self.walk(
+      """
+      flow: 1
+      id: f
+      inputs: { first: { type: string, default: green } }
+      steps:
+        - { ask: color, type: choice, choices: [red, blue], default: { value: first } }
+        - { ask: name, type: string }
+        - repeat: rows
+          steps: [{ ask: size, type: choice, choices: [s, m] }]
+      """)
+    func rules(_ answer: FieldInput) throws -> [Problem.Rule] {
+      try walk.send(.answer(.one(answer))).compactMap {
+        if case .refused(let problem) = $0 { problem.rule } else { nil }
+      }
+    }
+    expectEqual(try rules(.default), [.choice])
+    expectEqual(try rules(.value("red")), [])
+    expectEqual(try rules(.default), [.required])
+    expectEqual(try rules(.value("Ada")), [])
+    expectEqual(try rules(.value([["size": "xl"]])), [.choice])
+  }
+
+  /// Input that was typed and not submitted is beside the draft, and neither is the other.
   @Test func unfinishedInputIsInStates() throws {
     var walk = try Self.walk("flow: 1\nid: f\nsteps:\n  - { ask: a, type: integer, default: 3 }")
     func field() throws -> ValueMap {

@@ -156,7 +156,7 @@ import Testing
       counts["questions", default: 0] += 1
       var isYes = world.happened(request)
       let counts = doubt == .final
-      // What a file replaced isn't known, so it stays.
+      // The content that a file replaced isn't known, so it stays.
       let isWrite = if case .write = request.effect { true } else { false }
       if isYes, counts, Bool.random(using: &random) { isYes = false }
       world.state.withLock { state in

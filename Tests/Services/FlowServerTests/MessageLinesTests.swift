@@ -14,7 +14,7 @@ import Testing
       var random = SeededGenerator(seed: seed)
       let room = MessageRoom(byteCount: most)
       var connections = (0..<4).map { _ in MessageLines(limit: limit, in: room) }
-      // What each connection has sent of its line, and whether there was no room for it.
+      // The bytes that each connection has sent of its line, and whether there was no room for it.
       var models = [(line: [UInt8], obstacle: MessageLine?)](repeating: ([], nil), count: 4)
       for _ in 0..<200 {
         let number = Int.random(in: 0..<4, using: &random)

@@ -127,7 +127,7 @@ struct RandomMessages {
       } else {
         map["steps"] = .int(Int64(roll(4)) - 1)
       }
-    case "decide": map["answer"] = .string(pick(["yes", "no", "keep", "maybe"]))
+    case "decide": map["answer"] = .string(pick(["yes", "no", "keep", "perform", "maybe"]))
     case "reply":
       map["result"] = .map(
         ValueMap([

@@ -6,7 +6,7 @@ import Foundation
 import RandomTesting
 import Testing
 
-/// What `server.schema.json` lists of the flow language.
+/// The types of the flow language that `server.schema.json` lists.
 @Suite struct ServerSchemaTests {
   /// With `RECORD_GOLDENS=1`, the test writes the types into the file, and fails if they changed.
   @Test func theTypesOfFieldsAreThoseOfTheLanguage() throws {

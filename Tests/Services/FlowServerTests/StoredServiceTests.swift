@@ -7,6 +7,7 @@ import FlowExpressions
 import FlowModel
 import FlowSessions
 import FlowTesting
+import FlowWalks
 import JSONRPC
 import SavedWalks
 import Synchronization
@@ -113,9 +114,11 @@ import Testing
 
   private static func service(
     _ source: String = source, in store: (any WalkStore)?, effects: (any EffectHost)? = nil,
-    clock: Clock = Clock(), limits: ServiceLimits = ServiceLimits()
+    clock: Clock = Clock(), limits: ServiceLimits = ServiceLimits(),
+    onStoreError: (@Sendable (WalkStoreError) -> Void)? = nil
   ) throws -> FlowService {
     var environment = ServiceEnvironment(program: "test", version: "0", clock: { clock.now })
+    environment.onStoreError = onStoreError
     if let effects { environment.effects = { _, _ in effects } }
     let flow = ServedFlow(try checkedFlow(source, name: "f.flow.yaml"))
     return FlowService([flow], in: environment, limits: limits, store: store)
@@ -164,6 +167,15 @@ import Testing
     _ = try await call(second, "close", [walk])
     expectEqual(await refusal(first, "state", [walk]), .unknownWalk)
     #expect(await store.list(after: nil, limit: 1).isEmpty)
+  }
+
+  @Test func aLookInATurnSeesWhatAnotherProcessHasChanged() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let (first, second) = (try Self.service(in: store), try Self.service(in: store))
+    let id = try #require(try await call(first, "open")["walk"])
+    let next = try await call(second, "submit", [("walk", id), ("answer", "Rome")])
+    let revision = try first.take(id.plainText, owner: nil) { $0.revision }.result
+    expectEqual(.number(revision), next["revision"])
   }
 
   @Test func ofTwoChangesAtOneRevisionTheSecondIsStale() async throws {
@@ -255,13 +267,16 @@ import Testing
 
   @Test func aWalkThatWasNotStoredIsNotAcknowledged() async throws {
     let store = Failing()
-    let service = try Self.service(in: store)
-    store.failure.withLock { $0 = .unavailable(reason: "the disk is full at /secret/place") }
+    let reasons = Mutex<[WalkStoreError]>([])
+    let full = WalkStoreError.unavailable(reason: "the disk is full at /secret/place")
+    let service = try Self.service(in: store) { error in reasons.withLock { $0.append(error) } }
+    store.failure.withLock { $0 = full }
     expectEqual(await refusal(service, "open"), .storeFailed)
+    expectEqual(reasons.withLock { $0 }, [full])
     store.failure.withLock { $0 = nil }
     let opened = try await call(service, "open")
     let walk = ("walk", try #require(opened["walk"]))
-    store.failure.withLock { $0 = .unavailable(reason: "the disk is full at /secret/place") }
+    store.failure.withLock { $0 = full }
     do throws(RPCError) {
       _ = try await call(service, "submit", [walk, ("answer", "Rome")])
       Issue.record("it's acknowledged")
@@ -327,13 +342,26 @@ import Testing
     try await copy.create(id.plainText, left.walk, summary: #require(left.summary))
     effects.gate.signal()
     _ = await built
-    let other = try Self.service(Self.building, in: copy, effects: WaitingEffects(waiting: false))
+    let repeated = WaitingEffects(waiting: false)
+    let other = try Self.service(Self.building, in: copy, effects: repeated)
     let state = try await call(other, "state", [("walk", id)])
     guard case .map(let decision)? = state["decision"] else {
       Issue.record("\(state)")
       return
     }
     expectEqual(decision["about"], "doubt")
+    expectEqual(decision["answers"], ["yes", "perform"])
+    // A no performs nothing.
+    for answer: Value in ["no", "keep"] {
+      expectEqual(
+        await refusal(other, "decide", [("walk", id), ("answer", answer)]), .invalidParameters)
+    }
+    expectEqual(repeated.count.withLock { $0 }, 0)
+    let done = try await call(other, "decide", [("walk", id), ("answer", "perform")])
+    expectEqual(asked(done), "done")
+    expectEqual(repeated.count.withLock { $0 }, 1)
+    expectEqual(
+      await refusal(other, "decide", [("walk", id), ("answer", "perform")]), .outOfTurn)
   }
 
   // MARK: Owners and limits

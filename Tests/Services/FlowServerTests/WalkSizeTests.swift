@@ -60,7 +60,7 @@ import Testing
     expectEqual(try Self.call(service, "close")["state"], "ended")
   }
 
-  /// What effects return counts, too.
+  /// The results of effects count, too.
   @Test func resultsOfEffectsCount() throws {
     let service = try Self.service(
       """

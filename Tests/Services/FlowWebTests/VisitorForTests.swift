@@ -26,7 +26,7 @@ struct VisitorForTests {
   /// The form of the last page.
   var form = PageForm("")
 
-  /// What every request has besides.
+  /// The headers that every request has besides.
   var headers: [String: String] = ["host": "localhost:8080"]
 
   static func service(

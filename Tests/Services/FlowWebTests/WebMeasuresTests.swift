@@ -11,7 +11,7 @@ import Testing
 
 @testable import FlowWeb
 
-/// What the operator is told.
+/// The measures that the operator is told.
 @Suite struct WebMeasuresTests {
   private static let flow = """
     flow: 1

@@ -13,7 +13,7 @@ import Testing
 
 @testable import FlowWeb
 
-/// What other sites and visitors can't do.
+/// The acts that other sites and visitors can't do.
 @Suite struct WebSecurityTests {
   private func visitor(
     _ options: WebOptions = WebOptions(), flow: String = WebServiceTests.flow
@@ -193,7 +193,7 @@ import Testing
     service.onEnd = { _, _, report in ended.set(report.output) }
     var sender = VisitorForTests(service)
     await sender.get("/f?place=there&size=9")
-    // What a form says besides isn't an input either.
+    // An additional field of a form isn't an input either.
     await sender.post(
       sender.form.sent(pressing: "next") + [("size", "9")])
     #expect(sender.page.contains("In there 1?"))
@@ -307,7 +307,7 @@ import Testing
   }
 }
 
-/// What a callback has said last.
+/// The last output of a callback.
 final class LockedOutput: Sendable {
   private let content = Mutex(Value.null)
   var value: Value { content.withLock { $0 } }

@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// What was only offered is no answer, and what's offered now hasn't been seen.
+  /// An answer that was only offered is no answer, and the present offer hasn't been seen.
   @Test(arguments: ["form: m", "form: m\n    over: \"['x']\""])
   func whatFollowsFromAnAnswerIsSeenBeforeItCounts(form: String) async throws {
     let flow = """

@@ -143,7 +143,7 @@ import Testing
     expectEqual(names, ["ada", "bob"])
     await visitor.press("remove:1")
     expectEqual(names, ["ada", "bob"])
-    // What comes next leaves nothing to put back.
+    // The next step leaves nothing to put back.
     await visitor.press("next")
     expectEqual(visitor.step, "last")
     expectEqual(names, ["ada"])

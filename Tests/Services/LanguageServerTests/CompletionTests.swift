@@ -2,8 +2,12 @@
 
 import Expectations
 import FlowExpressions
+import FlowFiles
+import FlowModel
+import RandomEditing
 import Testing
 
+@testable import FlowLanguage
 @testable import LanguageServer
 
 /// What's offered at a place, which `¦` marks.
@@ -160,6 +164,47 @@ import Testing
         ],
       ])
     return result["items"]?.items ?? []
+  }
+
+  /// Of the names and lines of a large flow, few are looked at for what begins with a word.
+  @Test func ofManyStepsLittleIsLookedAt() throws {
+    let text =
+      Self.head + (0..<400).map { "  - ask: a_\($0)\n    type: integer\n" }.joined()
+      + "  - note: n\n    text: N\n    when: a_39¦\n"
+    var client = EditorConversation()
+    let items = Self.items(text, in: &client, "file:///nowhere/a.flow.yaml")
+    let labels = (0..<10).reversed().map { "a_39\($0)" } + ["a_39"]
+    expectEqual(Array(items.compactMap { $0["label"]?.text }.prefix(11)), labels)
+    let bytes = Array(text.replacing("¦", with: "").utf8)
+    #expect(KeyPlace(bytes.count - 1, in: TextLines(bytes)).readCount < 20)
+    let index = try #require(FlowFile.load(bytes, name: "a.flow.yaml").index)
+    let scope = index.scope(ofStep: index.steps.count - 1)
+    var names = index.visibleNames(in: scope).beginning(with: "a_39").makeIterator()
+    while names.next() != nil {}
+    expectEqual(names.seen.count, 11)
+  }
+
+  /// A mistake elsewhere, or in a step's kind, leaves what's read known.
+  @Test(arguments: [
+    "steps:\n  - ask: q\n    type: string\n    when: ki¦nd == 'http'\n",
+    "  - ask: q\n    note: n\n    type: string\n    when: ki¦nd == 'http'\n",
+    (0..<4).map { "<<<<<<< HEAD\n  - ask: a\($0)\n=======\n  - ask: b\($0)\n>>>>>>> other\n" }
+      .joined() + "    type: boolean\n    when: ki¦nd == 'http'\n",
+  ])
+  func namesAreKnownBesideMistakes(_ text: String) {
+    let text = Self.head + text
+    let address = "file:///nowhere/a.flow.yaml"
+    var client = EditorConversation()
+    client.open(address, text.replacing("¦", with: ""))
+    let line = text.prefix { $0 != "¦" }.count { $0 == "\n" }
+    let hover = client.ask(
+      "textDocument/hover",
+      [
+        "textDocument": ["uri": .string(address)],
+        "position": ["line": .int(Int64(line)), "character": 12],
+      ])
+    let words = hover["contents"]?["value"]?.text ?? ""
+    #expect(words.contains("One of `'http'`, `'worker'`."), "\(words)")
   }
 
   /// In a text or a template whose expression isn't closed yet, the names of its step are known.

@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowFiles
 import Foundation
+import RandomEditing
 import Testing
 
 @testable import LanguageServer

@@ -3,11 +3,12 @@
 import Expectations
 import FlowExpressions
 import Foundation
+import RandomEditing
 import Testing
 
 @testable import LanguageServer
 
-/// What a flow has of each feature, also with a mistake above.
+/// The features of a flow, also with a mistake above.
 @Suite struct EditorFeatureTests {
   private static let name = "a.flow.yaml"
   private static let flow = """

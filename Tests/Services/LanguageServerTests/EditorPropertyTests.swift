@@ -7,6 +7,7 @@ import FlowHosts
 import FlowModel
 import FlowScripts
 import Foundation
+import RandomEditing
 import RandomTesting
 import SourceDiagnostics
 import Testing
@@ -101,7 +102,7 @@ import Testing
       edits = try workspace.rename(target, to: new)
     } catch {
       // A name in the path of a file can't be changed by an edit of a text, and languages can't be renamed.
-      // What a flow writes isn't changed in the files that a script expects.
+      // A flow's writes aren't changed in the files that a script expects.
       let isExpected = [", column ", "language tag", " then fails"].contains {
         error.message.contains($0)
       }

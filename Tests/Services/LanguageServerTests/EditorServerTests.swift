@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowLanguage
 import JSONRPC
+import RandomEditing
 import Testing
 
 @testable import LanguageServer
@@ -69,6 +70,33 @@ import Testing
         ],
       ])
     expectEqual(client.settle()[Self.address], [])
+  }
+
+  /// The findings of a copy that works beside further requests count until a document changes.
+  @Test func aCopyIsTakenUpUnlessADocumentHasChanged() {
+    func change(_ version: Int64, _ text: String) -> Value {
+      [
+        "textDocument": ["uri": .string(Self.address), "version": .int(version)],
+        "contentChanges": [["text": .string(text)]],
+      ]
+    }
+    var client = EditorConversation()
+    client.open(Self.address, Self.flow)
+    _ = client.settle()
+    client.tell(
+      "textDocument/didChange", change(2, Self.flow.replacing("kinf", with: "kind")))
+    var copy = client.server
+    expectEqual(copy.settle { true }.count, 1)
+    let place: Value = ["textDocument": Self.document, "position": Self.position(3, 12)]
+    expectEqual(client.ask("textDocument/foldingRange", place)["code"], nil)
+    client.send(["jsonrpc": "2.0", "id": 7, "method": "textDocument/hover", "params": place])
+    expectEqual(client.takeUp(copy), true)
+    expectEqual(client.server.waitingCount, 1)
+    client.forgetNotices()
+    expectEqual(client.settle()[Self.address], nil)
+    client.tell("textDocument/didChange", change(3, "flow: 1\n"))
+    expectEqual(client.takeUp(copy), false)
+    #expect(client.settle()[Self.address]?.isEmpty == false)
   }
 
   @Test func aClientThatPullsGetsNothingPushed() {

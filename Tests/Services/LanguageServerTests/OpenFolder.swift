@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowLanguage
 import Foundation
+import RandomEditing
 import SourceDiagnostics
 
 @testable import LanguageServer
@@ -54,7 +55,7 @@ struct OpenFolder: ~Copyable {
     client.open(address(name), texts[name] ?? "")
   }
 
-  /// What was found in a file.
+  /// Returns the findings in a file.
   mutating func findings(_ name: String) -> [Value] { client.settle()[address(name)] ?? [] }
 
   /// Asks for a feature of a file, at the first time that words occur in it.

@@ -2,6 +2,7 @@
 
 import Expectations
 import FlowLanguage
+import RandomEditing
 import RandomTesting
 import SourceDiagnostics
 import Testing
@@ -62,6 +63,8 @@ import Testing
     ("  - ask: port_5\n", "  - ask: new_5\n    type: string\n  - ask: port_5\n"),
     ("  - ask: port_5\n", "  - ask\n  - ask: port_5\n"),
     ("  - ask: port_5\n", "  - ask: new_5\n  - ask: port_5\n"),
+    ("5\n    description: It", "5\n    def\n    description: It"),
+    ("    when: kind_5 == 'http'\n", "    def\n    when: kind_5 == 'http'\n"),
     ("ask: port_5", "ask: prt_5"),
     ("name_5 + string", "name_5 + '/' + string"),
     ("label: Name of service 5", "label: 'Name of service 5"),

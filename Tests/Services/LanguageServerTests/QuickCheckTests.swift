@@ -4,6 +4,7 @@ import Expectations
 import FlowFiles
 import FlowModel
 import Foundation
+import RandomEditing
 import RandomTesting
 import SourceDiagnostics
 import Testing
@@ -65,6 +66,19 @@ import Testing
     workspace.set(path, TextLines(Array(text.utf8)))
     expectEqual(Self.findings(of: path, in: &workspace), first)
     expectEqual(workspace.checkCount, 1)
+  }
+
+  /// Where a name is gone, what else it may mean is checked at once with what reads it.
+  @Test func aNewIdIsCheckedOnce() throws {
+    let path = "/nowhere/made.flow.yaml"
+    let text = MadeFlow(sections: 12).text
+    let bytes = Array(text.utf8)
+    let base = try #require(
+      WholeCheck(bytes, FlowFile.load(bytes, name: path), FileReads()))
+    let changed = Array(text.replacing("ask: port_5", with: "ask: prt_5").utf8)
+    let check = try #require(QuickCheck(base, changed, OpenFiles()))
+    #expect(check.diagnostics.contains { $0.id == "unknown-answer" })
+    expectEqual(check.checkCount, 1)
   }
 
   /// Changes after which the text isn't YAML.

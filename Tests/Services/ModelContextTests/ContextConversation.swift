@@ -9,7 +9,7 @@ import Testing
 
 /// A client of a server, in one revision of the protocol.
 final class ContextConversation {
-  /// What the client gets.
+  /// The response that the client gets.
   enum Outcome {
     /// A form: the parameters of `elicitation/create`.
     case form(ValueMap)

@@ -7,7 +7,7 @@ import FlowWalks
 import SourceDiagnostics
 import StackFlowCore
 
-// What a script says, as the answers of forms.
+// The acts of a script, as the answers of forms.
 extension ContextDriver {
   func filled(_ event: FlowEvent) throws -> ContextConversation.Outcome? {
     let talking = try talking()

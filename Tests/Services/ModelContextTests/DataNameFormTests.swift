@@ -117,7 +117,7 @@ import Testing
       "\(Self.text(returned))")
     let walk = try #require(try Self.data(returned)["walk"])
     try expectEqual(Self.properties(talking.call(["walk": walk])), ["class", "size"])
-    // What a client adds takes nothing away.
+    // An addition by a client takes nothing away.
     let ended = try Self.data(talking.reply("accept", ["class": "a", "size": 2, "note": "x"]))
     guard case .map(let result)? = ended["result"] else {
       return expectEqual("\(ended)", "a result")

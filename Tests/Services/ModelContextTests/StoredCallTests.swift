@@ -151,7 +151,7 @@ import Testing
       return depth
     }
     expectEqual(depth, 2)
-    // What was shown before is out of date, and changes nothing.
+    // An earlier form is out of date, and changes nothing.
     for late in [named, try #require(second["walk"])] {
       let call = try client(style, over: ledger).call(
         ["walk": late, "answers": ["last": "late"], "questions": "return"])

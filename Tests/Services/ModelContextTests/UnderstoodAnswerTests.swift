@@ -8,7 +8,7 @@ import ModelContext
 import ScriptTrips
 import Testing
 
-/// What an answer was taken for is in the next form.
+/// The meaning that an answer was taken for is in the next form.
 @Suite struct UnderstoodAnswerTests {
   @Test(arguments: [ContextConversation.Style.stateless, .handshake])
   func aTimeThatClocksSkipIsSaidInTheNextForm(_ style: ContextConversation.Style) throws {

@@ -68,7 +68,7 @@ enum AnimatedChange: CaseIterable {
 
 /// A stack and, beside it, its rows in a plain array, from which a slow and obvious layout follows.
 final class FirstFrameStage {
-  /// What happened before a change.
+  /// The scene before a change.
   enum Scene: CaseIterable {
     case atRest, inFlight, scrolledInFlight
   }
@@ -144,7 +144,7 @@ final class FirstFrameStage {
 
   // MARK: Pictures
 
-  /// What the stack shows: the cells across the axis, for each place along it.
+  /// The picture of the stack: the cells across the axis, for each place along it.
   var picture: [String] {
     let lines = stack.snapshot().lines
       .map { $0.padding(to: isVertical ? 3 : length) }
@@ -153,7 +153,7 @@ final class FirstFrameStage {
     return stack.layoutDirection == .leftToRight ? strips : strips.reversed()
   }
 
-  /// What it shows at rest, from the array of rows.
+  /// The picture at rest, from the array of rows.
   private var restingPicture: [String] {
     let blank = "   "
     let line = isVertical ? "───" : "│││"

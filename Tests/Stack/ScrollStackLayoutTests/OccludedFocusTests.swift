@@ -150,7 +150,7 @@ import Testing
         wait(container, frames: pick(0...4))
       }
     }
-    // What was asked for before has its end.
+    // The requests from before have their ends.
     wait(container, frames: 10)
     let height = pick(0...rows - 1)
     log.append("at last: occluder \(height + 1), \(height)")

@@ -32,7 +32,7 @@ enum ComparedEditor {
   /// The number of bytes of the current key that `readline()` hasn't read.
   private static var unread = 0
   private static var isBegun = false
-  /// What has ended since the last note.
+  /// The events that have ended since the last note.
   private static var ended = ""
 
   static func run(_ arguments: [String]) -> Never {
@@ -148,7 +148,7 @@ enum ComparedEditor {
     configure()
   }
 
-  /// What is set in our lines too, because Readline takes it from the environment.
+  /// Sets the options that our lines have too, because Readline takes them from the environment.
   private static func configure() {
     _ = cr_use_utf8()
     for (name, value) in [
@@ -215,7 +215,7 @@ enum ComparedEditor {
     return map == viCommand ? "c" : map == viInsert ? "i" : "r"
   }
 
-  /// What waits for the next key.
+  /// The letter of the command that waits for the next key.
   ///
   /// - `s`, `n`: a search, or one that reads its text in the line
   /// - `m`: Escape, which is Meta

@@ -28,7 +28,7 @@ public func expectEqual<Value: Equatable>(
       fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
-/// What differs, in words, or line by line.
+/// Returns the difference, in words, or line by line.
 func difference<Value>(of found: Value, from expected: Value) -> String {
   guard let found = lines(of: found), let expected = lines(of: expected) else {
     return "found \(String(reflecting: found)), expected \(String(reflecting: expected))"

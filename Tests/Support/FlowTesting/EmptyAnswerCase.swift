@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
+import FlowModel
 
 /// A question to which an empty input is given, with the one outcome that it has at every door.
 package struct EmptyAnswerCase: CustomStringConvertible, Sendable {
@@ -25,18 +26,27 @@ package struct EmptyAnswerCase: CustomStringConvertible, Sendable {
     var words = "enter an answer"
   }
 
-  private static let kinds: [Kind] = [
+  /// The kinds of which more is to say than their type's example, which is the answer of the others.
+  private static let kinds: [Kind] = {
+    let others = FieldType.allCases.filter { type in
+      !particular.contains { $0.type == type.rawValue }
+    }
+    return particular
+      + others.map { type in
+        let example = type.kind.examples.first ?? "a"
+        return Kind(type: type.rawValue, offer: "'\(example)'", value: "\"\(example)\"")
+      }
+  }()
+
+  private static let particular: [Kind] = [
     Kind(type: "string", offer: "x", value: #""x""#),
     Kind(type: "text", offer: "x", value: #""x""#),
     Kind(type: "secret", offer: "", value: ""),
     Kind(type: "integer", offer: "3", value: "3"),
     Kind(type: "number", offer: "2.5", value: "2.5"),
     Kind(type: "boolean", offer: "true", value: "true", words: "enter yes or no"),
-    Kind(type: "date", offer: "2026-01-31", value: #""2026-01-31""#),
-    Kind(type: "time", offer: "09:05", value: #""09:05""#),
     Kind(type: "datetime", offer: "2026-01-31T09:00:00Z", value: #""2026-01-31T09:00:00Z""#),
     Kind(type: "duration", offer: "90m", value: #""PT1H30M""#),
-    Kind(type: "path", offer: "a", value: #""a""#),
     Kind(
       type: "choice", keys: "choices: [docs, tests]", offer: "tests", value: #""tests""#,
       words: "choose one"),

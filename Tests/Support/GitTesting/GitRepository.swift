@@ -9,7 +9,7 @@ import Foundation
 public final class GitRepository {
   /// Git has failed.
   public struct Failure: Error {
-    /// What it says.
+    /// The message of git.
     public let words: String
   }
 

@@ -8,7 +8,7 @@ import PostgreSQLStore
 import SavedWalks
 import StackFlowTesting
 
-/// What a store does while the server is stopped, refuses, waits for someone else, or has other defaults.
+/// The behavior of a store while the server is stopped, refuses, waits for another client, or has other defaults.
 struct Faults {
   let options: String
   /// The path of psql.

@@ -7,9 +7,9 @@ import ConformanceTesting
 import SavedWalks
 import ScriptTrips
 
-/// What `Scripts/outside/check-postgresql` runs against a server: the kit, the faults of servers and clients, a storm of
-/// processes and kills, two versions of a flow, every script of `Flows/`, and how many events a second the store
-/// takes.
+/// The probe that `Scripts/outside/check-postgresql` runs against a server: the kit, the faults of servers and clients,
+/// a storm of processes and kills, two versions of a flow, every script of `Flows/`, and how many events a second the
+/// store takes.
 @main
 struct PostgreSQLProbe {
   static func main() async throws {

@@ -12,7 +12,7 @@ public let isLongRun = ProcessInfo.processInfo.environment["STACKFLOW_LONG"] == 
 public struct RandomRuns {
   /// The number of sequences, at least 1.
   ///
-  /// What a test expects of all of them scales with it.
+  /// A test's expectation of all of them scales with it.
   public let count: Int
 
   /// The seed of the first sequence; the others follow it.

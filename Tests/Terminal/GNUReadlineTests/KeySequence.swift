@@ -8,7 +8,7 @@ struct KeySequence {
   var mode: String
   /// The keys; those of one text arrive together.
   var keys: [String]
-  /// What repeats a random sequence.
+  /// The name that repeats a random sequence.
   var name = ""
 
   /// The sequence as `EditorProbe` reads it.
@@ -93,11 +93,11 @@ extension KeySequence {
     ]
 }
 
-/// What a line is when the editor waits for a key, as `EditorProbe` notes it.
+/// The state of a line when the editor waits for a key, as `EditorProbe` notes it.
 struct LineNote {
   enum Mode: Character { case emacs = "e", insert = "i", command = "c", replace = "r" }
 
-  /// What waits for the next key.
+  /// The kind of command that waits for the next key.
   enum Wait: Character {
     case nothing = "-"
     /// A search of the history, or one that reads its text in the line.
@@ -124,7 +124,7 @@ struct LineNote {
   var isRecorded = false
   /// Whether emacs mode overwrites.
   var isOverwriting = false
-  /// What ended before.
+  /// The events that ended before.
   var ended = ""
 
   var text: String { String(decoding: bytes, as: UTF8.self) }

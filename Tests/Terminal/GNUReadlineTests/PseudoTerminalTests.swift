@@ -110,7 +110,7 @@ struct PseudoTerminalTests {
 
   @Test func candidatesAreShownBelow() throws {
     let terminal = try start()
-    try terminal.type("po\t\t\t")
+    try terminal.type("po\t\t")
     expectEqual(terminal.screen.text, "> postg\npostgres\npostgis\n> postg")
   }
 

@@ -210,7 +210,7 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
     ) {
       $0.isPaste && $0.line.mode == .replace
     },
-    // What Readline does by mistake.
+    // Mistakes of Readline.
     .init(
       "an edited line of the history isn't lost", "emacs",
       ["\u{1B}<", "\u{1B}[200~x y\u{1B}[201~", "\u{10}", "z", "\u{13}", "\u{01}"]

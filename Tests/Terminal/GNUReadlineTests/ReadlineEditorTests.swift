@@ -189,11 +189,18 @@ struct ReadlineEditorTests {
     let typing = ReadlineTyping(.choosing("postgres", "postgis", "mysql"))
     expectEqual(typing.type("po\t"), .editing)
     expectEqual(typing.picture, "postg|")
-    typing.type("\t")
-    let shown = typing.type("\t")
-    expectEqual(shown, .candidates([.init("postgres"), .init("postgis")]))
+    let shown = LineOutcome.candidates([.init("postgres"), .init("postgis")])
+    expectEqual(typing.type("\t"), shown)
+    expectEqual(typing.type("\t"), shown)
     expectEqual(typing.type("r\t"), .editing)
     expectEqual(typing.picture, "postgres|")
+  }
+
+  @Test func tabListsAtOnceWhereItAddsNothing() {
+    let typing = ReadlineTyping(.choosing("postgres", "postgis", "mysql"))
+    let shown = LineOutcome.candidates([.init("postgres"), .init("postgis")])
+    expectEqual(typing.type("postg\t"), shown)
+    expectEqual(typing.picture, "postg|")
   }
 
   @Test func aCandidateMayHaveSpaces() {

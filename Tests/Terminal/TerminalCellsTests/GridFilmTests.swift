@@ -63,7 +63,7 @@ import FoundationXML
     }
   }
 
-  /// What an image has of rows: letters in `<text>`, without blanks; lines are paths.
+  /// Returns the rows of an image: letters in `<text>`, without blanks; lines are paths.
   private static func shown(_ lines: [String]) -> [Int: String] {
     var rows: [Int: String] = [:]
     for (row, line) in lines.enumerated() {

@@ -53,7 +53,7 @@ import Testing
       for place in [GridPlace.screen(row: 0), .relative(cursor: .zero)] {
         for known in [old, nil] {
           let update = TerminalUpdate(from: known, to: new, at: place, cursor: target)
-          // What the terminal shows where nothing is known is anything.
+          // Unknown places of the terminal may show anything.
           var before = old
           if known == nil { Self.scribble(on: &before, &random, strokes: 5) }
           var terminal = TerminalModel(before)

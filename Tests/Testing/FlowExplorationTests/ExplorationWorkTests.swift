@@ -9,7 +9,8 @@ import Testing
 
 @testable import FlowExploration
 
-/// What many walks share is done once, and reports say which laws weren't checked on each walk.
+/// Work that many walks share is done once, and reports say which laws weren't checked on each
+/// walk.
 @Suite struct ExplorationWorkTests {
   /// How often the engine was called.
   private final class Calls: Sendable {

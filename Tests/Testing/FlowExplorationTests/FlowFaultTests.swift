@@ -275,7 +275,7 @@ import Testing
     expectEqual(known.missed, [])
   }
 
-  /// What isn't walked is said, and then nothing is shown.
+  /// A step that isn't walked is said, and then nothing is shown.
   @Test func whatIsNotWalkedIsSaid() throws {
     let exploration = try explored(
       """

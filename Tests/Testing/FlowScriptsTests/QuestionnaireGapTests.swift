@@ -12,8 +12,8 @@ import RandomTesting
 import SourceDiagnostics
 import Testing
 
-/// What questionnaires of other tools needed: each has a flow with a script in `Tests/Flows/questionnaires`, and the flow
-/// has mistakes or fails its script without what it needed.
+/// The needs of questionnaires of other tools: each has a flow with a script in `Tests/Flows/questionnaires`, and the
+/// flow has mistakes or fails its script without the feature that it needed.
 @Suite struct QuestionnaireGapTests {
   /// The flows, what they needed, and what's in its place without it.
   static let gaps = [

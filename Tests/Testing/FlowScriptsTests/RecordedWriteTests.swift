@@ -95,7 +95,7 @@ import Testing
       "flow: 1\nid: w\nsteps:\n  - { ask: name, type: string }\n" + writes.joined())
   }
 
-  /// What was decided about a file is in the log of the walk.
+  /// A decision about a file is in the log of the walk.
   @Test(arguments: [(DecisionAnswer.keep, "no"), (.yes, "yes")])
   func theDecisionAboutAFileIsInTheLog(answer: DecisionAnswer, word: String) throws {
     let flow = try Self.flow(writing: ["new"])

@@ -115,7 +115,7 @@ import Testing
       """)
   }
 
-  /// What follows a `#` is a directive to some parsers, wherever it is and whatever precedes it.
+  /// The word after a `#` is a directive to some parsers, wherever it is and whatever precedes it.
   @Test(arguments: ["keeps # skip marks", "\\# TODO", "#", "a#skip", "\\\\# SKIP"])
   func aNameHasNoSignThatBeginsADirective(_ name: String) throws {
     let test = try #require(Self.report().tests.first)

@@ -296,7 +296,7 @@ import Testing
       "\(text)")
   }
 
-  /// What was refused without a text is written: an empty secret, and a list that has secrets in its items.
+  /// An answer that was refused without a text is written: an empty secret, and a list that has secrets in its items.
   @Test func emptyAnswersOfSecretsAreRefusedAgain() throws {
     let flow = try checkedFlow(
       """

@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// What a script says for an input; nil for one that it can't say.
+  /// Returns the commands of a script for an input; nil for one that it can't say.
   private static func commands(
     _ input: EmptyAnswerCase.Input, at question: EmptyAnswerCase
   ) -> String? {

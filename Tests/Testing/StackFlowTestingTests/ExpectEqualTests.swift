@@ -3,7 +3,7 @@
 import Expectations
 import Testing
 
-/// What an issue says about two values.
+/// The words of an issue about two values.
 @Suite struct ExpectEqualTests {
   /// The messages of the issues that a comparison records, with their lines.
   private func issues(_ compare: () -> Void) -> [String] {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FlowHosts
 
-/// What a process leaves that's killed while it writes a file that isn't in a tree: the same note says what follows.
+/// The remains of a process that's killed while it writes a file that isn't in a tree: the same note says what follows.
 @Suite struct KilledFileTests {
   private static let attempt = EffectAttempt(walk: "w", step: "s")
 
@@ -112,7 +112,7 @@ import Testing
     expectEqual(writes.recover(request, of: Self.attempt), .notPerformed)
     try folder.write("new", to: "f")
     expectEqual(writes.recover(request, of: Self.attempt), .ended(.done))
-    // What was there can end like what's appended.
+    // The earlier content can end like the appended one.
     expectEqual(writes.recover(Self.cases[3].request, of: Self.attempt), .unknown)
   }
 }

@@ -10,8 +10,8 @@ import Testing
 
 @testable import FlowHosts
 
-/// What a process leaves that's killed while it writes a tree: its walk finishes it, or finds that nothing happened, and
-/// any other attempt leaves nothing of it.
+/// The remains of a process that's killed while it writes a tree: its walk finishes it, or finds that nothing happened,
+/// and any other attempt leaves nothing of it.
 ///
 /// A killed process takes the steps of the writing up to one of them. What it leaves of a step that it doesn't end is
 /// tested by killing processes: KilledTreeWalkTests.

@@ -69,7 +69,7 @@ import Testing
   }
 
   #if os(Linux)
-  /// What the C library says of a time in the zone of this process.
+  /// Returns the C library's time in the zone of this process.
   private static func localTime(_ seconds: Int64) -> (offset: Int, isSummer: Bool, name: String) {
     var (time, parts) = (time_t(seconds), tm())
     localtime_r(&time, &parts)

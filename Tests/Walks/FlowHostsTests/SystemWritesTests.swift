@@ -116,7 +116,7 @@ import Testing
           "failed: the file has changed since it was written; move away what has changed, and undo "
           + "again"))
     try expectEqual(folder.text("f"), "mine")
-    // What to do: with the file out of the way, what was there comes back.
+    // The way out: with the file out of the way, the earlier one comes back.
     try FileManager.default.removeItem(atPath: "\(folder.path)/f")
     let isAppended = policy == .append
     expectEqual(

@@ -39,7 +39,7 @@ import Testing
     let parts = output("token=hun", "ter2 for hunter22\n")
     expectEqual(parts.lines(last: 1, masking: ["hunter2"]), ["token=•••• for ••••2"])
     expectEqual(parts.lines(last: 1, masking: ["hunter2", "hunter22"]), ["token=•••• for ••••"])
-    // What is still to come can complete it.
+    // The rest of the output can complete it.
     expectEqual(output("token=hunter").lines(last: 1, masking: ["hunter2"]), ["token="])
     expectEqual(output("one\ntwo").lines(last: 2, masking: ["e\nt"]), ["on••••wo"])
     expectEqual(output("as it is").lines(last: 1, masking: ["", " "]), ["as it is"])

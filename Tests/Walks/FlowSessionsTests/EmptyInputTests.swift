@@ -7,8 +7,8 @@ import FlowSessions
 import FlowTesting
 import Testing
 
-/// What an empty answer means is decided in one place: no value where none is needed, no elements where a list
-/// may have none, and a refusal anywhere else.
+/// The meaning of an empty answer is decided in one place: no value where none is needed, no elements where a list may
+/// have none, and a refusal anywhere else.
 @Suite struct EmptyInputTests {
   private static func inputs(
     _ input: EmptyAnswerCase.Input, at question: EmptyAnswerCase

@@ -12,7 +12,7 @@ import Testing
 
 @testable import FlowSessions
 
-/// What a step evaluates is evaluated once.
+/// Each expression of a step is evaluated once.
 @Suite struct EvaluationCountTests {
   private final class Checks: SessionObserver {
     private let counts = Mutex(0)

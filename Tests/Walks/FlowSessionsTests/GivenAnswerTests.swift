@@ -97,7 +97,7 @@ import Testing
     #expect(all?.event == .give(answers) && all?.isWithheld == false)
     walker.type("ab")
     expectEqual(walker.result?.outcome, .completed)
-    // What was left out is asked again, and the rest is given again.
+    // An answer that was left out is asked again, and the rest is given again.
     let restored = try FlowSession.restoring(
       walker.session.events(after: 0), flow: walker.session.flow
     ).session

@@ -59,7 +59,7 @@ import Testing
     return record
   }
 
-  /// What a walk of given records comes to: its output, or the refusals.
+  /// Returns the outcome of a walk of given records: its output, or the refusals.
   private static func outcome(
     _ flow: CheckedFlow, _ rows: [Value], _ records: [ValueMap]
   ) throws -> String {

@@ -37,7 +37,7 @@ import Testing
     return JSONWriter().text(of: output["q"] ?? .null) ?? ""
   }
 
-  /// What a field shows as typed text is read as the same value; given in advance, data is the same, too.
+  /// A text that a field shows as typed is read as the same value; given in advance, data is the same, too.
   @Test(arguments: choices)
   func aTextIsTheSameAtEveryDoor(choices: String) throws {
     for text in Self.texts {

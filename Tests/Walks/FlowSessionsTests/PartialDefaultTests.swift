@@ -8,7 +8,8 @@ import FlowTesting
 import Localization
 import Testing
 
-/// What fits in part: of choices, the rest is offered; a list or a map is shown with the refusal of its element.
+/// A default that fits in part: of choices, the rest is offered; a list or a map is shown with the refusal of its
+/// element.
 @Suite struct PartialDefaultTests {
   private static let jobs = """
     flow: 1

@@ -262,7 +262,7 @@ import Testing
 }
 
 extension SessionState {
-  /// What the session needs.
+  /// The need of the session.
   fileprivate var need: SessionNeed? {
     guard case .needs(let need) = self else { return nil }
     return need

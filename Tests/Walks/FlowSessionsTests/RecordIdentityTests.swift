@@ -135,7 +135,7 @@ import Testing
       var walker = try Walker(Self.text(over: over))
       var people: [(name: String, id: Int)] = []
       var count = 0
-      /// What the user has said about each person.
+      /// The user's answers about each person.
       var ages: [Int: String] = [:]
       var said: [String] = []
       for _ in 0..<4 {

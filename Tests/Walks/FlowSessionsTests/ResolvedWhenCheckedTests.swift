@@ -8,7 +8,8 @@ import Testing
 @testable import FlowModel
 @testable import FlowSessions
 
-/// What no answer changes is resolved when the flow is checked, and is what would be evaluated.
+/// A text that no answer changes is resolved when the flow is checked, and is the one that would be
+/// evaluated.
 @Suite struct ResolvedWhenCheckedTests {
   private static let choices = """
     flow: 1

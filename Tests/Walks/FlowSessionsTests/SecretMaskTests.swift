@@ -140,7 +140,7 @@ import Testing
       JSONWriter().text(of: walker.session.maskedOutput), #"{"a":["••••","••••"],"b":2}"#)
   }
 
-  /// What a store appends has no secrets unless that's said.
+  /// Events that a store appends have no secrets unless that's said.
   @Test func newEventsHaveNoSecrets() throws {
     var walker = try Walker(
       try Self.checked(Self.rooms), inputs: [:])

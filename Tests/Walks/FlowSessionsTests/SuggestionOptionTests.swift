@@ -37,7 +37,7 @@ import Testing
     #expect(walker.asked == "once" && walker.offered == nil)
     walker.type("y")
     #expect(walker.asked == "port" && walker.offered == nil)
-    // What was answered in this walk comes first.
+    // An answer of this walk comes first.
     walker.send(.backTo("kind"))
     expectEqual(walker.offered, "1")
     #expect(walker.session.unusedAnswers.isEmpty)
@@ -53,7 +53,7 @@ import Testing
     walker.type("y")
     #expect(walker.asked == "port" && walker.offered == nil, "a refused suggestion is asked")
     expectEqual(walker.session.answers.map(\.origin), [.taken, .taken, .typed, .typed])
-    // What was entered in this walk is asked again.
+    // An entry of this walk is asked again.
     walker.send(.backTo("once"))
     expectEqual(walker.asked, "once")
   }

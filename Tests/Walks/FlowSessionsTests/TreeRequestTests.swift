@@ -9,7 +9,7 @@ import FlowSessions
 import SourceDiagnostics
 import Testing
 
-/// What a session requests, or refuses, for a tree whose paths are answers.
+/// The requests and refusals of a session for a tree whose paths are answers.
 @Suite struct TreeRequestTests {
   private static let files = MemoryFileSource(texts: ["t/a.txt": "x"])
 

@@ -7,7 +7,7 @@ import FlowSessions
 import RandomTesting
 import Testing
 
-/// What was typed and not submitted is there again when its question is, and is no answer.
+/// Input that was typed and not submitted is there again when its question is, and is no answer.
 @Suite struct UnfinishedInputTests {
   private static let text = """
     flow: 1

@@ -10,7 +10,7 @@ import Testing
 
 /// Where an effect fails, there's a way on: it's tried again, or the user goes back.
 @Suite struct WayOnTests {
-  /// What comes before an effect, and whether the user can go back over it.
+  /// The step before an effect, and whether the user can go back over it.
   enum Before: String, CaseIterable {
     case nothing, commit, command
 
@@ -77,7 +77,7 @@ import Testing
     walker.send(.retry)
     expectEqual(walker.asked, "last")
     expectEqual(walker.log.filter { $0 == act }.count, 5)
-    // What has succeeded isn't performed again.
+    // An effect that has succeeded isn't performed again.
     walker.send(.retry)
     expectEqual(walker.log.filter { $0 == act }.count, 5)
     expectEqual(walker.log.filter { $0 == "run before" }.count, before == .command ? 1 : 0)

@@ -23,7 +23,7 @@ import Testing
     /// The files that are only there if the answer `extra` is yes.
     var extras: Set<String> = []
 
-    /// What it becomes, by the path.
+    /// Returns the files that it becomes, by the path.
     func rendered(_ hasExtras: Bool) -> [String: String] {
       var result = ["always": "always\n"]
       for (name, lines) in files where hasExtras || !extras.contains(name) {
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// What git makes of three texts: the merged one; nil for a conflict.
+  /// Returns the text that git merges from three texts; nil for a conflict.
   private static func gitMerge(_ mine: String, _ base: String, _ theirs: String) throws -> String? {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "model-\(UUID().uuidString)")
@@ -113,7 +113,7 @@ import Testing
     return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
   }
 
-  /// What the model says of a file: what it becomes (nil: nothing), or that it's a question.
+  /// The model's verdict on a file: its new content (nil: nothing), or that it's a question.
   private enum Expected: Equatable {
     case becomes(String?)
     case question
@@ -125,7 +125,7 @@ import Testing
     if mine == theirs { return .becomes(mine) }
     if base == theirs { return .becomes(mine) }
     guard let base else { return mine == nil ? .becomes(theirs) : .question }
-    // What the user deleted stays deleted.
+    // A file that the user deleted stays deleted.
     guard let mine else { return .becomes(nil) }
     if mine == base { return .becomes(theirs) }
     guard let theirs else { return .question }

@@ -11,7 +11,7 @@ import Testing
 
 @testable import ProjectUpdates
 
-/// What becomes of each file of a project in an update, and what people complain about elsewhere.
+/// The outcome of an update for each file of a project, and the cases that people complain about elsewhere.
 @Suite struct UpdatePlanTests {
   private static let lines = (1...12).map { "line \($0)\n" }.joined()
 
@@ -183,7 +183,7 @@ import Testing
     expectEqual(project.files, ["a": "x a\n", "b": "x " + Self.changed(4)])
   }
 
-  /// What the user puts in the place of a file is kept, unless the template has changed the file.
+  /// An entry that the user puts in the place of a file is kept, unless the template has changed the file.
   @Test func whatIsInTheWayIsKeptOrBlocksAnUpdate() throws {
     let (project, old) = try project(["a": "a\n", "b": "b\n"])
     try project.remove("a")
@@ -224,7 +224,7 @@ import Testing
     expectEqual(project.files, ["a": "a\n", "b/c": "c\n", "b/d/e": "e\n", "z": "z\n"])
   }
 
-  /// What the user has changed or put in the place of others is a question, and nothing else waits for it.
+  /// A file that the user has changed or put in the place of others is a question, and nothing else waits for it.
   @Test(arguments: [false, true]) func whatIsInTheWayIsAQuestion(isRemoved: Bool) throws {
     let (project, old) = try project(["a": "a\n", "b/c": "c\n", "z": "z\n"])
     try project.write("mine\n", to: "a")
@@ -294,7 +294,7 @@ import Testing
     expectEqual(try plan("S=${token}\n", "second", isGiven: false).verdicts, ["env": "secret"])
   }
 
-  /// What doesn't depend on a secret is merged, also if the version that made it asks for one.
+  /// A file that doesn't depend on a secret is merged, also if the version that made it asks for one.
   @Test(arguments: [
     (["token": "s3cret"], "{ ask: token, type: secret, minLength: 3 }", nil),
     (["token": "another"], "{ ask: token, type: secret, minLength: 3 }", "secret"),

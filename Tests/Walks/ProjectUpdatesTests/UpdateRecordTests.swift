@@ -57,7 +57,7 @@ import Testing
     expectEqual(record.files.map(\.path), ["\"b c\"", "#d", "a"])
     let bytes = Array(try Data(contentsOf: URL(filePath: "\(project.path)/.stackflow/app.yaml")))
     expectEqual(record.text, String(decoding: bytes, as: UTF8.self))
-    // What was recorded gives the same project.
+    // The recorded answers give the same project.
     let again = try TestProject.rendered(flow, answers: record.givenAnswers(for: flow))
     expectEqual(Set(record.files.map(\.path)), Set(again.files.keys))
     for file in record.files { expectEqual(again.files[file.path]?.identity.digest, file.digest) }

@@ -83,7 +83,7 @@ import Testing
     expectEqual(project.files, Self.before.merging([path: "mine\n"]) { $1 })
   }
 
-  /// What has changed since it was seen isn't removed.
+  /// A file that has changed since it was seen isn't removed.
   @Test func aChangedFileIsNotRemoved() throws {
     let (project, request) = try project()
     try project.write("mine\n", to: "d/e/gone")

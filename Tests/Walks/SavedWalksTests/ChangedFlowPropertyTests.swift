@@ -86,7 +86,7 @@ import Testing
     var count = 0
     var said: [String] = []
 
-    /// What was entered last at each question and list, also where going back has left it.
+    /// The last entry at each question and list, also where going back has left it.
     var entered: [String: Value] = [:]
 
     mutating func text() -> String {

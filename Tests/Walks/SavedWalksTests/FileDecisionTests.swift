@@ -11,7 +11,7 @@ import Testing
 
 @testable import FlowSessions
 
-/// What a user has decided about files is part of the walk; the permission to write them isn't.
+/// A user's decision about files is part of the walk; the permission to write them isn't.
 @Suite struct FileDecisionTests {
   private static let head = """
     flow: 1
@@ -398,7 +398,7 @@ import Testing
     var session = walk.session
     session.send(.effectBegan, now: .epoch)
     let killed = FlowWalk(session, services: walk.services)
-    // What the host knows is asked no one.
+    // No one is asked about a fact that the host knows.
     effects.recovered = .ended(.written(WrittenFile(previous: .nothing)))
     let finished = try Self.restored(killed, in: flow)
     #expect(finished.state.name == "ended" && effects.recoveries == [request.step])
@@ -413,7 +413,7 @@ import Testing
     walk = try Self.restored(killed, in: flow)
     expectEqual(Self.question(walk), "doubt")
     expectEqual(effects.recoveries.count, 4)
-    _ = try walk.send(.decide(.no()))
+    _ = try walk.send(.decide(.perform))
     #expect(walk.state.name == "ended" && effects.files["out/c"] == "c x")
   }
 }

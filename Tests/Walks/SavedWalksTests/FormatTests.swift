@@ -94,7 +94,7 @@ import Testing
         }
       }
       guard let walk = try? SavedWalk(bytes: bytes) else { continue }
-      // What is read is canonical, and restores without a trap.
+      // A log that's read is canonical, and restores without a trap.
       try #require(walk.bytes == bytes, "seed \(seed)")
       _ = try? walk.restored(in: flow)
     }

@@ -47,7 +47,7 @@ extension RestoringTests {
     expectEqual(runner.session.undoableSteps, ["made"])
 
     let other = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
-    other.decide(.no())
+    other.decide(.perform)
     #expect(host.count == 1 && other.session.state.asked == "last")
 
     let third = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
@@ -63,7 +63,7 @@ extension RestoringTests {
     #expect(third.decision?.requests == [request] && host.count == 1)
     let again = try Self.restored(third.session, in: Self.effect)
     #expect(again.notices.isEmpty && again.session.effectInDoubt == request)
-    third.decide(.no())
+    third.decide(.perform)
     #expect(host.count == 2 && third.session.state.asked == "last")
   }
 
@@ -163,7 +163,7 @@ extension RestoringTests {
         let runner = Self.runner(try Self.restored(session, in: text), host)
         if runner.decision == nil { runner.send(.answer(.text("s3cret"))) }
         #expect(runner.decision?.requests == [undo] && host.count == 0)
-        if happened { runner.decide(.yes) } else { runner.decide(.no()) }
+        if happened { runner.decide(.yes) } else { runner.decide(.perform) }
         // It's gone now, and done again where the walk asks for it.
         expectEqual(host.requests.filter(\.isUndo).count, (happened ? 0 : 1))
         expectEqual(
@@ -191,7 +191,7 @@ extension RestoringTests {
       let again = Self.runner(try Self.restored(runner.session, in: Self.effect), host)
       again.send(.back(steps: 1))
       #expect(again.decision?.requests == [undo] && host.count == 0)
-      again.decide(happened ? .yes : .no())
+      again.decide(happened ? .yes : .perform)
       #expect(host.words == (happened ? [] : ["rmdir x"]) && again.session.undoableSteps.isEmpty)
       expectEqual(again.session.state.asked, "name")
     }
@@ -335,7 +335,7 @@ extension RestoringTests {
       let runner = Self.runner(try Self.restored(session, in: Self.effect), host)
       runner.start()
       #expect(runner.decision?.requests == [undo] && host.count == 0)
-      runner.decide(isUndone ? .yes : .no())
+      runner.decide(isUndone ? .yes : .perform)
       #expect(runner.decision == nil && runner.session.state.asked == "last")
       runner.send(.answer(.text("end")))
       #expect(runner.decision == nil)

@@ -391,7 +391,7 @@ import Testing
       expectEqual(restored.notices, [], "\(count) answers")
       // The move that the new answer changed is approved, as a runner that continues does.
       let after = Self.walk(restored.session, [.start])
-      // What was answered or given is kept, whatever was given now; the rest is asked in order.
+      // An earlier answer is kept, whatever was given now; the rest is asked in order.
       for id in ids where session.answer(id) != nil && id != new {
         #expect(
           after.answer(id) == session.answer(id) || after.awaitedReplays.contains(id),

@@ -8,7 +8,7 @@ import FlowTesting
 import SavedWalks
 import Testing
 
-/// What was typed and not submitted is saved with its walk, and only as long as it matters.
+/// Input that was typed and not submitted is saved with its walk, and only as long as it matters.
 @Suite struct SavedUnfinishedInputTests {
   private static func flow(_ last: String = "") -> String {
     """

@@ -8,8 +8,7 @@ import FlowTesting
 import SavedWalks
 import Testing
 
-/// What was accepted stays with the same flow and follows a changed one, and a yes counts only for what it was
-/// said to.
+/// An accepted answer stays with the same flow and follows a changed one, and a yes counts only for its own question.
 @Suite struct TakenAnswersTests {
 
   private func walked(_ flow: String, _ events: [FlowEvent]) throws -> FlowSession {
@@ -53,7 +52,7 @@ import Testing
     expectEqual(restored.session.state.asked, "port")
   }
 
-  /// What was agreed to was about the answer as it was.
+  /// The agreement was about the answer as it was.
   @Test func anAcceptedDefaultBelowACommitStaysWithANotice() throws {
     func flow(_ port: Int) -> String {
       """

@@ -406,7 +406,7 @@ struct TemplateStoreTests {
       ofItemAtPath: path)
   }
 
-  /// What wasn't used for long goes, and a repository with its last commit.
+  /// A commit that wasn't used for long goes, and a repository with its last commit.
   @Test func whatIsNotUsedIsDropped() throws {
     try repository.commit(tag: "v1.0.0")
     try repository.write("two\n", to: "a.txt")

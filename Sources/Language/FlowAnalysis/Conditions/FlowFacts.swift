@@ -113,7 +113,7 @@ final class FlowFacts {
   /// The domains of the names that were needed.
   private var domains: [Int: AnswerDomain] = [:]
 
-  /// What's known about the values of the terms that were needed.
+  /// The known values of the terms that were needed.
   var knownTerms: [TermID: KnownValues?] = [:]
 
   /// The positions of the values of the needed names with listed values; nil for
@@ -163,7 +163,7 @@ final class FlowFacts {
   /// The functions of the flow, by name.
   var functions: [String: (parameters: [String], body: ParsedExpression)] = [:]
 
-  /// What calls of functions stand for, by the call; nil for those that can't be unfolded.
+  /// The expressions that calls of functions stand for, by the call; nil for those that can't be unfolded.
   private var unfoldings: [ParsedExpression: ParsedExpression?] = [:]
 
   /// The number of parts of the calls that were unfolded.
@@ -243,7 +243,7 @@ final class FlowFacts {
 
   /// Returns whether a stop is known to be passed at the current place, if it's before it.
   ///
-  /// What's known about an item isn't known about the list: it may be empty.
+  /// A fact about an item isn't one about the list: it may be empty.
   func applies(_ stop: Int) -> Bool {
     let item = stops[stop].itemMark
     var current = itemMark

@@ -116,7 +116,7 @@ struct Encoding {
       if !needed.isEmpty {
         search.restart()
         expand(needed, further: reach)
-        // What's encoded ahead of need is never more than the search may examine.
+        // The part that's encoded ahead of need is never more than the search may examine.
         reach = min(reach * 2, search.limit)
         continue
       }

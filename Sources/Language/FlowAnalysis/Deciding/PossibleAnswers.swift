@@ -6,9 +6,9 @@ import SourceDiagnostics
 /// Answers that are known to be possible together and to satisfy the rules of everything that they
 /// read.
 ///
-/// What's possible at one step is usually possible at the next, with one more answer. So the
-/// answers found for one question are kept and tried for the next one, where only what they leave
-/// open needs a search. Answers are only added; the truth of a formula never changes.
+/// An answer that's possible at one step is usually possible at the next, with one more answer. So
+/// the answers found for one question are kept and tried for the next one, where only what they
+/// leave open needs a search. Answers are only added; the truth of a formula never changes.
 ///
 /// It's a class because it caches the truth of formulas. A failed search changes nothing else.
 final class PossibleAnswers {

@@ -219,8 +219,8 @@ struct StepSettings {
     case "required": reason == "it's now required"
     case "choices":
       reason.hasPrefix("removed: ") || reason.hasPrefix("the choices ")
-        || reason.hasPrefix("the values of the choices ") || reason.contains("' is offered when ")
-        || reason.contains("' is disabled when ")
+        || reason.hasPrefix("the values of the choices ") || reason.includes("' is offered when ")
+        || reason.includes("' is disabled when ")
     default:
       // A reason about items or their names contains only the name of the constraint.
       ["of ", "keys ", ""].contains { part in

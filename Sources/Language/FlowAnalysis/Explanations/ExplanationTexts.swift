@@ -33,10 +33,10 @@ extension Explanations {
       example: "{ \"name\": \"billing\", }",
       remedy: "correct it where the finding points, or name the file .yaml."),
     Explanation(
-      "bad-line", "a line can't be read",
-      meaning: "The line isn't part of a list, a map or a text.",
-      example: "steps:\n  what is this",
-      remedy: "make it part of what surrounds it."),
+      "bad-line", "a line of variables can't be read",
+      meaning: "In a file of answers whose name ends with .env, a line is NAME=value, a comment, or empty, and what follows closing quotes is a comment.",
+      example: "name: billing   # in answers.env",
+      remedy: "write name=billing, or give the file another name."),
     Explanation(
       "block-text", "a text begins on the line of its '|' or '>'",
       meaning: "After '|' and '>', the text begins on the next line, indented.",
@@ -69,9 +69,9 @@ extension Explanations {
       remedy: "remove the condition, or correct what it compares with."),
     Explanation(
       "control-character", "a control character",
-      meaning: "Control characters aren't allowed in flow files.",
-      example: "label: \"a\\x00\"",
-      remedy: "remove it."),
+      meaning: "Control characters aren't allowed in files, because nobody sees them, nor are characters that some readers take for the end of a line.",
+      example: "label: \"Ring\\a\"   # with the character U+0007 itself",
+      remedy: "remove it, or write it in a double-quoted text as the message proposes: \"\\u0007\"."),
     Explanation(
       "control-in-pattern", "a control character in a pattern",
       meaning: "In double quotes '\\b' is a backspace, not a word boundary.",
@@ -139,8 +139,8 @@ extension Explanations {
       remedy: "start with: flow: 1."),
     Explanation(
       "empty-key", "a key has no name",
-      meaning: "A map's entry begins with ':'.",
-      example: ": x",
+      meaning: "A map has an entry without a key.",
+      example: "?\n: x",
       remedy: "name the key, or quote the text."),
     Explanation(
       "empty-list", "a list is asked over, and has no elements",
@@ -388,10 +388,10 @@ extension Explanations {
       example: "value: \"a ? b ? 1 : 2 : 3\"",
       remedy: "put the inner one in parentheses: a ? (b ? 1 : 2) : 3."),
     Explanation(
-      "no-answer", "an id doesn't name an answer",
-      meaning: "The flow has no answer with this id.",
-      example: "at: prot",
-      remedy: "write the id of a field."),
+      "no-answer", "the id of a step that has no value",
+      meaning: "Notes, reviews, commits, and other steps that ask and compute nothing have ids, but no values that expressions could read.",
+      example: "- { note: hello, text: Hallo }\n- { note: again, text: \"${hello}\" }",
+      remedy: "write the id of a question or of a compute."),
     Explanation(
       "no-fields", "the value has no fields",
       meaning: "Only records and maps have fields.",
@@ -413,14 +413,14 @@ extension Explanations {
       example: "value: \"'port ' + 80\"",
       remedy: "convert the operand, for example with string(…)."),
     Explanation(
-      "no-range", "a character range in a pattern is reversed",
-      meaning: "The first character of the range comes after the last.",
-      example: "pattern: '[z-a]'",
-      remedy: "swap the two characters."),
+      "no-range", "a macro over what has no elements",
+      meaning: "Macros such as 'all', 'exists', 'map', and 'filter' go through the elements of a list or the keys of a map.",
+      example: "value: \"port.all(x, x > 0)\"",
+      remedy: "use the value itself, or a list of values: [port]."),
     Explanation(
       "no-shell", "a command uses shell syntax",
       meaning: "A command is a program and its arguments. No shell splits, expands or connects commands, so an answer can never become a part of the command. Characters such as '|', '&&' and '>' are passed to the program as they are.",
-      example: "- run: list\n  command: [ls, \"|\", sort]",
+      example: "- run: files\n  command: [ls, \"|\", sort]",
       remedy: "use a step for each command; 'capture' and 'stdin' pass on the output. If you need a shell, run it: [sh, -c, 'ls | sort'], and pass answers in 'with', never in the text."),
     Explanation(
       "no-such-flow", "the used flow can't be read",
@@ -700,7 +700,7 @@ extension Explanations {
     Explanation(
       "translation-differs", "a translation shows other values",
       meaning: "The texts in different languages contain different expressions. Usually, one was forgotten, or changed in only one language, so some users see less than others.",
-      example: "text:\n  en: \"Create ${name} in ${region}?\"\n  de: \"${name} anlegen?\"",
+      example: "text:\n  en: \"Create ${name} on ${port}?\"\n  de: \"${name} anlegen?\"",
       remedy: "use the same ${…} in every language."),
     Explanation(
       "tree-into-itself", "a tree is written into its own folder",
@@ -824,8 +824,8 @@ extension Explanations {
       remedy: "use a language tag."),
     Explanation(
       "unknown-name", "an unknown name in an expression",
-      meaning: "The name isn't an answer, an argument or the variable of a macro.",
-      example: "when: kind == http",
+      meaning: "Nothing has this name where the expression is: in a migration, only the saved answers have one, in 'stackflow eval' what --set gives, and in a template of another program its questions and what the template sets.",
+      example: "version: 2\nmigrate: [ { from: 1, set: { kind: \"savd.type\" } } ]",
       remedy: "put quotes around a text, or correct the name."),
     Explanation(
       "unknown-step", "an unknown kind of step",
@@ -990,7 +990,7 @@ extension Explanations {
     Explanation(
       "yaml-alias", "aliases aren't allowed",
       meaning: "Flow files have no aliases, so that each step is complete where it's written.",
-      example: "- *a",
+      example: "- &hello { note: hello, text: Hallo }\n- *hello",
       remedy: "write the value out."),
     Explanation(
       "yaml-anchor", "anchors aren't allowed",
@@ -1004,8 +1004,8 @@ extension Explanations {
       remedy: "correct what the message names, usually a bracket, a quote or the indentation."),
     Explanation(
       "yaml-tag", "tags aren't allowed",
-      meaning: "Flow files have no tags. An expression that begins with '!' is read as one.",
-      example: "when: !done",
-      remedy: "quote the expression: when: \"!done\"."),
+      meaning: "Flow files have no tags: the type of a value follows from what it belongs to. A text or an expression that begins with '!' is 'quote-needed'.",
+      example: "default: !!str 8080",
+      remedy: "remove the tag, and quote the text: default: \"8080\"."),
   ]
 }

@@ -14,7 +14,8 @@ extension FlowGraph {
 
   /// Returns the graph as an SVG image in which nodes and arrows are colored by marks.
   ///
-  /// What's missed is also dashed, so that the image doesn't depend on colors alone.
+  /// Nodes and arrows that were missed are also dashed, so that the image doesn't depend on colors
+  /// alone.
   ///
   /// - Parameter marks: The marks, each of the class of its node or arrow; nil for none.
   /// - Returns: The image.

@@ -129,7 +129,7 @@ struct AnswerDescription {
     case .local(let name): return name
     case .moment(_, let isToday): return isToday ? "today" : "now"
     case .opaque(let expression):
-      // What a call stands for isn't written anywhere.
+      // The expression that a call stands for isn't written anywhere.
       return expression.oneLine.isEmpty ? nil : expression.oneLine
     case .given, .conditional: return nil
     case .call(let function, let operands):

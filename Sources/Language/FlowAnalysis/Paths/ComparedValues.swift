@@ -32,7 +32,7 @@ package struct ComparedValues: Sendable {
 /// the names in its expression, and a field and the names in its limits. Literals count for all names that
 /// groups connect.
 struct ComparisonReader {
-  /// What's in one comparison.
+  /// The names and values in one comparison.
   private struct Group {
     var names: [String] = []
     var values = ComparedValues()

@@ -48,7 +48,7 @@ package struct StepWitnesses: Sendable {
 
   private static func way(to placed: PlacedStep, _ prover: PathProver) -> Way? {
     if placed.path.conditions.isEmpty, placed.path.stopsBefore == 0 { return .always }
-    // A search looks at stops only as far as something depends on them.
+    // A search looks only at stops that something depends on.
     let facts = prover.facts
     let passed = facts.stops.indices.prefix(placed.path.stopsBefore)
       .filter { facts.applies($0) }.suffix(maximumStops)

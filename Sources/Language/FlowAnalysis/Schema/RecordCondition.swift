@@ -7,10 +7,10 @@ import FlowExpressions
 ///
 /// A stop in a nested flow also ends the outer one, so nothing after it is answered.
 struct RecordCondition {
-  /// What's true of every record that satisfies the condition.
+  /// A claim that's true of every record that satisfies the condition.
   var necessary: ConditionSchema.Claim
 
-  /// What's true only of records that satisfy the condition.
+  /// A claim that's true only of records that satisfy the condition.
   var sufficient: ConditionSchema.Claim
 
   /// Whether both are the same.

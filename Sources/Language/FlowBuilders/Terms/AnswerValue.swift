@@ -127,30 +127,9 @@ extension Value {
   /// Unlike a description, it's never cut.
   var celLiteral: String {
     switch self {
-    case .string(let text): Self.celText(text)
+    case .string(let text): Value.quoted(text, atMost: .max)
     case .list(let items): "[" + items.map(\.celLiteral).joined(separator: ", ") + "]"
     default: description
     }
-  }
-
-  private static func celText(_ text: String) -> String {
-    var result = "'"
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "'": result += "\\'"
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      default:
-        if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
-          let digits = String(scalar.value, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return result + "'"
   }
 }

@@ -40,7 +40,10 @@ extension FlowChecking {
       checkMessageKey(message.key, of: field)
       messages[message.key.name] = check(message, of: id, valueType, known?.withoutRanges)
     }
-    let validations = field.validations.compactMap { check($0, element: 0) }
+    let validations = field.validations.compactMap { validation in
+      checkPlace(of: validation, in: id)
+      return check(validation, element: 0)
+    }
     leave(outer)
     return CheckedField(
       id: prefix + id.name, name: id.name, type: field.type, valueType: valueType, texts: texts,
@@ -95,6 +98,16 @@ extension FlowChecking {
         .init("in this message '\(id.name)' is the text that was typed", at: message.key.place))
     }
     return text
+  }
+
+  /// Reports a check of a question that says it belongs to something else.
+  private mutating func checkPlace(of validation: ValidationDefinition, in id: Identifier) {
+    guard let field = validation.field, field.name != id.name else { return }
+    report(
+      Diagnostic(
+        "unknown-key",
+        "a check of '\(id.name)' belongs to '\(id.name)'; 'at' is for the checks of a form",
+        at: field.place))
   }
 
   mutating func check(_ validation: ValidationDefinition, element: Int) -> CheckedValidation? {

@@ -68,9 +68,9 @@ extension ParsedExpression {
   }
 }
 
-/// The limits that constraints set, as far as they're known.
+/// The known limits that constraints set.
 struct FieldLimits {
-  /// What's known about the value of each constraint.
+  /// The known values of the limit of each constraint.
   private var limits: [ConstraintKind: KnownValues] = [:]
 
   init(_ constraints: [CheckedConstraint]) {

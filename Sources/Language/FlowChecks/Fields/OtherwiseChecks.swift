@@ -36,8 +36,8 @@ extension FlowChecking {
     }
   }
 
-  /// Checks something that's evaluated whether or not the conditions around the current place are true, as
-  /// far as they're in its scope.
+  /// Checks something that's evaluated whether or not those conditions around the current place that are in its scope
+  /// are true.
   private mutating func outsideConditions<Result>(
     _ check: (inout FlowChecking) -> Result
   ) -> Result {

@@ -218,7 +218,7 @@ private struct ForeignBlock {
   /// The opening mark with the word after it.
   let mark: String
 
-  /// What's written here instead.
+  /// The text to write here instead.
   let meant: String
 
   /// The words after the first.

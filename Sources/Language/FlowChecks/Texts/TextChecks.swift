@@ -271,7 +271,8 @@ extension FlowChecking {
     return true
   }
 
-  /// What names that the text gives mean at the current place, and what's known of them.
+  /// The names that the text gives at the current place: their meanings, and the facts known of
+  /// them.
   private var names: TextNames {
     get { TextNames(count: scope.bound.count, meanings: meanings, facts: loopFacts) }
     set {

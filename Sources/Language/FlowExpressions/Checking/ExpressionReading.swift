@@ -2,7 +2,7 @@
 
 package import SourceDiagnostics
 
-/// An expression as far as it's understood, whether or not it has mistakes.
+/// The understood parts of an expression, whether or not it has mistakes.
 package struct ExpressionReading: Sendable {
   /// A name, or the name of a function, in the text of an expression.
   package struct Name: Sendable, Hashable {
@@ -15,7 +15,7 @@ package struct ExpressionReading: Sendable {
     package let isFunction: Bool
   }
 
-  /// What the checker found; nil if the text can't be parsed.
+  /// The findings of the checker; nil if the text can't be parsed.
   private let checked: (root: ParsedExpression, found: CheckedExpression)?
 
   /// The text, if it can't be parsed.
@@ -124,6 +124,6 @@ package struct ExpressionReading: Sendable {
 }
 
 extension CompiledExpression {
-  /// What's known about its parts.
+  /// The understood parts of the expression.
   package var reading: ExpressionReading { ExpressionReading(root, checked) }
 }

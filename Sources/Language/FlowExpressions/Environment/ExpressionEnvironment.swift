@@ -123,7 +123,7 @@ public struct CompilationResult: Sendable {
   /// The mistakes, in source order.
   public let mistakes: [ExpressionMistake]
 
-  /// What's known about the expression, whether or not it has mistakes.
+  /// The understood parts of the expression, whether or not it has mistakes.
   package let reading: ExpressionReading
 
   init(expression: CompiledExpression, mistakes: [ExpressionMistake]) {

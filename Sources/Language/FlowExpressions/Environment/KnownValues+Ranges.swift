@@ -37,7 +37,7 @@ extension KnownValues {
     range.flatMap { $0 == .all ? nil : .within(.whole($0)) }
   }
 
-  /// What's known without ranges, about a value that may violate limits.
+  /// The values that are known without ranges, of a value that may violate limits.
   package var withoutRanges: KnownValues? {
     switch self {
     case .within: nil
@@ -46,7 +46,7 @@ extension KnownValues {
     }
   }
 
-  /// Returns whether it allows a value, as far as a range, a number of elements, or what's known of parts says.
+  /// Returns whether a value fits the known range, number of elements, and parts.
   package func allows(_ value: Value) -> Bool {
     switch (self, value) {
     case (_, .optional(let inner)): inner.map { allows($0) } ?? true
@@ -96,7 +96,7 @@ extension KnownValues {
     }
   }
 
-  /// What's known about the negative of a number.
+  /// The known values of the negative of a number.
   package var negated: KnownValues? {
     switch range {
     case .whole(let range)?: .whole(range.negated)

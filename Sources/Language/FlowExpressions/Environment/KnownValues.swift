@@ -59,7 +59,7 @@ public indirect enum KnownValues: Sendable, Hashable {
     range.flatMap { one in other.range.flatMap { one.joined(with: $0) } }.map { .within($0) }
   }
 
-  /// What's known about a list; nil if nothing is.
+  /// Returns the known values of a list; nil if nothing is known.
   package static func list(_ element: KnownValues?, of count: ClosedRange<Int>) -> KnownValues? {
     element == nil && count == 0...Int.max ? nil : .list(element, count: count)
   }

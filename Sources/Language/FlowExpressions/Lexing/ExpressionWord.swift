@@ -4,7 +4,7 @@ package import SourceDiagnostics
 
 /// A word, a literal, or an operator of an expression, as editors color it.
 package struct ExpressionWord: Sendable, Hashable {
-  /// What it is.
+  /// The kind of a word.
   package enum Kind: Sendable, Hashable, CaseIterable {
     case name, function, member, keyword, text, number, `operator`
   }

@@ -6,7 +6,7 @@ import SourceDiagnostics
 package struct TypedExpression: Sendable {
   let text: String
 
-  /// What's typed so far of a text in quotes; nil if none is open.
+  /// The part typed so far of a text in quotes; nil if none is open.
   package let openText: String?
 
   /// The tokens before the open text.

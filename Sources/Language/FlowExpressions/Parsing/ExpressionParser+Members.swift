@@ -251,7 +251,7 @@ extension ExpressionParser {
 
   /// Returns the edits that remove all double braces with the spaces inside of them; none if one isn't closed.
   ///
-  /// What's a part of the expression and more than a name is in parentheses instead.
+  /// A part of the expression that's more than a name is in parentheses instead.
   private func removalOfBraces(from first: Int) -> [FixIt.Edit] {
     func isPair(_ index: Int, of kind: Token.Kind) -> Bool {
       tokens[index].kind == kind && tokens[index + 1].kind == kind

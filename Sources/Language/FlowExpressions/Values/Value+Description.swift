@@ -53,13 +53,13 @@ extension Value: CustomStringConvertible {
     }
   }
 
-  /// Returns a text as a literal in single quotes.
-  static func quoted(_ text: String) -> String {
+  /// Returns a text as a literal in single quotes, cut after a number of Unicode scalars.
+  package static func quoted(_ text: String, atMost limit: Int = 1_000) -> String {
     var result = "'"
     var count = 0
     for scalar in text.unicodeScalars {
       count += 1
-      guard count <= 1_000 else { return result + "…'" }
+      guard count <= limit else { return result + "…'" }
       switch scalar {
       case "'": result += "\\'"
       case "\\": result += "\\\\"

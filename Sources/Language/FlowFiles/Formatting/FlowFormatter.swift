@@ -58,7 +58,7 @@ public enum FlowFormatter {
       diagnostics: DiagnosticList())
   }
 
-  /// Returns the tree of a file, as far as it can be read, with the same options.
+  /// Returns the tree of the readable part of a file, with the same options.
   package static func tree(of bytes: [UInt8], name: String, limit: Int) -> YAMLStream {
     YAMLReader.read(bytes, name: name, options: options(of: name, limit: limit))
   }

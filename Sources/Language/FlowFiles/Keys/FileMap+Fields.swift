@@ -99,7 +99,7 @@ extension FileMap {
   }
 
   private static func flags(ofAllTypes: Bool) -> [FileKey] {
-    // What's usual may be said of any field.
+    // A flag without types may be set for any field.
     FieldFlag.allCases.map(\.entry).filter { ($0.types == nil) == ofAllTypes }
       .map { FileKey(named: $0.key, .boolean, $0.summary) }
   }
@@ -134,7 +134,7 @@ extension FileMap {
     ConstraintKind.allCases.filter(fits).map { kind in
       FileKey(
         named: kind.rawValue, .setting(kind.shape(for: nil)), kind.summary, examples: kind.examples,
-        // What's beside the choices is a text.
+        // An answer beside the choices is a text.
         only: FieldType.allCases.filter {
           kind.applies(to: $0) || $0.isChoice && kind.applies(to: .string)
         })

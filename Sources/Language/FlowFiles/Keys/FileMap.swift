@@ -20,7 +20,7 @@ package struct FileMap: Sendable {
   /// Rules about combinations of keys.
   let rules: [FileRule]
 
-  /// What it is by the word of its key `type`, if its other keys depend on it; another word leaves them open.
+  /// Its forms by the word of its key `type`, if its other keys depend on it; another word leaves them open.
   package private(set) var forms: [(type: FieldType, map: FileMap)] = []
 
   /// The names of its keys.

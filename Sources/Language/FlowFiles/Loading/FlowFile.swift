@@ -193,8 +193,8 @@ public struct LoadedFlow: Sendable {
   /// The checked flow; nil if it has errors or wasn't checked.
   public internal(set) var flow: CheckedFlow?
 
-  /// What's known about the names, texts, and expressions of the flow, with holes where it has mistakes; nil
-  /// without a definition, or if it wasn't checked.
+  /// The index of the names, texts, and expressions of the flow, with holes where it has mistakes; nil without a
+  /// definition, or if it wasn't checked.
   package internal(set) var index: FlowIndex?
 
   /// The diagnostics in source order; in a flow made in code, each has the path of its step.

@@ -16,13 +16,13 @@ final class LoadingContext {
   /// unknown.
   var lostNames: Set<String> = []
 
-  /// The steps and inputs of this file that couldn't be loaded, as far as they could.
+  /// The steps and inputs of this file that couldn't be loaded, each with the parts that could.
   var lost: [LostPart] = []
 
   /// The places of the ids of the steps that contain the current one, outermost first.
   var containers: [SourcePlace] = []
 
-  /// What's known of a step whose kind couldn't be read, until the step is recorded as lost.
+  /// The readable part of a step whose kind couldn't be read, until the step is recorded as lost.
   var partialKind: StepDefinition.Kind?
 
   /// The files in the flow's folder; nil if there are none.

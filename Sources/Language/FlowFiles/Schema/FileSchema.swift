@@ -6,10 +6,10 @@ import FlowModel
 
 /// Makes the JSON Schema of a kind of files from the maps that it may have.
 ///
-/// What a map is follows from one of its keys, if it can be several things: from the key that names the kind of step, or
-/// from the word of `type`. A mistake is reported in that one thing.
+/// The kind of a map that can be several things follows from one of its keys: from the key that names the kind of step,
+/// or from the word of `type`. A mistake is reported in that one thing.
 package struct FileSchema {
-  /// What a list may hold: maps of several kinds, each of which is named by its first key.
+  /// The kinds of maps that a list may hold, each of which is named by its first key.
   package struct Kinds {
     let name: String
     let summary: String

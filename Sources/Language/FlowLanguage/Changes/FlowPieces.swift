@@ -23,7 +23,7 @@ struct FlowPieces: Sendable {
     /// An entry of the output, or all of it.
     case output
 
-    /// What's done with the answers of earlier versions.
+    /// The migration of answers of earlier versions.
     case migration
   }
 

@@ -47,7 +47,7 @@ struct PieceChanges {
     }
     let comments = first == last && first > 0 ? commentsEnd(in: range) : range.lowerBound
     if comments > range.lowerBound, isWhole(first, at: comments, before: range.upperBound) {
-      // What's before a piece belongs to the one before it.
+      // The comments before a piece belong to the one before it.
       pieces[first - 1].range = SourceRange(pieces[first - 1].range.lowerBound, comments)
       pieces[first].range = SourceRange(comments, range.upperBound)
       changed = [first - 1]

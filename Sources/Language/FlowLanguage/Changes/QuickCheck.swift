@@ -20,10 +20,13 @@ struct QuickCheck {
   /// The checked slice.
   private(set) var loaded: LoadedFlow
 
+  /// The number of slices that were checked.
+  private(set) var checkCount = 0
+
   private let base: WholeCheck
   private let text: [UInt8]
 
-  /// What's wrong with the YAML of the piece that has changed, if that's no obstacle to reading it.
+  /// The mistakes in the YAML of the piece that has changed, if they're no obstacle to reading it.
   private var mistakes: [Diagnostic] = []
 
   /// The present content of the pieces that have changed.
@@ -43,6 +46,9 @@ struct QuickCheck {
 
   /// Whether the changes reach the files that the flow uses.
   private var reachesFiles = false
+
+  /// The pieces that unknown names in pieces may mean.
+  private var meant: [String: [Int: Set<Int>]] = [:]
 
   private var slice: FlowSlice
 
@@ -73,7 +79,9 @@ struct QuickCheck {
       guard let found = newContents(of: piece, repaired) else { return nil }
       contents[piece] = found
     }
-    guard findReached(), var included = base.closure(of: reached, contents),
+    guard findReached() else { return nil }
+    let lost = neededForLostNames()
+    guard var included = base.closure(of: reached.union(lost), contents),
       check(included, files), let needed = neededForNames()
     else { return nil }
     if !needed.isSubset(of: included) {
@@ -217,7 +225,7 @@ struct QuickCheck {
       }
       if effect == .end { add(pieces.indices.filter { pieces[$0].kind == .output }) }
       add(base.failures(after: next, contents))
-      // What's found in a file is found with each piece that uses it.
+      // A finding in a file is found with each piece that uses it.
       if piece.usesFiles || new?.usesFiles == true {
         add(pieces.indices.filter { pieces[$0].usesFiles })
       }
@@ -269,6 +277,7 @@ struct QuickCheck {
 
   /// Checks pieces as a file; returns false if that isn't the same as checking them in the whole file.
   private mutating func check(_ included: Set<Int>, _ files: OpenFiles) -> Bool {
+    checkCount += 1
     slice = FlowSlice(included, of: pieces, in: text)
     let name = base.loaded.file.name
     let tree =
@@ -330,7 +339,7 @@ struct QuickCheck {
   }
 
   /// Returns the pieces that unknown names may mean; nil if they can't be found.
-  private func neededForNames() -> Set<Int>? {
+  private mutating func neededForNames() -> Set<Int>? {
     var needed: Set<Int> = []
     for diagnostic in loaded.diagnostics.diagnostics where diagnostic.isAboutUnknownName {
       guard diagnostic.place.file == loaded.file else {
@@ -340,29 +349,47 @@ struct QuickCheck {
       guard let part = slice.part(at: diagnostic.place.range.lowerBound), let piece = part.piece,
         reached.contains(piece)
       else { continue }
-      let name = String(diagnostic.place.file[diagnostic.place.range])
-      // It may be the text of a choice.
-      let mentions = base.pieces.mentions(of: name)
-      guard mentions.count <= Self.mostMentions, !FlowFile.knownKeys.contains(name) else {
-        return nil
-      }
-      needed.formUnion(mentions)
-      guard let index = base.loaded.index, let scope = scope(of: piece, in: index) else {
-        return nil
-      }
-      let visible = index.visibleNames(in: scope).compactMap { visible in
-        visible.name.flatMap { number -> (String, Int)? in
-          let found = index.names[number]
-          guard found.step != nil, found.kind != .lost else { return nil }
-          return (visible.text, base.pieces.piece(at: found.id.place.range.lowerBound))
-        }
-      }
-      let others = visible.filter { !reached.contains($0.1) }
-      // Of the nearest names, two are as good as all.
-      let near = Set(NearMiss.closest(to: name, in: others.lazy.map(\.0))).sorted().prefix(2)
-      needed.formUnion(others.filter { near.contains($0.0) }.map(\.1))
+      guard let meant = meant(by: String(diagnostic.place.file[diagnostic.place.range]), in: piece)
+      else { return nil }
+      needed.formUnion(meant)
     }
     return needed
+  }
+
+  /// Returns the pieces that can be found for names without their declarations.
+  private mutating func neededForLostNames() -> Set<Int> {
+    var needed: Set<Int> = []
+    for (piece, new) in contents {
+      for name in base.pieces.pieces[piece].names.subtracting(new.names) {
+        for reader in base.pieces.mentions(of: name) where reader != piece {
+          needed.formUnion(meant(by: name, in: reader) ?? [])
+        }
+      }
+    }
+    return needed
+  }
+
+  /// Returns the pieces that an unknown name in a piece may mean; nil if they can't be found.
+  private mutating func meant(by name: String, in piece: Int) -> Set<Int>? {
+    if let known = meant[name]?[piece] { return known }
+    // It may be the text of a choice.
+    let mentions = base.pieces.mentions(of: name)
+    guard mentions.count <= Self.mostMentions, !FlowFile.knownKeys.contains(name),
+      let index = base.loaded.index, let scope = scope(of: piece, in: index)
+    else { return nil }
+    let visible = index.visibleNames(in: scope).compactMap { visible in
+      visible.name.flatMap { number -> (String, Int)? in
+        let found = index.names[number]
+        guard found.step != nil, found.kind != .lost else { return nil }
+        return (visible.text, base.pieces.piece(at: found.id.place.range.lowerBound))
+      }
+    }
+    let others = visible.filter { !reached.contains($0.1) }
+    // Of the nearest names, two are as good as all.
+    let near = Set(NearMiss.closest(to: name, in: others.lazy.map(\.0))).sorted().prefix(2)
+    let found = Set(mentions + others.filter { near.contains($0.0) }.map(\.1))
+    meant[name, default: [:]][piece] = found
+    return found
   }
 
   /// Returns the names that can be read where a piece began; nil if that's not known.

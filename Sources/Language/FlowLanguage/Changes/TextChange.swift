@@ -13,6 +13,9 @@ package struct TextChange: Sendable, Hashable {
   /// Where it ends in the new text.
   let newEnd: Int
 
+  /// Whether the texts are the same.
+  var isEmpty: Bool { start == oldEnd && start == newEnd }
+
   /// The number of bytes by which what follows it is moved.
   var shift: Int { newEnd - oldEnd }
 

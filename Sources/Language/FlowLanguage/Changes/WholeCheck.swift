@@ -181,7 +181,7 @@ extension WholeCheck {
         }
         add(piece.around)
         if piece.kind == .group { addStep(after: next, in: next) }
-        // What's reported about the step after a stop isn't reported again.
+        // A finding about the step after a stop isn't reported again.
         if piece.effect != .words { addStep(after: next) }
       }
       if !included.contains(where: isStep) { addStep(after: -1) }

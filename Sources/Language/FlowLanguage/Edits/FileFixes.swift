@@ -6,7 +6,7 @@ package import SourceDiagnostics
 
 /// A change of a file that fixes mistakes.
 package struct FileFix: Sendable {
-  /// What it does.
+  /// A description of the change.
   package let title: String
 
   /// The finding that it fixes; nil if it fixes several.

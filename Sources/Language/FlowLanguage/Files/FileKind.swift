@@ -3,7 +3,7 @@
 import FlowScripts
 import ForeignTemplates
 
-/// What a file is, by its name.
+/// The kind of a file, by its name.
 package enum FileKind: Sendable, Hashable {
   case flow, script, texts, extensions
 

@@ -46,14 +46,14 @@ package struct FlowWorkspace: Sendable {
   /// The flows, and templates of other programs, that have read each file.
   private var readers: [String: Set<String>] = [:]
 
-  /// What's known about names without values.
+  /// The known answers about names without values.
   private var unasked: [NameTarget: UnaskedAnswer?] = [:]
 
   /// The number of checks so far.
   package private(set) var checkCount = 0
 
   /// The number of changes so far whose findings are known without a check of the whole flow.
-  private(set) var quickCount = 0
+  package private(set) var quickCount = 0
 
   /// The maximum number of flows that are looked at to find one that uses a template.
   private static let maximumUsers = 20
@@ -76,6 +76,16 @@ package struct FlowWorkspace: Sendable {
     files.set(path, text)
     forget(path, isSameFile: !isNew)
     if isNew { trees = trees.filter { files.isOpen($0.key) } }
+  }
+
+  /// Lets go of the content of an open file, which is set again before anything else.
+  package mutating func letGo(_ path: String) {
+    if files.isOpen(path) { files.set(path, TextLines([])) }
+  }
+
+  /// Takes over the trees of a workspace with the same files.
+  package mutating func takeTrees(of other: FlowWorkspace) {
+    trees.merge(other.trees) { own, _ in own }
   }
 
   /// Forgets what depends on a file.
@@ -197,7 +207,9 @@ package struct FlowWorkspace: Sendable {
   /// Takes up the last check of a flow as a whole again, if its text is what it was; returns nil otherwise.
   private mutating func restored(_ path: String) -> FileCheck? {
     guard let base = bases[path], let sketch = sketches[path],
-      sketch.check.loaded?.file == base.loaded.file, files.contents[path]?.bytes == base.bytes
+      sketch.check.loaded?.file == base.loaded.file, let text = files.contents[path],
+      text.bytes.count == base.bytes.count,
+      TextChange(from: base.bytes, to: text.bytes).isEmpty
     else { return nil }
     quickCount += 1
     (checks[path], places[[path, path]]) = (sketch.check, sketch.places)
@@ -223,9 +235,14 @@ package struct FlowWorkspace: Sendable {
   private mutating func check(
     _ path: String, _ bytes: [UInt8], _ loaded: LoadedFlow, _ reads: FileReads
   ) -> FileCheck {
-    let kept = loaded.isWhole ? bytes : Self.readable(bytes, path, limit: files.limit)
-    let known =
-      kept == bytes ? loaded : load(kept, path, noting: reads, includesWarnings: false)
+    let kept =
+      loaded.isWhole
+      ? Self.withoutRepeatedKeys(bytes, loaded) : Self.readable(bytes, path, limit: files.limit)
+    var known = loaded
+    if kept != bytes {
+      known = load(kept, path, noting: reads, includesWarnings: false)
+      if loaded.isWhole, !known.isWhole { known = loaded }
+    }
     let check = FileCheck(
       path, loaded.diagnostics.diagnostics, reads, bytes: bytes, loaded: known,
       checked: loaded.flow)
@@ -246,27 +263,40 @@ package struct FlowWorkspace: Sendable {
     Array(stream(bytes, path, limit: limit).file.text.utf8)
   }
 
+  /// Returns a text without the lines of a second list of steps and of second kinds of steps, so that the others are known.
+  private static func withoutRepeatedKeys(_ bytes: [UInt8], _ loaded: LoadedFlow) -> [UInt8] {
+    let repeated = loaded.diagnostics.diagnostics.filter {
+      ($0.id == "several-kinds" || $0.id == "duplicate-key") && $0.place.file == loaded.file
+    }
+    guard !repeated.isEmpty else { return bytes }
+    var lines = TextLines(bytes)
+    for start in repeated.map(\.place.range.lowerBound) {
+      let number = lines.line(at: start)
+      let line = KeyPlace.line(lines.range(number), in: lines.bytes)
+      if line.start == start, line.dashes.isEmpty { lines.blank(number) }
+    }
+    return lines.bytes
+  }
+
   /// Returns the tree of a text without such lines.
   private static func stream(_ bytes: [UInt8], _ path: String, limit: Int) -> YAMLStream {
-    var kept = bytes
-    var stream = FlowFormatter.tree(of: kept, name: path, limit: limit)
+    var kept = TextLines(bytes)
+    var stream = FlowFormatter.tree(of: bytes, name: path, limit: limit)
     for _ in 0..<mostBlankLines {
       guard stream.documents.contains(where: { $0.root?.isComplete != true }),
         let mistake = stream.diagnostics.diagnostics.last(where: { $0.severity == .error })
       else { return stream }
-      let lines = TextLines(kept)
       // An unclosed bracket or quote is where it's opened.
       let place = mistake.notes.compactMap(\.place).first ?? mistake.place
-      var number = lines.line(at: place.range.lowerBound)
+      var number = kept.line(at: place.range.lowerBound)
       // At the end of a line, what's wrong may be on the next one.
-      while number > 0,
-        kept[lines.range(number).lowerBound..<lines.range(number).upperBound].allSatisfy(\.isSpace)
-      {
-        number -= 1
+      while number > 0, kept.isBlank(number) { number -= 1 }
+      if kept.marksConflict(number) {
+        for line in 0..<kept.count where kept.marksConflict(line) { kept.blank(line) }
+      } else {
+        kept.blank(number)
       }
-      let range = lines.range(number)
-      for offset in range.lowerBound..<range.upperBound { kept[offset] = 0x20 }
-      stream = FlowFormatter.tree(of: kept, name: path, limit: limit)
+      stream = FlowFormatter.tree(of: kept.bytes, name: path, limit: limit)
     }
     return stream
   }
@@ -305,7 +335,7 @@ package struct FlowWorkspace: Sendable {
     }
     let reads = FileReads()
     let loaded = load(text, path, noting: reads)
-    // What's below a mistake in YAML is only needed for what else is known.
+    // The part below a mistake in YAML is only needed for other facts about the file.
     guard loaded.isWhole else { return found(loaded.diagnostics.diagnostics, reads, in: path) }
     return check(path, text, loaded, reads).diagnostics
   }
@@ -461,7 +491,7 @@ package struct FileCheck: Sendable {
   /// The path of the file.
   package let path: String
 
-  /// What was found in it, and in the files that it uses.
+  /// The findings in it, and in the files that it uses.
   let diagnostics: [Diagnostic]
 
   /// The files that the check has read.
@@ -473,7 +503,7 @@ package struct FileCheck: Sendable {
   /// The text of a flow.
   fileprivate let bytes: [UInt8]
 
-  /// The flow as far as it's known; nil for other files.
+  /// The flow, loaded except for its mistakes; nil for other files.
   package let loaded: LoadedFlow?
 
   /// The flow, if it has no mistakes.
@@ -482,7 +512,7 @@ package struct FileCheck: Sendable {
   /// The scripts; nil for other files.
   package let script: FlowScriptFile.Loaded?
 
-  /// What's known about the template of another program; nil for other files.
+  /// The report about the template of another program; nil for other files.
   let foreign: ForeignReport?
 
   fileprivate init(
@@ -521,7 +551,7 @@ extension Diagnostic {
   }
 }
 
-/// What's known about a file, for the features of editors, whose offsets count UTF-8 bytes.
+/// A view of a checked file for the features of editors, whose offsets count UTF-8 bytes.
 package struct FileView: Sendable {
   package let path: String
   package let kind: FileKind
@@ -545,7 +575,7 @@ package struct FileView: Sendable {
   /// The text in UTF-8.
   package var bytes: [UInt8] { lines.bytes }
 
-  /// What's known about the flow.
+  /// The index of the flow.
   package var index: FlowIndex? { check?.loaded?.index }
 
   /// Returns the offset in the text that was checked.

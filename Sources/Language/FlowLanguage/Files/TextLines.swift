@@ -74,12 +74,57 @@ package struct TextLines: Sendable {
     return SourceRange(whole.lowerBound, end)
   }
 
+  /// Replaces a line by spaces.
+  mutating func blank(_ line: Int) {
+    let range = range(line)
+    for offset in range.lowerBound..<range.upperBound { bytes[offset] = 0x20 }
+  }
+
+  /// Whether a line has only white space.
+  func isBlank(_ line: Int) -> Bool { self[line].allSatisfy(\.isSpace) }
+
+  /// Whether a line is a mark of a conflict that git has left: seven signs, and maybe words.
+  func marksConflict(_ line: Int) -> Bool {
+    let bytes = self[line]
+    guard let sign = bytes.first, "<|=>".utf8.contains(sign) else { return false }
+    return bytes.prefix(8).elementsEqual(Array(repeating: sign, count: 7) + [0x20])
+      || bytes.elementsEqual(Array(repeating: sign, count: 7))
+  }
+
+  /// The bytes of a line without its line break.
+  private subscript(line: Int) -> ArraySlice<UInt8> {
+    let range = range(line)
+    return bytes[range.lowerBound..<range.upperBound]
+  }
+
   /// Returns the number of spaces at the beginning of a line.
-  func indentation(_ line: Int) -> Int {
+  package func indentation(_ line: Int) -> Int {
     let start = starts[line]
     var offset = start
     while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
     return offset - start
+  }
+
+  /// Returns the last line before another one that can contain it at a column: one that isn't deeper, and in a list with its
+  /// dashes there, that's no other item; nil if there's none.
+  ///
+  /// - Complexity: O(*n*) in the number of lines between them.
+  func line(before line: Int, around column: Int, _ isList: Bool) -> Int? {
+    bytes.withUnsafeBufferPointer { bytes in
+      starts.withUnsafeBufferPointer { starts in
+        func isDash(_ offset: Int) -> Bool { bytes[offset] == UInt8(ascii: "-") }
+        return (0..<line).last { line in
+          let (start, end) = (starts[line], starts[line + 1])
+          // A line before another one ends with a line break.
+          var offset = start
+          while offset - start <= column, bytes[offset] == 0x20 { offset += 1 }
+          if offset - start > column { return false }
+          guard isList, offset - start == column, isDash(offset) else { return true }
+          // Three are the beginning of a document.
+          return column == 0 && end - start > 2 && isDash(start + 1) && isDash(start + 2)
+        }
+      }
+    }
   }
 
   /// Returns the indentation of a line that follows another one; nil if it can be any.

@@ -6,7 +6,7 @@ import SourceDiagnostics
 
 /// A function, a type, a widget, or an action that a file of extensions declares.
 struct ExtensionName {
-  /// What's declared, as the keys of the file.
+  /// The kind of declaration, as the keys of the file.
   enum Kind: String {
     case functions, types, widgets, actions
 

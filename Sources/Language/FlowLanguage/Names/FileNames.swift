@@ -227,7 +227,7 @@ struct FileNames {
   }
 }
 
-/// What's below a key of a script that has names of the flow.
+/// The entries below a key of a script that has names of the flow.
 enum ScriptPart: Hashable {
   /// Answers, by ids.
   case answers

@@ -51,11 +51,11 @@ extension FlowWorkspace {
 
   /// Returns the step that a name means, also in lists and in used flows: `kind`, `servers[0].name`, `service.kind`.
   private static func step(
-    _ text: String, _ visible: [VisibleName], in index: FlowIndex
+    _ text: String, _ visible: VisibleNames, in index: FlowIndex
   ) -> (flow: FlowIndex, name: Int, step: Int)? {
     var parts = text.split(separator: ".").map { String($0.prefix { $0 != "[" && $0 != "?" }) }[...]
     guard let first = parts.popFirst(),
-      var number = visible.first(where: { $0.text == first })?.name
+      var number = visible.named(String(first))?.name
     else { return nil }
     var flow = index
     while let part = parts.popFirst() {

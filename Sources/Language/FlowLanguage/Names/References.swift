@@ -81,7 +81,7 @@ extension FlowWorkspace {
   /// - Parameters:
   ///   - target: The name.
   ///   - includingDeclaration: Whether the place at which it's declared is one of them.
-  ///   - only: The only file in which places are looked for, as far as that needs no check; nil for all.
+  ///   - only: The only file in which places are looked for where that needs no check; nil for all.
   /// - Returns: The places, each once.
   /// - Complexity: That of checking those flows and their scripts, twice.
   package mutating func references(

@@ -145,7 +145,7 @@ extension FlowWorkspace {
     else { throw RenameRefusal(message: "'\(new)' already means something else where it's used") }
   }
 
-  /// What's wrong with files, and what's compared with a value that isn't among the choices.
+  /// Returns the mistakes of files, and the comparisons with a value that isn't among the choices.
   mutating func mistakes(in roots: [String]) -> [Diagnostic] {
     roots.flatMap { check($0)?.diagnostics ?? [] }.filter {
       $0.severity == .error || $0.id == "unknown-choice"

@@ -7,7 +7,7 @@ package import SourceDiagnostics
 
 /// A part of a file that editors list: a step, an input, a test.
 package struct OutlinedPart: Sendable {
-  /// What a part is.
+  /// The kind of a part.
   package enum Kind: Sendable, Hashable {
     case step(StepKeyword)
     case input, function, test, text, command

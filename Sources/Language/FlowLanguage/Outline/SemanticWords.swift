@@ -32,7 +32,7 @@ extension FileView {
       if let part, !whole.touches(part) { continue }
       for word in ExpressionWord.words(of: source.text) {
         let range = self.range(source.map.sourceRange(of: word.range))
-        // What's escaped or folded isn't in one place.
+        // A word that's escaped or folded isn't in one place.
         guard !range.isEmpty, range.count == word.range.count || word.kind == .text else {
           continue
         }

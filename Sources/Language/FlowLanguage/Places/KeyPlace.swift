@@ -16,7 +16,7 @@ struct KeyPlace: Sendable {
     case key(String, among: [String: String])
   }
 
-  /// What's at the offset.
+  /// The kind of text at the offset.
   enum Kind: Sendable, Hashable {
     /// A key, or the beginning of one.
     case key
@@ -49,8 +49,8 @@ struct KeyPlace: Sendable {
   private let lines: TextLines
   private let offset: Int
 
-  /// The number of lines that are read around a place, in each direction.
-  private static let mostLines = 1_000_000
+  /// The number of lines whose keys it has read.
+  private(set) var readCount = 0
 
   /// Finds the place of an offset.
   ///
@@ -92,7 +92,10 @@ struct KeyPlace: Sendable {
     var isEmpty: Bool
   }
 
-  private func line(_ number: Int) -> Line { Self.line(lines.range(number), in: lines.bytes) }
+  private mutating func line(_ number: Int) -> Line {
+    readCount += 1
+    return Self.line(lines.range(number), in: lines.bytes)
+  }
 
   /// Reads a line of a block.
   static func line(_ range: SourceRange, in bytes: [UInt8]) -> Line {
@@ -197,10 +200,11 @@ struct KeyPlace: Sendable {
     var (number, column, isSequence, isFirst) = (number, column, isSequence, true)
     var outer: [Part] = []
     var brackets: BracketScanner?
-    let last = max(0, number - Self.mostLines)
-    while number > last, column > 0 || isSequence || isFirst {
-      number -= 1
-      if !isFirst, isBeside(number, column, isSequence) { continue }
+    while column > 0 || isSequence || isFirst,
+      let next = isFirst
+        ? number > 0 ? number - 1 : nil : lines.line(before: number, around: column, isSequence)
+    {
+      number = next
       let line = line(number)
       if line.isEmpty { continue }
       if isDocumentStart(number) { break }
@@ -208,7 +212,7 @@ struct KeyPlace: Sendable {
         let found = BracketScanner.frames(
           in: lines.bytes, from: line.key == nil ? line.start : line.value, to: offset)
       {
-        // What's on the line of the offset is in the brackets of this one.
+        // The text on the line of the offset is in the brackets of this one.
         brackets = found
         (path, siblings, kind) = ([], [:], .value)
         if line.key == nil {
@@ -248,15 +252,6 @@ struct KeyPlace: Sendable {
     }
     path = outer + path
     if let brackets { enter(brackets) }
-  }
-
-  /// Whether a line can't contain what's at a column: it's deeper, or another item.
-  private func isBeside(_ number: Int, _ column: Int, _ isSequence: Bool) -> Bool {
-    let indentation = lines.indentation(number)
-    guard isSequence, indentation == column else { return indentation > column }
-    let offset = lines.whole(number).lowerBound + indentation
-    return offset < lines.bytes.count && lines.bytes[offset] == UInt8(ascii: "-")
-      && (indentation > 0 || !isDocumentStart(number))
   }
 
   /// Whether the value of a line, or the item, begins with a bracket.
@@ -299,37 +294,27 @@ struct KeyPlace: Sendable {
   }
 
   /// Returns the keys of the map of a line, with their values, without those of the line of an offset.
-  private func siblings(of number: Int, _ own: Line) -> [String: String] {
+  private mutating func siblings(of number: Int, _ own: Line) -> [String: String] {
     var found: [String: String] = [:]
     let except = lines.line(at: offset)
     func add(_ line: Line, _ other: Int) {
       guard other != except, let key = line.key, found[key] == nil else { return }
       found[key] = text(line.value, line.end)
     }
+    func read(_ numbers: some Sequence<Int>, isAbove: Bool) {
+      for other in numbers.prefix(2000) where lines.indentation(other) <= own.column {
+        let line = line(other)
+        if line.isEmpty { continue }
+        // A list can have its dashes at the column of its key.
+        let isItem = line.dashes.first.map { $0 < own.column } ?? false
+        if isDocumentStart(other) || line.column < own.column || isItem && !isAbove { return }
+        if line.column == own.column { add(line, other) }
+        if isItem { return }
+      }
+    }
     add(own, number)
-    var other = number
-    var isStart = !own.dashes.isEmpty
-    var left = 2000
-    while !isStart, other > 0, left > 0 {
-      other -= 1
-      left -= 1
-      let line = line(other)
-      guard !line.isEmpty else { continue }
-      if isDocumentStart(other) || line.column < own.column { break }
-      guard line.column == own.column else { continue }
-      add(line, other)
-      isStart = !line.dashes.isEmpty
-    }
-    other = number
-    while other + 1 < lines.count, left > 0 {
-      other += 1
-      left -= 1
-      let line = line(other)
-      guard !line.isEmpty else { continue }
-      if isDocumentStart(other) || line.column < own.column { break }
-      if let dash = line.dashes.first, dash < own.column { break }
-      if line.column == own.column { add(line, other) }
-    }
+    if own.dashes.isEmpty { read((0..<number).reversed(), isAbove: true) }
+    read((number + 1)..<max(number + 1, lines.count), isAbove: false)
     return found
   }
 }
@@ -377,7 +362,7 @@ private struct BracketScanner {
     step(until: end)
     guard let frame = frames.last else { return }
     let start = min(frame.start, end)
-    // What follows may say what kind of map it is.
+    // The keys after it may say what kind of map it is.
     let kept = frames
     step(until: min(bytes.count, end + Self.most), depth: kept.count)
     let rest = frames.count >= kept.count ? frames[kept.count - 1].keys : closed

@@ -5,7 +5,7 @@ import FlowModel
 import FlowScripts
 import ForeignTemplates
 
-/// What may be written at a place, as the tables of keys say.
+/// The content that a place may have, as the tables of keys say.
 struct ShapePlace: Sendable {
   /// The place.
   let place: KeyPlace
@@ -126,7 +126,7 @@ private struct ShapeTable {
 }
 
 extension FileMap {
-  /// What it is for the type that a map with some keys has.
+  /// Returns the form of the map for the type that a map with some keys has.
   fileprivate func form(among siblings: [String: String]) -> FileMap {
     let type = siblings["type"].flatMap { FieldType(rawValue: $0.unquoted) }
     return forms.first { $0.type == type }?.map ?? self

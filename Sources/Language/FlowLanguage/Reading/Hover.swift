@@ -8,7 +8,7 @@ import FlowModel
 import ForeignTemplates
 package import SourceDiagnostics
 
-/// What an editor shows about a place, in Markdown.
+/// The text that an editor shows about a place, in Markdown.
 package struct HoverText: Sendable {
   package let markdown: String
 
@@ -173,7 +173,7 @@ extension KnownValues {
     }
   }
 
-  /// What's known, in a sentence; nil if that's nothing that one would say.
+  /// A sentence about the known values; nil if there's nothing that one would say.
   fileprivate var words: String? {
     switch self {
     case .oneOf, .list(.oneOf?, _): listed.map { Self.words($0, isOne: element == nil) }

@@ -9,7 +9,7 @@ package import SourceDiagnostics
 
 /// Something that can be typed at a place.
 package struct CompletionItem: Sendable {
-  /// What an item is.
+  /// The kind of an item.
   package enum Kind: Sendable, Hashable {
     case key, name, function, method, field, word, value, file, keyword
   }
@@ -72,7 +72,7 @@ extension FlowWorkspace {
   }
 }
 
-/// What can be typed at a place, most important first.
+/// The items that can be typed at a place, most important first.
 package struct CompletionList: Sendable {
   package let items: [CompletionItem]
 

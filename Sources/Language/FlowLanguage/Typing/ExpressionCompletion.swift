@@ -10,16 +10,16 @@ struct ExpressionCompletion {
   private let expression: ExpressionText
   private let view: FileView
   private let scope: ExpressionScope
-  private var names: [VisibleName] { scope.names }
   private var environment: ExpressionEnvironment { scope.environment }
 
   init(_ expression: ExpressionText, _ view: FileView) {
     self.expression = expression
     self.view = view
     scope = ExpressionScope(view, expression.offset)
+    isWhole = !scope.names.dropFirst(CompletionList.most).contains { _ in true }
   }
 
-  /// What can be typed.
+  /// The items that can be typed.
   var items: [CompletionItem] {
     let typed = expression.typed
     if let name = typed.comparedOperand { return choices(of: name, typed.openText ?? "") }
@@ -29,12 +29,8 @@ struct ExpressionCompletion {
 
   private var all: [CompletionItem] {
     let range = expression.wordRange
-    let typed = expression.word.utf8
-    let shown =
-      isWhole
-      ? names
-      : Array(
-        names.lazy.filter { $0.text.utf8.starts(with: typed) }.prefix(CompletionList.mostOfMore))
+    let begun = scope.names.beginning(with: expression.word)
+    let shown = isWhole ? Array(scope.names) : Array(begun.prefix(CompletionList.mostOfMore))
     var items = shown.map { name in
       CompletionItem(
         name.text, .name, detail: name.type?.description,
@@ -65,7 +61,7 @@ struct ExpressionCompletion {
   }
 
   /// Whether the items have all names; otherwise, only some of those that begin with what's typed.
-  var isWhole: Bool { names.count <= CompletionList.most }
+  let isWhole: Bool
 
   /// The functions that are called by name, sorted.
   private var functions: [FunctionDeclaration] {
@@ -110,14 +106,14 @@ struct ExpressionCompletion {
       items.append(
         CompletionItem(
           function.name, .method,
-          detail: FunctionReference.forms(of: function).first { $0.contains(".\(function.name)(") },
+          detail: FunctionReference.forms(of: function).first { $0.includes(".\(function.name)(") },
           documentation: function.summary, text: function.name + "($0)", isSnippet: true,
           replacing: range))
     }
     for macro in MacroDeclaration.all where macro.name.utf8.allSatisfy(\.isWord) {
       let isList = type?.isCollection ?? true
       let forms = macro.forms.filter { form in
-        form.contains(".\(macro.name)(")
+        form.includes(".\(macro.name)(")
           && (isList && (form.hasPrefix("list") || form.hasPrefix("map"))
             || (type?.isOptional ?? true) && form.hasPrefix("optional"))
       }
@@ -134,7 +130,7 @@ struct ExpressionCompletion {
 
   private func choices(of name: String, _ typed: String) -> [CompletionItem] {
     guard let index = view.index,
-      let number = names.first(where: { $0.text == name })?.name,
+      let number = scope.names.named(name)?.name,
       let step = index.names[number].step
     else { return [] }
     let range = SourceRange(expression.offset - typed.utf8.count, expression.offset)
@@ -145,7 +141,7 @@ struct ExpressionCompletion {
 /// The names and functions that an expression at a place can use.
 struct ExpressionScope {
   /// The names, innermost first.
-  let names: [VisibleName]
+  let names: VisibleNames
   let environment: ExpressionEnvironment
   private let index: FlowIndex?
 
@@ -157,11 +153,11 @@ struct ExpressionScope {
 
   /// Compiles an expression.
   ///
-  /// - Complexity: O(*n* + *k*) in the number of names and the length of the text.
+  /// - Complexity: O(*nk*) in the number of names and the length of the text.
   func compiled(_ text: String) -> CompilationResult {
     var environment = environment
     let words = Set(PieceContents.words(of: text))
-    for visible in names.reversed() where words.contains(visible.text) {
+    for visible in words.compactMap(names.named) {
       let name = visible.name.flatMap { number in index?.names[number] }
       if case .optional(let inner)? = visible.type, name?.kind == .binding {
         environment.declare(VariableDeclaration(visible.text, inner, presence: .maybe))
@@ -177,18 +173,16 @@ struct ExpressionScope {
 
 extension FileView {
   /// The names that an expression at an offset can use, innermost first.
-  func visibleNames(at offset: Int) -> [VisibleName] {
-    guard let index else { return [] }
+  func visibleNames(at offset: Int) -> VisibleNames {
+    guard let index else { return VisibleNames() }
     let offset = checkedOffset(offset)
     if let places, places.expression(at: offset) != nil { return places.visibleNames(at: offset) }
     // In an expression that can't be read yet, the step's own answer may be the candidate.
-    guard let step = step(at: offset, in: index) else { return [] }
-    var names = index.visibleNames(in: index.scope(ofStep: step))
-    let own = index.names[index.name(ofStep: step)]
-    if own.type != nil, !names.contains(where: { $0.text == own.id.name }) {
-      names.append(VisibleName(text: own.id.name, name: index.name(ofStep: step), type: own.type))
-    }
-    return names
+    guard let step = step(at: offset, in: index) else { return VisibleNames() }
+    let (names, own) = (index.visibleNames(in: index.scope(ofStep: step)), index.name(ofStep: step))
+    guard let type = index.names[own].type else { return names }
+    return names.followed(
+      by: VisibleName(text: index.names[own].id.name, name: own, type: type))
   }
 
   /// The step that a place belongs to, also by the key of a text, or because it writes the file; nil for none.
@@ -230,7 +224,7 @@ extension ValueType {
     }
   }
 
-  /// Whether a parameter of this type may take a value of another type, as far as their kinds say.
+  /// Whether a parameter of this type may take a value of another type, judged by their kinds.
   fileprivate func mayTake(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.parameter, _), (.dyn, _), (_, .dyn), (.list, .list), (.map, .map), (.map, .record),

@@ -113,7 +113,7 @@ struct ExpressionText {
   /// The range of the word before the offset in the file.
   var wordRange: SourceRange { SourceRange(offset - word.utf8.count, offset) }
 
-  /// What's typed, by its tokens.
+  /// The typed text, by its tokens.
   var typed: TypedExpression { TypedExpression(text) }
 }
 

@@ -49,7 +49,7 @@ package final class CheckedStep: Sendable {
 
   package let title: CheckedText?
 
-  /// What belongs to the step, always shown below its title.
+  /// The description of the step, always shown below its title.
   package let description: CheckedText?
 
   /// The text of a note, a commit, or a stop.

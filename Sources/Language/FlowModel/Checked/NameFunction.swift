@@ -14,7 +14,7 @@ package enum NameFunction: String, CaseIterable, Sendable {
   /// The data of a choice.
   case data
 
-  /// What it takes, in messages.
+  /// The argument that it takes, in messages.
   package var taken: String {
     switch self {
     case .label: "the answer of a 'choice' or 'choices' field"

@@ -46,7 +46,7 @@ public struct ChoiceDefinition: Hashable, Sendable {
   /// Whether it goes with no other choice.
   package var isAlone: Bool
 
-  /// What expressions read of it, as `data(answer).key`.
+  /// The data of the choice, which expressions read as `data(answer).key`.
   package var data: [ChoiceDatum]
 
   /// Creates a choice.

@@ -12,7 +12,7 @@ package enum FieldText: Int, CaseIterable, Sendable {
   /// The question in a few words, for its place beside the answer and in messages; without it, the question is used.
   case short
 
-  /// What belongs to the question, always shown below it.
+  /// The description of the question, always shown below it.
   case description
 
   /// A longer explanation, shown on demand and after the second wrong answer.

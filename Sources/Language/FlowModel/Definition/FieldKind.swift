@@ -3,11 +3,12 @@
 import FlowExpressions
 package import Localization
 
-/// What the language says of a type of fields: a row of the table in `FieldType.swift`.
+/// A row of the table in `FieldType.swift`: the properties that the language gives a type of fields.
 ///
-/// What only other modules can say, such as its widget and its schema, is in their files named `FieldType+…`.
+/// The properties that belong to other modules, such as its widget and its schema, are in their files named
+/// `FieldType+…`.
 package final class FieldKind: Sendable {
-  /// What answers are, which most code distinguishes instead of types.
+  /// The family of the answers, which most code distinguishes instead of types.
   package enum Family: Hashable, Sendable {
     /// A text.
     case text
@@ -37,7 +38,7 @@ package final class FieldKind: Sendable {
     case map
   }
 
-  /// What its answers are.
+  /// The family of its answers.
   package let family: Family
 
   /// The constraints that apply to its fields.
@@ -61,7 +62,7 @@ package final class FieldKind: Sendable {
   /// An answer where nothing else is known, as it's typed in one form or more; empty if there's none.
   package let examples: [String]
 
-  /// What to write instead of items of the type; nil if a list can have them.
+  /// The advice to write instead of items of the type; nil if a list can have them.
   ///
   /// An item is typed in a part of a line, and needs no facts about files.
   package let insteadOfItems: String?
@@ -107,7 +108,7 @@ package final class FieldKind: Sendable {
 // MARK: - Rows that differ in little
 
 extension FieldKind {
-  /// What to write instead of items of several types.
+  /// The advice to write instead of items of several types.
   static let askInRepeat = "ask for them in a 'repeat'"
 
   /// A type of texts.

@@ -54,7 +54,7 @@ public enum FieldType: String, Hashable, Sendable, CaseIterable {
 // MARK: - The table
 
 extension FieldType {
-  /// What the language says of the type.
+  /// The row of the type in the language's table.
   package var kind: FieldKind {
     switch self {
     case .string: .string

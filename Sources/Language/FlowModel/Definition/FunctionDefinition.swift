@@ -8,7 +8,7 @@ package struct FunctionDefinition: Hashable, Sendable {
   /// Its parameters, in the order of its arguments.
   package var parameters: [Parameter]
 
-  /// What it returns: an expression of the parameters and of other functions of the flow.
+  /// The result: an expression of the parameters and of other functions of the flow.
   package var value: ExpressionSource
 
   /// Creates a function.

@@ -2,7 +2,7 @@
 
 package import SourceDiagnostics
 
-/// A step or an input that can't be read, as far as it can.
+/// The readable part of a step or an input with mistakes.
 package struct LostPart: Hashable, Sendable {
   package let id: Identifier
 

@@ -21,7 +21,7 @@ public struct StepDefinition: Hashable, Sendable {
   /// The title.
   package var title: LocalizedText?
 
-  /// What belongs to a form, a list of records, or a commit, always shown below its title; nil for other steps.
+  /// The description of a form, a list of records, or a commit, always shown below its title; nil for other steps.
   package var description: LocalizedText?
 
   /// The ids of findings that are allowed here.

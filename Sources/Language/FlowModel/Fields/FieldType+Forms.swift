@@ -3,7 +3,7 @@
 package import FlowExpressions
 package import Localization
 
-// What follows from the family of a type.
+// The properties of a type that follow from its family.
 extension FieldType {
   /// The kind of its answers if they're dates, times, or durations.
   package var timeKind: TimeKind? {

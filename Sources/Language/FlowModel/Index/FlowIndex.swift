@@ -3,7 +3,7 @@
 package import FlowExpressions
 import SourceDiagnostics
 
-/// What the checker finds out about a flow: its steps, names, texts, and expressions with their places.
+/// The checker's knowledge of a flow: its steps, names, texts, and expressions with their places.
 ///
 /// The checker fills it in its single pass, also for a flow with mistakes. There it has holes: a name without a
 /// type, a use without a declaration, an expression without a value. Lints, coverage, and editors look things up
@@ -47,10 +47,10 @@ package struct FlowIndex: Sendable {
   /// Whether every path ends at some stop.
   package var endsEarly = false
 
-  /// What names mean where each step begins; -1 for steps that weren't reached.
+  /// The indexes of the meanings of names where each step begins; -1 for steps that weren't reached.
   private var scopes: [Int]
 
-  /// What names mean, each entry in addition to its outer one.
+  /// The meanings of names, each entry in addition to its outer one.
   private var meanings: [Meaning] = []
 
   /// The conditions around places in steps, each in addition to its outer one.
@@ -74,7 +74,7 @@ package struct FlowIndex: Sendable {
     /// The index of the name; nil if it has no meaning there.
     let name: Int?
 
-    /// The type of its value, as far as it's known.
+    /// The type of its value; nil if it isn't known.
     let type: ValueType?
   }
 
@@ -88,7 +88,7 @@ package struct FlowIndex: Sendable {
     package let isTrue: Bool
     package let kind: Kind
 
-    /// What a condition decides about.
+    /// The subject of a condition's decision.
     package enum Kind: Sendable {
       /// An argument of a command, or a part of a file.
       case part
@@ -235,29 +235,30 @@ package struct FlowIndex: Sendable {
 
   /// Returns the names that expressions can use in a scope, innermost first, with their types there.
   ///
-  /// - Complexity: O(*n*) in their number.
-  package func visibleNames(in scope: Int) -> [VisibleName] {
-    var count = 0
+  /// - Complexity: O(1); each name is found as it's asked for.
+  package func visibleNames(in scope: Int) -> VisibleNames { VisibleNames(in: self, at: scope) }
+
+  /// Returns what the innermost name that begins with a word means in a scope, and the scope around it; nil if there's
+  /// none.
+  ///
+  /// - Complexity: O(*k*) in the number of names that begin otherwise.
+  func meaning(in scope: Int, beginningWith prefix: String) -> (
+    text: String, name: VisibleName?, outer: Int
+  )? {
     var number = scope
-    while number >= 0 {
-      count += 1
-      number = meanings[number].outer
+    while number >= 0, !meanings[number].text.hasPrefix(prefix) { number = meanings[number].outer }
+    guard number >= 0 else { return nil }
+    let meaning = meanings[number]
+    let name = meaning.name.map {
+      VisibleName(text: meaning.text, name: $0, type: meaning.type)
     }
-    var seen = Set<String>(minimumCapacity: count)
-    var visible: [VisibleName] = []
-    visible.reserveCapacity(count)
-    number = scope
-    while number >= 0 {
-      let meaning = meanings[number]
-      if seen.insert(meaning.text).inserted, let name = meaning.name {
-        visible.append(VisibleName(text: meaning.text, name: name, type: meaning.type))
-      }
-      number = meaning.outer
-    }
-    for (text, name) in times.sorted(by: { $0.key < $1.key }) where seen.insert(text).inserted {
-      visible.append(VisibleName(text: text, name: name, type: names[name].type))
-    }
-    return visible
+    return (meaning.text, name, meaning.outer)
+  }
+
+  /// The names of times, sorted.
+  var visibleTimes: [VisibleName] {
+    times.sorted { $0.key < $1.key }
+      .map { VisibleName(text: $0.key, name: $0.value, type: names[$0.value].type) }
   }
 
   /// Returns the innermost name that a step or a text gives to an element of a list or to another value, and the
@@ -271,8 +272,8 @@ package struct FlowIndex: Sendable {
     }
   }
 
-  /// Returns the names around a place that stand for elements of lists and for other values, innermost first, as
-  /// far as a step or a text gives them.
+  /// Returns the names around a place that a step or a text gives to elements of lists and to other values, innermost
+  /// first.
   ///
   /// - Complexity: O(*n*) in their number.
   package func boundNames(in scope: Int) -> [IndexedName] {

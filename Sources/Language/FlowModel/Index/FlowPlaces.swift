@@ -145,19 +145,17 @@ package struct FlowPlaces: Sendable {
 
   /// Returns the names that an expression at an offset can use, innermost first, with their types there.
   ///
-  /// - Complexity: O(log *n* + *k*) in the number of expressions, the length of this one, and the number of names.
-  package func visibleNames(at offset: Int) -> [VisibleName] {
+  /// - Complexity: O(log *n* + *k*) in the number of expressions and the length of this one.
+  package func visibleNames(at offset: Int) -> VisibleNames {
     guard let expression = expression(at: offset) else {
-      return step(at: offset).map { index.visibleNames(in: index.scope(ofStep: $0)) } ?? []
+      return step(at: offset).map { index.visibleNames(in: index.scope(ofStep: $0)) }
+        ?? VisibleNames()
     }
     let inner = expression.source.map.decodedOffset(of: offset)
     let bound = (expression.reading?.boundNames(at: inner) ?? []).reversed().map {
       VisibleName(text: $0.name, name: nil, type: $0.type)
     }
-    let names = index.visibleNames(in: expression.scope)
-    guard !bound.isEmpty else { return names }
-    let hidden = Set(bound.map(\.text))
-    return bound + names.filter { !hidden.contains($0.text) }
+    return VisibleNames(bound, in: index, at: expression.scope)
   }
 
   /// Returns the index of the last step that begins before an offset; nil if there's none.

@@ -5,7 +5,7 @@ package import SourceDiagnostics
 
 /// A name of a flow, where it's declared.
 package struct IndexedName: Sendable {
-  /// What a name stands for.
+  /// The kind of declaration that a name stands for.
   package enum Kind: Sendable, Hashable {
     case input
 
@@ -65,7 +65,7 @@ package struct IndexedName: Sendable {
   /// The type of its value; nil if it has none, or isn't known because of a mistake.
   package var type: ValueType?
 
-  /// What's known about its value beyond the type, from where it was declared last.
+  /// The known values beyond its type, from where it was declared last.
   package var knownValues: KnownValues?
 
   /// The index of the expression of its value, or of the list or the map of which it's an element.
@@ -93,7 +93,7 @@ package struct IndexedName: Sendable {
 
 /// A use of a name.
 package struct NameUse: Sendable {
-  /// What's named.
+  /// The kind of part that's named.
   package enum Kind: Sendable, Hashable {
     /// A value, by a name of the flow.
     case value
@@ -136,30 +136,12 @@ package struct NameUse: Sendable {
   package var isExact: Bool { place.file[place.range] == text }
 }
 
-/// A name that can be used at a place.
-package struct VisibleName: Sendable {
-  package let text: String
-
-  /// The index of the name; nil for one that the expression itself binds.
-  package let name: Int?
-
-  /// The type of its value there; nil if it isn't known.
-  package let type: ValueType?
-
-  /// Creates a name.
-  package init(text: String, name: Int?, type: ValueType?) {
-    self.text = text
-    self.name = name
-    self.type = type
-  }
-}
-
 /// An expression of a flow.
 package struct IndexedExpression: Sendable {
   package let source: ExpressionSource
   package let role: IndexedRole
 
-  /// What it's for in a text; nil outside of texts.
+  /// The role of the expression in a text; nil outside of texts.
   package let use: TextTemplate.Use.Role?
 
   /// Whether it's in a file that texts use, where it may be evaluated in several places.
@@ -180,7 +162,7 @@ package struct IndexedExpression: Sendable {
   /// The indices of the uses of names in it.
   package internal(set) var uses = 0..<0
 
-  /// What's known about its parts if it isn't checked.
+  /// The understood parts of the expression if it isn't checked.
   private let partial: ExpressionReading?
 
   package init(
@@ -207,7 +189,7 @@ package struct IndexedExpression: Sendable {
     }
   }
 
-  /// What's known about its parts.
+  /// The understood parts of the expression.
   var reading: ExpressionReading? { checked?.compiled.reading ?? partial }
 
   /// The type of its value; nil if it has mistakes.
@@ -229,7 +211,7 @@ package struct IndexedText: Sendable {
   }
 }
 
-/// What a text or an expression is for.
+/// The role of a text or an expression.
 package enum IndexedRole: Sendable, Hashable {
   // Texts of steps.
   case title, description, text, summary, heading

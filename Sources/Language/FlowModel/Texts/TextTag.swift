@@ -3,7 +3,7 @@
 import FlowExpressions
 import SourceDiagnostics
 
-/// What's between `${` and `}`: a value, a control, or a comment.
+/// The text between `${` and `}`: a value, a control, or a comment.
 ///
 /// Ranges are UTF-8 offsets of the text.
 struct TextTag {
@@ -32,7 +32,7 @@ struct TextTag {
     case brokenBranch
   }
 
-  /// What's wrong with a tag, and a replacement of a part of the text that corrects it.
+  /// A mistake in a tag, and a replacement of a part of the text that corrects it.
   struct Mistake {
     let id: DiagnosticID
     let words: String
@@ -56,7 +56,7 @@ struct TextTag {
 struct TextTagReader {
   private let bytes: [UInt8]
 
-  /// What's between the braces.
+  /// The range between the braces.
   private let inner: SourceRange
 
   /// Whether the tag is in a block.

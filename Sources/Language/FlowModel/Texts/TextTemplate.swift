@@ -36,7 +36,7 @@ public struct TextTemplate: Hashable, Sendable {
       /// The condition.
       package var condition: ExpressionSource
 
-      /// What's shown if the condition is the first that's true.
+      /// The parts to show if the condition is the first that's true.
       package var parts: [Part]
 
       /// Creates a branch.
@@ -49,7 +49,7 @@ public struct TextTemplate: Hashable, Sendable {
     /// The branches with conditions, in order.
     package var branches: [Branch]
 
-    /// What's shown if no condition is true: `${else} …`.
+    /// The parts to show if no condition is true: `${else} …`.
     package var otherwise: [Part]
 
     /// Creates a conditional.
@@ -70,7 +70,7 @@ public struct TextTemplate: Hashable, Sendable {
     /// The list, or the map, whose keys come in their order.
     package var list: ExpressionSource
 
-    /// What's shown for an element.
+    /// The parts to show for an element.
     package var parts: [Part]
 
     /// Creates a loop over a list, or over a map if there's a name for the values.
@@ -110,7 +110,7 @@ public struct TextTemplate: Hashable, Sendable {
     /// The names that the file sees; nil if it sees what's seen at the place.
     package var arguments: [Binding]?
 
-    /// What's in the file; nil until it's read.
+    /// The content of the file; nil until it's read.
     package var text: TextTemplate?
 
     /// Creates the use of a file; without arguments, it sees what's seen at the place.

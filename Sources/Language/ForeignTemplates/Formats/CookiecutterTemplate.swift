@@ -185,7 +185,7 @@ struct CookiecutterTemplate {
 
   private var hookNames: Set<String> { Set(hookFiles.map(\.hookName)) }
 
-  /// What's rendered, and what's copied.
+  /// The rules for the files that are rendered, and for those that are copied.
   var rules: TreeRules {
     var rules = TreeRules()
     rules.leavesOutFolders = false

@@ -2,7 +2,7 @@
 
 package import FlowFiles
 
-/// A key of a question of copier, as far as it's read.
+/// A supported key of a question of copier.
 enum CopierKey: String, CaseIterable {
   case type, help, `default`, choices, multiselect, when, validator, placeholder, secret, multiline
   case ask
@@ -39,7 +39,7 @@ enum CopierKey: String, CaseIterable {
   }
 }
 
-/// A setting of a template of copier, as far as it's read.
+/// A supported setting of a template of copier.
 enum CopierSetting: String, CaseIterable {
   case subdirectory = "_subdirectory"
   case templatesSuffix = "_templates_suffix"
@@ -86,7 +86,8 @@ enum CopierSetting: String, CaseIterable {
 }
 
 extension ForeignTemplate {
-  /// What's in the file of a template of copier: settings, and questions with names of their own.
+  /// The shape of the file of a template of copier: settings, and questions with names of their
+  /// own.
   package static let copierFile = FileShape.any([
     .map(copierMaps[0].name), .names(.any([.map(copierMaps[1].name), .data])),
   ])

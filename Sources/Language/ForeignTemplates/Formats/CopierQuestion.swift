@@ -75,7 +75,7 @@ struct CopierQuestion {
   struct Choice {
     let value: YAMLScalar
 
-    /// What's shown for it; nil for the value.
+    /// The label that's shown for it; nil for the value.
     var label: YAMLScalar?
 
     /// The template with the reason why it can't be chosen; nil if it always can.
@@ -125,7 +125,7 @@ struct CopierQuestion {
 
   /// The text of a scalar as an answer of the type `str`; nil if Python writes it in another way.
   func answer(_ scalar: YAMLScalar) -> String? {
-    // What's quoted, and what's a word, is the same in every way of reading it.
+    // Quotes and words are the same in every way of reading a scalar.
     guard let value = scalar.pythonValue else { return nil }
     return try? value.text()
   }

@@ -68,7 +68,7 @@ struct CopierTemplate {
     }
     var isRead = false
     for document in stream.documents {
-      // What's after a syntax error wasn't read.
+      // The text after a syntax error wasn't read.
       if document.root?.isComplete == false {
         return stream.diagnostics.diagnostics.filter { $0.severity == .error }
       }
@@ -176,7 +176,7 @@ struct CopierTemplate {
     return path.isEmpty || TemplateFiles.isInside(path) ? path : nil
   }
 
-  /// What's rendered, and what's left out.
+  /// The rules for the files that are rendered, and for those that are left out.
   var rules: TreeRules {
     var rules = TreeRules()
     rules.suffix = texts(.templatesSuffix).first ?? ".jinja"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a template can use beside its own questions, in copier or in cookiecutter.
+/// The names that a template can use beside its own questions, in copier or in cookiecutter.
 enum ForeignDialect: Hashable {
   /// copier 9.
   case copier
@@ -8,7 +8,7 @@ enum ForeignDialect: Hashable {
   /// cookiecutter 2, whose questions are parts of `cookiecutter`.
   case cookiecutter
 
-  /// What's written before the name of a question.
+  /// The prefix that's written before the name of a question.
   var prefix: String { self == .cookiecutter ? "cookiecutter." : "" }
 
   /// The names that are always there.

@@ -19,7 +19,7 @@ struct ForeignQuestion {
     /// A list of some texts.
     case choices([String])
 
-    /// What an expression gives, which isn't asked.
+    /// The value of an expression, which isn't asked.
     case computed(JinjaExpression, isTruth: Bool)
 
     /// Anything, so nothing is proven about it.

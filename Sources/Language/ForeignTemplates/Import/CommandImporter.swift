@@ -15,7 +15,7 @@ struct CommandImporter {
   /// The steps after the files.
   private(set) var steps: [StepDefinition] = []
 
-  /// What's removed, and so isn't written.
+  /// The files that are removed, and so aren't written.
   private(set) var exclusions: [TreeImporter.Exclusion] = []
 
   /// The programs that change only the folder that they're called in.

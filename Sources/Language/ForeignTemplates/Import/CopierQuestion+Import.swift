@@ -184,17 +184,33 @@ extension QuestionImporter {
     case "int": return FieldDefinition(type: .integer)
     case "float": return FieldDefinition(type: .number)
     case "yaml", "json":
-      // A list of texts is typed as one.
-      guard case .list(let items)? = question.defaultNode?.content,
-        items.allSatisfy({ $0.scalarValue.map { question.answer($0) != nil } ?? false })
-      else { return nil }
+      // A list is typed as one.
+      guard let items = itemType(of: question) else { return nil }
       context.report.change(
         "question '\(question.key.text)' is typed as a list, not as \(type.uppercased())",
         at: question.name.place)
       return FieldDefinition(
-        type: .list, settings: [.required: .literal(LiteralValue(.bool(true)))])
+        type: .list, settings: [.required: .literal(LiteralValue(.bool(true)))],
+        items: items == .string ? nil : ItemsDefinition(of: items))
     default: return nil
     }
+  }
+
+  /// The type of the items of a default; nil unless it's a list of texts, of numbers, or of truths alone.
+  private func itemType(of question: CopierQuestion) -> FieldType? {
+    guard case .list(let nodes)? = question.defaultNode?.content else { return nil }
+    let types = Set(
+      nodes.map { node -> FieldType? in
+        guard let scalar = node.scalarValue else { return nil }
+        return switch scalar.pythonValue {
+        case .string?: question.answer(scalar) == nil ? nil : .string
+        case .int?: .integer
+        case .double?: .number
+        case .bool?: .boolean
+        default: nil
+        }
+      })
+    return types.isEmpty ? .string : types.count == 1 ? types.first ?? nil : nil
   }
 
   private func choiceField(
@@ -257,8 +273,9 @@ extension QuestionImporter {
       guard case .list(let items) = node.content, case .list = kind else { return nil }
       let values = items.compactMap { item -> JinjaValue? in
         guard let scalar = item.scalarValue, !question.isTemplate(scalar) else { return nil }
-        return question.value(
-          scalar, question.typeName == "yaml" ? "str" : question.typeName ?? "str")
+        let type = question.typeName ?? "str"
+        guard type == "yaml" || type == "json" else { return question.value(scalar, type) }
+        return kind == .list(.text) ? question.value(scalar, "str") : scalar.pythonValue
       }
       return values.count == items.count ? ImportedValue(.list(values)) : nil
     }
@@ -394,7 +411,13 @@ extension FieldDefinition {
     case .number: .number
     case .choice: kind(choices)
     case .choices: .list(kind(choices))
-    case .list: .list(.text)
+    case .list:
+      switch items?.type {
+      case .integer?: .list(.integer)
+      case .number?: .list(.number)
+      case .boolean?: .list(.boolean)
+      default: .list(.text)
+      }
     default: .text
     }
   }

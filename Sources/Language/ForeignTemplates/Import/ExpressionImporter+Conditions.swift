@@ -84,7 +84,7 @@ extension ExpressionImporter {
     }
     guard left.isOptional || right.isOptional else { return try comparedPresent(left, sign, right) }
     guard !(left.isOptional && right.isOptional) else { throw JinjaFailure(construct: sign) }
-    // What isn't there equals nothing.
+    // A missing value equals nothing.
     let optional = left.isOptional ? left : right
     var (one, two) = (left, right)
     (one.isOptional, two.isOptional) = (false, false)
@@ -211,7 +211,7 @@ extension ExpressionImporter {
     let text = try value(operand, scope).present(or: "''")
     guard text.kind == .text else { throw failure }
     let read = try PythonPattern(pattern)
-    // What's found counts as true unless it's empty.
+    // A match counts as true unless it's empty.
     if !atStart { guard try !read.matches("") else { throw failure } }
     let whole = (atStart ? "^(?:\(pattern))" : pattern).asExpressionLiteral
     return ImportedValue("\(text.code(at: .primary)).matches(\(whole))", .boolean)

@@ -178,7 +178,7 @@ extension ExpressionImporter {
     }
   }
 
-  /// What `get` of a dictionary gives.
+  /// Returns the result of `get` of a dictionary.
   private func got(
     _ operand: JinjaExpression, _ arguments: JinjaArguments, _ scope: TemplateScope
   ) throws(JinjaFailure) -> ImportedValue {
@@ -337,7 +337,7 @@ extension ExpressionImporter {
       "\(text.code(at: .primary)).split(\(separator.asExpressionLiteral)\(count))", .list(.text))
   }
 
-  /// What Python takes for blanks, in a set of a pattern.
+  /// The blanks of Python, in a set of a pattern.
   private static let blanks =
     "\\t-\\r\\x1c- \\x{85}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}"
 
@@ -372,8 +372,7 @@ extension ExpressionImporter {
     let failure = JinjaFailure(construct: "strftime '\(format)'")
     if format == "%Y", isUTC { return ImportedValue("now.getFullYear()", .integer) }
     var parts: [ImportedValue] = []
-    var rest = Substring(
-      format.split(separator: "%Y-%m-%d", omittingEmptySubsequences: false).joined(separator: "%F"))
+    var rest = Substring(format.replacingParts("%Y-%m-%d", with: "%F"))
     let today = isUTC ? "string(now)" : "today"
     while let first = rest.popFirst() {
       guard first == "%" else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import SourceDiagnostics
 
 // Values as JSON, and texts with values in them.
 extension ExpressionImporter {
@@ -17,7 +18,7 @@ extension ExpressionImporter {
       var text = try constant.json(
         indentation: filter == "jsonify" ? 4 : nil, isSorted: filter != "to_json")
       if filter == "tojson" {
-        for mark in Self.marks { text = text.replacing(mark.0, with: mark.1) }
+        for mark in Self.marks { text = text.replacingParts(mark.0, with: mark.1) }
       }
       json = ImportedValue(.string(text))
     } else {
@@ -35,7 +36,7 @@ extension ExpressionImporter {
     return json
   }
 
-  /// What means something in HTML, and its escapes.
+  /// The characters with a meaning in HTML, and their escapes.
   private static let marks = [
     ("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"), ("'", "\\u0027"),
   ]

@@ -5,8 +5,8 @@ import SourceDiagnostics
 
 /// Translates expressions of Jinja into ours, exactly.
 ///
-/// What has no translation is tried with each choice that it reads, and otherwise refused, so a caller never works
-/// with a guess.
+/// An expression without a translation is tried with each choice that it reads, and otherwise refused, so a caller
+/// never works with a guess.
 struct ExpressionImporter {
   let context: ImportContext
   let source: JinjaSource
@@ -163,7 +163,7 @@ struct ExpressionImporter {
   ) throws(JinjaFailure) -> ImportedValue {
     let failure = JinjaFailure(construct: "[ ]")
     if let pairs = pairs(of: operand, scope), let key = try? value(key, scope), key.kind == .text {
-      // What isn't in a dictionary is empty.
+      // A missing entry of a dictionary is empty.
       if let known = key.constant {
         let found = entry(known, of: operand, scope)
         return try found.map { (found) throws(JinjaFailure) in

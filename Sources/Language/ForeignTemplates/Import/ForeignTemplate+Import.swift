@@ -87,7 +87,7 @@ package struct ImportedTemplate {
   /// The number of questions of the template, and of those that are asked or computed.
   package let questions: (all: Int, written: Int)
 
-  /// What's left, as lines of `IMPORT.md`.
+  /// The parts of the template that are left, as lines of `IMPORT.md`.
   package let left: [String]
 
   /// The lines of hooks and tasks that became nothing, as lines of `IMPORT.md`.
@@ -238,7 +238,7 @@ private struct ImportAttempt {
   ) throws(ImportFailure) -> ImportedTemplate {
     let definition = FlowDefinition(
       id: Identifier(name), functions: context.shared.functions, steps: steps,
-      // What follows from the template's own ways.
+      // These findings follow from the template's own ways.
       allow: ["redundant-presence-test", "constant-condition", "foreign-placeholder"]
         + (context.shared.files.isEmpty ? [] : ["hidden-name"]),
       isUpdatable: true)

@@ -11,7 +11,7 @@ import SourceDiagnostics
 struct HookImporter {
   let context: ImportContext
 
-  /// What's removed, and so isn't written.
+  /// The files that are removed, and so aren't written.
   private(set) var exclusions: [TreeImporter.Exclusion] = []
 
   /// The steps after the files.
@@ -124,7 +124,7 @@ struct HookImporter {
     for raw in file.text.split(separator: "\n", omittingEmptySubsequences: false).prefix(10_000) {
       defer { offset += raw.utf8.count + 1 }
       let words = raw.drop { $0 == " " || $0 == "\t" || $0 == "\r" }
-      let marks = words.split(separator: "\"\"\"", omittingEmptySubsequences: false).count - 1
+      let marks = (words.count - words.replacingParts("\"\"\"", with: "").count) / 3
       let wasInText = isInText
       if marks % 2 == 1 { isInText.toggle() }
       guard !wasInText, marks == 0, !words.isEmpty, !words.hasPrefix("#"),

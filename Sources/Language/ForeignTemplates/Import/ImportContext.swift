@@ -3,17 +3,17 @@
 import FlowChecks
 import SourceDiagnostics
 
-/// What the parts of an import share: the template's names, what its questions have become, and what's said about it.
+/// The state that the parts of an import share: the template's names, the steps of its questions, and its report.
 ///
 /// It's a class because the importers of all files of a template share one.
 final class ImportContext {
   let names: TemplateNames
   let files: TemplateFiles
 
-  /// What's written into `IMPORT.md`.
+  /// The report that's written into `IMPORT.md`.
   var report = ImportReport()
 
-  /// What each name of the template's own file has become; nil for one that's left.
+  /// The value that each name of the template's own file has become; nil for one that's left.
   var answers: [String: ImportedValue] = [:]
 
   /// The dictionaries of the template's own file in which templates are, by their names.
@@ -65,7 +65,7 @@ final class ImportContext {
   }
 }
 
-/// What a name stands for that isn't an expression of Jinja.
+/// The meaning of a name that isn't an expression of Jinja.
 indirect enum ImportedName {
   /// An expression of ours, such as an element of a loop.
   case value(ImportedValue)

@@ -2,18 +2,18 @@
 
 import SourceDiagnostics
 
-/// What an import says about itself in `IMPORT.md`.
+/// The contents of `IMPORT.md`, an import's report about itself.
 struct ImportReport {
-  /// What isn't part of the flow, with its place in the template.
+  /// The parts of the template that aren't in the flow, with their places.
   private(set) var left: [Line] = []
 
-  /// What became something of another kind, or differs in rare cases.
+  /// The parts that became something of another kind, or differ in rare cases.
   private(set) var changed: [Line] = []
 
-  /// What each line of a hook, and each task, became.
+  /// The result of each line of a hook, and of each task.
   private(set) var commands: [Line] = []
 
-  /// Those of them that became nothing.
+  /// The lines and tasks that became nothing.
   private(set) var leftCommands: [Line] = []
 
   /// Whether a slug of python-slugify was translated.

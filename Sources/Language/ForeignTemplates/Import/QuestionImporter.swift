@@ -11,7 +11,7 @@ struct QuestionImporter {
   /// Whether a line break at the end of a template in the template's own file is dropped.
   let dropsBreak: Bool
 
-  /// What tests say where the template has no default: the values by the names of steps.
+  /// The answers of tests where the template has no default: the values by the names of steps.
   private(set) var samples: [(id: String, value: Value)] = []
 
   /// The values of the template's own defaults if each is taken, by the names in the template, where they're known.
@@ -214,7 +214,7 @@ struct QuestionImporter {
       guard truth(of: check) == true else { continue }
       samples.removeAll { $0.id == id }
       samples.append((id, .string(text)))
-      // What follows from the default isn't known any more.
+      // Values that follow from the default aren't known any more.
       defaults = []
       return true
     }

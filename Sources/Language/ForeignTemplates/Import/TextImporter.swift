@@ -10,7 +10,7 @@ struct TextImporter {
   private(set) var source: JinjaSource
   private(set) var scope: TemplateScope
 
-  /// What couldn't be translated, with its places.
+  /// The parts that couldn't be translated, with their places.
   private(set) var failures: [Failure] = []
 
   /// Whether the text becomes one value of an expression, in which numbers are texts.
@@ -277,7 +277,7 @@ struct TextImporter {
         // The rest may have more that's left.
         condition = ImportedValue("false", .boolean)
       }
-      // What's never shown isn't translated.
+      // A branch that's never shown isn't translated.
       if condition.constant == .bool(false) {
         scopes.append(outer)
         continue
@@ -553,7 +553,7 @@ struct TextImporter {
 }
 
 extension ExpressionImporter {
-  /// What `{% now 'utc', '%Y' %}` writes.
+  /// Returns the text that `{% now 'utc', '%Y' %}` writes.
   fileprivate func now(_ arguments: JinjaExpression) throws(JinjaFailure) -> ImportedValue {
     let failure = JinjaFailure(construct: "now")
     let words: [JinjaExpression]

@@ -51,7 +51,7 @@ struct TreeImporter {
     let pattern: PathPatterns
     let condition: ImportedValue
 
-    /// What leaves it out, in words.
+    /// The cause, in words.
     let what: String
     let place: SourcePlace
     var isCommand = false
@@ -255,7 +255,7 @@ struct TreeImporter {
     }
   }
 
-  /// What a link in the template leads to, which is copied in its place.
+  /// Returns the target of a link in the template, which is copied in the link's place.
   private func resolved(
     _ kind: FlowFolderEntry.Kind, _ path: String
   ) -> (FlowFolderEntry.Kind, String) {
@@ -374,7 +374,7 @@ struct TreeImporter {
     let source = SourceFile(name: file.name, text: text)
     var importer = TextImporter(context, JinjaSource(source))
     var parts: [ImportedPart] = []
-    // What has no value of ours may still have one where it's used.
+    // A template without a value of ours may still have one where it's used.
     defer { context.given = nil }
     for names in isPlain ? [nil] : [TextNames(), nil] {
       importer = TextImporter(context, JinjaSource(source))

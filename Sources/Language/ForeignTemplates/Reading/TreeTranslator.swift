@@ -11,7 +11,7 @@ struct TreeTranslator {
   let names: TemplateNames
   let files: TemplateFiles
 
-  /// What's rendered, and what's left out.
+  /// The rules for the files that are rendered, and for those that are left out.
   let rules: TreeRules
 
   /// The number of templates, and of those that were understood as a whole.
@@ -34,7 +34,7 @@ struct TreeTranslator {
     let condition: SourcePlace?
   }
 
-  /// What surrounds an entry.
+  /// The surroundings of an entry.
   private struct Surroundings {
     /// Its folder's path from the template's root, and from the top of the tree.
     let folder: (source: String, tree: String)
@@ -246,7 +246,7 @@ struct TreeTranslator {
   }
 }
 
-/// What of a template's files is rendered, and what's left out.
+/// The rules that say which of a template's files are rendered, and which are left out.
 struct TreeRules {
   /// The suffix of templates, which their results lose; every file is one if it's empty.
   var suffix = ""
@@ -257,13 +257,13 @@ struct TreeRules {
   /// Whether links are written as such.
   var keepsLinks = false
 
-  /// What's left out.
+  /// The patterns of the files that are left out.
   var excluded = PathPatterns(gitPatterns: [])
 
-  /// What may be left out, depending on the answers.
+  /// The patterns of files that may be left out, depending on the answers.
   var conditional: [String] = []
 
-  /// What's copied as it is.
+  /// The patterns of the files that are copied as they are.
   var copied = PathPatterns(gitPatterns: [])
 
   /// The texts of commands and hooks, which may remove files.

@@ -12,7 +12,7 @@ package struct ForeignName: Sendable {
   /// Where it's declared, without quotes.
   package let place: SourcePlace
 
-  /// What it is, in words: `a text`.
+  /// A description of its type: `a text`.
   package let words: String
 
   /// The values of a choice; empty for others.
@@ -27,7 +27,7 @@ package struct ForeignName: Sendable {
   /// Where the name is read in the name of a file or a folder, which no edit of a text changes; nil if it isn't.
   package let pathUse: SourcePlace?
 
-  /// What templates write before it, such as `cookiecutter.`.
+  /// The prefix that templates write before it, such as `cookiecutter.`.
   package let prefix: String
 
   /// Creates what's known about a question.
@@ -58,7 +58,7 @@ package struct ForeignName: Sendable {
 
 /// The filters, tests, and delimiters that a template can use, and the prefix of its questions.
 package struct ForeignWords: Sendable {
-  /// What's written before the name of a question, such as `cookiecutter.`.
+  /// The prefix that's written before the name of a question, such as `cookiecutter.`.
   package let prefix: String
   package let filters: [String]
   package let tests: [String]

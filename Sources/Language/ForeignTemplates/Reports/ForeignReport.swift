@@ -2,7 +2,7 @@
 
 package import SourceDiagnostics
 
-/// What the check of a foreign template found, and how much of the template it understood.
+/// The findings in a foreign template, and how much of it the check understood.
 package struct ForeignReport: Sendable {
   /// The findings.
   package private(set) var diagnostics = DiagnosticList()

@@ -285,7 +285,7 @@ struct CheckCommand: AsyncParsableCommand {
     let bytes = try FlowLoading.bytes(of: script, limit: maxBytes.count)
     var text = bytes
     var repairs: [RepairedFlow.Repair] = []
-    // What's in an item is known once its list is.
+    // The steps of an item are known once its list is.
     for _ in 0..<Self.maximumLoads {
       let found = FlowScriptFile.load(text, name: script, flow: flow).diagnostics
       guard

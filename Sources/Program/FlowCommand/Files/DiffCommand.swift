@@ -51,11 +51,11 @@ struct DiffCommand: ParsableCommand {
   func run() throws {
     let readable = fileOptions.allowRead
     let before = try FlowLoading.flow(
-      FlowFolder.readPath(named: old, limit: maxBytes.count), limit: maxBytes.count,
+      FlowFolder.readFlow(named: old, limit: maxBytes.count), limit: maxBytes.count,
       readable: readable
     ).definition
     let after = try FlowLoading.flow(
-      FlowFolder.readPath(named: new, limit: maxBytes.count), limit: maxBytes.count,
+      FlowFolder.readFlow(named: new, limit: maxBytes.count), limit: maxBytes.count,
       readable: readable
     ).definition
     let difference = FlowDifference(from: before, to: after)

@@ -63,7 +63,7 @@ struct GraphCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let file = try FlowFolder.readPath(named: file, limit: maxBytes.count)
+    let file = try FlowFolder.readFlow(named: file, limit: maxBytes.count)
     if let watch {
       await FileWatch.run([file], fileOptions.allowRead, writing: [watch]) {
         try? await write(pageOf: file, to: watch)

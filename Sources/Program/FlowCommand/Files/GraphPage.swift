@@ -14,7 +14,7 @@ struct GraphPage {
   /// The flow's id, or its file if it can't be read.
   let title: String
 
-  /// What's shown below the title.
+  /// The content below the title.
   private let content: String
 
   /// Creates a page with the mistakes of a flow.

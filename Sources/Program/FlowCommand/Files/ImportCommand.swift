@@ -78,7 +78,7 @@ struct ImportCommand: ParsableCommand {
     case .flow:
       throw ProgramOutput.fail(
         .usage,
-        "'\(place.name)' is a flow already; walk it with 'stackflow run \(place.name.asShellWord)'")
+        "'\(place.name)' is a flow already; walk it: stackflow run \(place.name.asShellWord)")
     }
   }
 

@@ -77,7 +77,7 @@ struct SchemaCommand: ParsableCommand {
   func run() throws {
     let definition = try file.map { file in
       try FlowLoading.flow(
-        FlowFolder.readPath(named: file, limit: maxBytes.count), limit: maxBytes.count,
+        FlowFolder.readFlow(named: file, limit: maxBytes.count), limit: maxBytes.count,
         readable: fileOptions.allowRead
       ).definition
     }

@@ -50,7 +50,7 @@ struct LanguageServerCommand: AsyncParsableCommand {
   }
 }
 
-/// Reads messages on one thread, and performs them on another.
+/// Reads messages on one thread, performs them on another, and checks what has changed on a third one.
 private final class EditorLoop: Sendable {
   /// The maximum size of the messages that wait in bytes, and their number.
   ///
@@ -104,30 +104,48 @@ private final class EditorLoop: Sendable {
   }
 
   private func work(after arrivals: AsyncStream<Void>) async {
-    var resting: Task<Void, Never>?
+    let (changes, change) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    async let checked: Void = check(after: changes)
     for await _ in arrivals {
-      resting?.cancel()
-      let count = inbox.withLock { $0.arrivalCount }
       await BlockingWork.run { while self.perform() {} }
-      if server.withLock({ $0.isTired }) { resting = Task { await self.rest(after: count) } }
+      change.yield()
     }
-    resting?.cancel()
-    await BlockingWork.run { while self.perform() {} }
+    change.finish()
+    await checked
+    await BlockingWork.run {
+      while self.perform() {}
+      self.check { $0.settle(while: $1) }
+    }
   }
 
-  /// Checks flows as a whole after a pause, beside what comes in, which isn't kept waiting: then, it was in vain.
-  private func rest(after count: Int) async {
-    guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
-    let isQuiet = { @Sendable in self.inbox.withLock { $0.arrivalCount == count } }
-    await BlockingWork.run {
-      guard isQuiet() else { return }
-      var rested = self.server.withLock { $0 }
-      let messages = rested.rest(while: isQuiet)
-      self.server.withLock { server in
-        guard isQuiet() else { return }
-        server = rested
-        for message in messages { ProgramOutput.result(MessageFrames.framed(message)) }
+  /// Checks what has changed, and flows as a whole after a pause.
+  private func check(after changes: AsyncStream<Void>) async {
+    var resting: Task<Void, Never>?
+    for await _ in changes {
+      resting?.cancel()
+      let isTired = await BlockingWork.run {
+        self.check { $0.settle(while: $1) }
+        return self.server.withLock { $0.isTired }
       }
+      guard isTired else { continue }
+      resting = Task {
+        guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
+        await BlockingWork.run { self.check { $0.rest(while: $1) } }
+      }
+    }
+    resting?.cancel()
+  }
+
+  /// Has a copy of the server check something beside what comes in, which isn't kept waiting: if it's a change, the check
+  /// was in vain.
+  private func check(_ work: (inout EditorServer, () -> Bool) -> [String]) {
+    let count = inbox.withLock { $0.arrivalCount }
+    var copy = server.withLock { $0 }
+    let messages = work(&copy) { inbox.withLock { $0.arrivalCount == count } }
+    server.withLock { server in
+      guard server.takeUp(copy) else { return }
+      for message in messages { ProgramOutput.result(MessageFrames.framed(message)) }
     }
   }
 
@@ -141,9 +159,9 @@ private final class EditorLoop: Sendable {
     }
   }
 
-  /// Performs the next message, or checks what has changed if there's none.
+  /// Performs the next message.
   ///
-  /// - Returns: Whether there's more to do.
+  /// - Returns: Whether there was one.
   @discardableResult
   private func perform() -> Bool {
     server.withLock { server in
@@ -153,11 +171,11 @@ private final class EditorLoop: Sendable {
       }
       var messages = taken.flatMap { server.receive($0) }
       let stepped = server.step()
-      messages += stepped ?? server.settle { inbox.withLock { $0.messages.isEmpty } }
+      messages += stepped ?? []
       inbox.withLock { $0.takenCount = server.waitingCount }
       for message in messages { ProgramOutput.result(MessageFrames.framed(message)) }
       if let status = server.exitStatus { ProgramEnding(status == 0 ? .completed : .left).leave() }
-      return stepped != nil || server.isUnsettled
+      return stepped != nil
     }
   }
 }

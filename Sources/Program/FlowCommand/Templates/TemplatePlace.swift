@@ -12,7 +12,7 @@ import TemplateSources
 /// A folder in which a word of the command line names a flow or a template: at an address, or on this machine as
 /// `PATH#FOLDER`.
 struct TemplatePlace {
-  /// What's in the place.
+  /// The content of the place.
   enum Content {
     /// The path of a flow file.
     case flow(String)
@@ -34,7 +34,7 @@ struct TemplatePlace {
   /// The path in it that the user names; nil for all of it.
   let subfolder: String?
 
-  /// What was fetched; nil for a folder on this machine.
+  /// The fetched template; nil for a folder on this machine.
   let fetched: Fetched?
 
   /// The address or the path, as the user named it.
@@ -83,6 +83,15 @@ struct TemplatePlace {
     }
   }
 
+  /// Returns the place that a word names for a command that takes a flow: also a folder on this machine; nil for any
+  /// other file, and for what doesn't exist.
+  ///
+  /// - Throws: ``ProgramEnding`` if the address is wrong, or can't be fetched.
+  static func ofFlow(named word: String) throws(ProgramEnding) -> TemplatePlace? {
+    guard SystemFiles.isFolder(word) else { return try named(word) }
+    return TemplatePlace(root: word, subfolder: nil, fetched: nil, name: word)
+  }
+
   /// The program's own words, in the language of the environment.
   private static var words: MessageCatalog { SingleQuestion.catalog(for: nil) }
 
@@ -98,7 +107,7 @@ struct TemplatePlace {
 
   /// Says which commit it is.
   func tellVersion() {
-    guard let version = fetched?.version, !name.contains(version.commit) else { return }
+    guard let version = fetched?.version, !name.includes(version.commit) else { return }
     ProgramOutput.message("stackflow: \(name): \(version.text)")
   }
 
@@ -181,7 +190,8 @@ struct TemplatePlace {
       guard let fetched else {
         throw ProgramOutput.fail(
           .usage,
-          "'\(name)' is a template of another tool; 'stackflow import \(name.asShellWord)' makes a flow of it"
+          "'\(name)' is a template of another tool, which is walked only at an address; make a flow of it: "
+            + "stackflow import \(name.asShellWord)"
         )
       }
       let flow = template.name
@@ -189,8 +199,8 @@ struct TemplatePlace {
       if imported.tellsLeft(of: name), !isPartial {
         throw ProgramOutput.fail(
           .badFile,
-          "it isn't walked without them; add --partial to walk it so, or change it after "
-            + "'stackflow import \(name.asShellWord)'")
+          "it isn't walked without them; add --partial to walk it so, or change it after this: "
+            + "stackflow import \(name.asShellWord)")
       }
       do throws(TemplateFailure) {
         let folder = try fetched.store.keep(

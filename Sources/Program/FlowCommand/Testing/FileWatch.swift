@@ -18,7 +18,7 @@ enum FileWatch {
 
   /// Runs now and after each change of a file that it has read, until a signal ends the program.
   ///
-  /// What's below the folders of the paths is looked at.
+  /// The files below the folders of the paths are looked at.
   ///
   /// A line that names the changed files separates the runs. Earlier results stay on the screen.
   ///

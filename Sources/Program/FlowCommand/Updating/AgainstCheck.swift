@@ -8,7 +8,8 @@ import FlowSessions
 import ProjectUpdates
 import TerminalCells
 
-/// What an update would ask of a project that an earlier version of a flow has made, and what would become of its files.
+/// A forecast of an update from an earlier version of a flow: the questions of a project, and the outcome for its
+/// files.
 struct AgainstCheck {
   /// The present version.
   let flow: CheckedFlow
@@ -54,14 +55,14 @@ struct AgainstCheck {
   private func files(
     of record: UpdateRecord, _ before: RenderedProject
   ) throws(RenderingFailure) -> [String] {
-    let known: (given: [String: FieldInput], offered: [String: FieldInput])
+    let given: [String: FieldInput]
     do throws(FlowFailure) {
-      known = try record.answers(for: flow, asking: [])
+      given = try record.answers(for: flow, asking: []).given
     } catch {
       throw .failed(error)
     }
     let after = try SampleProject(
-      flow, inputs: [:], options: SessionOptions(answers: known.given), now: record.now)
+      flow, inputs: [:], options: SessionOptions(answers: given), now: record.now)
     let plan = UpdatePlan(
       recorded: record.files, base: before, theirs: after.rendered,
       find: { paths in

@@ -11,7 +11,7 @@ import SourceDiagnostics
 import TemplateSources
 import TerminalCells
 
-// What was made, and from what: the record of the project, or what copier or cruft say of it.
+// The origin of a project: its own record, or that of copier or cruft.
 extension ProjectUpdate {
   /// The recorded version of the project, and the new one.
   struct Origin {
@@ -27,7 +27,7 @@ extension ProjectUpdate {
     /// The path or the address of the recorded version; nil for that of the new one.
     var baseWord: String?
 
-    /// What the recorded version makes, if that's known already.
+    /// The project that the recorded version makes, if that's known already.
     var base: RenderedProject?
   }
 

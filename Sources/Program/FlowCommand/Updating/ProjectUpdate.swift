@@ -191,7 +191,7 @@ struct ProjectUpdate {
     tell("\(place): \(what) here")
   }
 
-  /// What the new version makes.
+  /// The project that the new version makes.
   private struct NewVersion {
     let rendered: RenderedProject
 
@@ -218,7 +218,9 @@ struct ProjectUpdate {
   /// - Throws: ``ProgramEnding`` if a migration fails, or what's to be asked again isn't asked at all.
   private func knownAnswers(
     _ flow: CheckedFlow, _ record: UpdateRecord
-  ) throws(ProgramEnding) -> (given: [String: FieldInput], offered: [String: FieldInput]) {
+  ) throws(ProgramEnding) -> (
+    given: [String: FieldInput], offered: [String: FieldInput], lost: [String]
+  ) {
     for name in asked where flow.id(ofAnswerNamed: name).map({ !flow.hasStep($0) }) ?? true {
       let meant = flow.dataName(meantBy: name).map { "; in data, it's '\($0)'" } ?? ""
       throw ProgramOutput.fail(.usage, "the flow has no question '\(name)'\(meant)")
@@ -236,6 +238,11 @@ struct ProjectUpdate {
     let record = origin.record
     let more = try given.read(for: flow)
     let known = try knownAnswers(flow, record)
+    for name in known.lost {
+      tell(
+        origin.places["answers." + name],
+        "no question of this version takes the answer to '\(name)', which is recorded")
+    }
     var inputs: [String: Value] = [:]
     for (name, value) in record.inputs
     where flow.inputs.contains(where: { $0.definition.name.name == name }) {
@@ -355,7 +362,7 @@ struct ProjectUpdate {
     }
     var choices: [String: UpdateChoice] = [:]
     for entry in plan.questions {
-      // What can't have marks stays, and is listed.
+      // A file that can't have marks stays, and is listed.
       choices[entry.path] = entry.choices.contains(choice) ? choice : .keep
     }
     return choices

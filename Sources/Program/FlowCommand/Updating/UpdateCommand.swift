@@ -20,7 +20,7 @@ struct UpdateCommand: AsyncParsableCommand {
       Example: stackflow update --check
       """)
 
-  /// What's done about files that the user decides about, if no one is asked.
+  /// The decision about files that the user decides about, if no one is asked.
   enum ConflictPolicy: String, CaseIterable, ExpressibleByArgument {
     case ask
     case markers

@@ -57,7 +57,7 @@ struct PlanCommand: ParsableCommand {
 
   func run() throws {
     let flow = try FlowLoading.flow(
-      FlowFolder.readPath(named: file, limit: maxBytes.count), limit: maxBytes.count,
+      FlowFolder.readFlow(named: file, limit: maxBytes.count), limit: maxBytes.count,
       readable: fileOptions.allowRead,
       language: .some(lang ?? SystemHost.language))
     let answers = try given.answers(limit: maxBytes).read(for: flow)

@@ -76,7 +76,8 @@ struct RunRequest {
   init(
     named word: String, isPartial: Bool = false, limit: Int = ByteLimit.default.count
   ) throws(ProgramEnding) {
-    place = try TemplatePlace.named(word)
+    let word = FlowFolder.flow(beside: word) ?? word
+    place = try TemplatePlace.ofFlow(named: word)
     if let place {
       file = try place.flow(isPartial: isPartial, limit: limit)
     } else {

@@ -75,9 +75,7 @@ final class WalkRecorder {
     }
     last = (grid, cursor)
     count += 1
-    let digits = String(count)
-    let name = String(repeating: "0", count: max(0, 3 - digits.count)) + digits + ".svg"
-    guard let path = picture ?? folder.map({ "\($0)/\(name)" }) else { return }
+    guard let path = picture ?? folder.map({ Self.path(of: count, in: $0) }) else { return }
     do throws(SystemFiles.Failure) {
       let file = try SystemFiles.openPrivately(path)
       defer { close(file) }
@@ -91,8 +89,27 @@ final class WalkRecorder {
 
   private var failure: String?
 
-  /// Says what couldn't be written.
+  /// The path of a picture.
+  private static func path(of number: Int, in folder: String) -> String {
+    let digits = String(number)
+    return "\(folder)/\(String(repeating: "0", count: max(0, 3 - digits.count)))\(digits).svg"
+  }
+
+  /// Removes the pictures of an earlier walk that follow the last one of this walk.
+  private func removeEarlierPictures() {
+    guard let folder, count > 0 else { return }
+    var number = count + 1
+    while true {
+      let path = Self.path(of: number, in: folder)
+      guard let bytes = try? SystemFiles.read(path), GridPicture.isOne(bytes) else { return }
+      SystemFiles.remove(path)
+      number += 1
+    }
+  }
+
+  /// Removes what an earlier walk has left, and says what couldn't be written.
   func end() {
+    removeEarlierPictures()
     if let failure = failure ?? cast?.failure {
       ProgramOutput.message("stackflow: the recording isn't complete: \(failure)")
     }

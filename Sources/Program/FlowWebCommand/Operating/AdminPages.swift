@@ -8,7 +8,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What monitoring and balancers ask a process.
+/// The pages for monitoring and balancers.
 struct AdminPages {
   let state: SiteState
 

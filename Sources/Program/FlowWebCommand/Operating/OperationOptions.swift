@@ -6,7 +6,7 @@ import ArgumentParser
 import FlowHosts
 import ProgramParts
 
-/// What the operator of a site sees.
+/// The options for the operator of a site.
 struct OperationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

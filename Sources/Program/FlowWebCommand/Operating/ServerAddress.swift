@@ -12,7 +12,7 @@ struct ServerAddress: ExpressibleByArgument {
   /// The port; 0 for any.
   let port: Int
 
-  /// What a site listens at if nothing is said.
+  /// The default address of a site.
   static let standard = ServerAddress(host: "127.0.0.1", port: 8_080)
 
   private init(host: String, port: Int) {

@@ -9,7 +9,7 @@ import Synchronization
 
 /// The counts of a service for other programs since it began, as Prometheus reads them.
 ///
-/// What's counted is bounded: by the methods, the codes of errors, and the flows.
+/// The number of counts is bounded: by the methods, the codes of errors, and the flows.
 final class ServiceMeasures: Sendable {
   private struct Answered: Hashable {
     let method: String

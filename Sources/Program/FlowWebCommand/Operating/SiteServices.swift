@@ -50,7 +50,7 @@ struct EndingService: Service, CustomStringConvertible {
       try? await Task.sleep(for: Self.grace)
       work.cancel()
       try? await Task.sleep(for: Self.graceAfterCanceling)
-      // What was acknowledged is in the store.
+      // Acknowledged changes are in the store.
       log?.write("stopped")
       exit(0)
     }

@@ -6,7 +6,7 @@ import FlowExpressions
 import FlowHosts
 import FlowSessions
 
-/// What a browser does to play a script: the forms that it sends, one after the other, and what comes out.
+/// The moves of a browser that plays a script: the forms that it sends, one after the other, and the outcome.
 struct BrowserPlan {
   let flow: String
   let file: String

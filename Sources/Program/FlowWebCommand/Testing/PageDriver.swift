@@ -12,7 +12,7 @@ import Localization
 
 /// Does what a script says as a visitor does: it fills in the form of the page, and presses a button.
 ///
-/// What no page can do, such as typing a word where there's a calendar, is done at the session, and counted.
+/// An act that no page allows, such as typing a word where there's a calendar, is done at the session, and counted.
 final class PageDriver: ScriptDriver {
   /// A form that was sent.
   struct Sent {
@@ -57,7 +57,7 @@ final class PageDriver: ScriptDriver {
     } else if event == .answer(nil), case .asking(let step) = runner.state, step.kind == .form,
       !said.contains(where: \.isRefusal)
     {
-      // What's offered stays in its input, and the visitor goes to the next one.
+      // An offered answer stays in its input, and the visitor goes to the next one.
     } else if case .leave = event {
       isLeft = true
     } else if let reason {
@@ -157,7 +157,7 @@ final class PageDriver: ScriptDriver {
     }
     // In a form, a visitor goes to the next field, which the server needn't know.
     guard input != nil, let sent = press("update", form) else { return nil }
-    // What was refused before in other fields is on the page, and is sent, too.
+    // Refusals from before in other fields are on the page, and are sent, too.
     let said = sent.filter { !$0.isRefusal || $0.refuses(field.id) }
     guard !said.contains(where: \.isRefusal), case .asking(let now) = runner.state,
       now.id == step.id, now.field(field.id)?.isLeft(with: input) == true,

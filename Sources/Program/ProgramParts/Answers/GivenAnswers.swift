@@ -236,10 +236,10 @@ package struct GivenAnswers {
 private struct WrittenNames {
   let source: String
 
-  /// What the names begin with there.
+  /// The beginning of the names there.
   var prefix = ""
 
-  /// What's written, by the name in the flow.
+  /// The written names, by the name in the flow.
   var written: [String: String] = [:]
 }
 

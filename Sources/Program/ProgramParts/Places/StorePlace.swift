@@ -4,6 +4,7 @@ import FlowHosts
 import FlowSessions
 package import SavedWalks
 package import SealedWalks
+import SourceDiagnostics
 package import Synchronization
 
 /// A store in a database, which processes on any number of machines share.
@@ -12,6 +13,11 @@ package protocol WalkDatabase: WalkStore {
   ///
   /// - Throws: `WalkStoreError` if the database can't be reached, or refuses it.
   func migrate() async throws(WalkStoreError)
+
+  /// Opens all connections.
+  ///
+  /// - Throws: `WalkStoreError` if the database can't be reached, or a connection hasn't a session of its own.
+  func connect() async throws(WalkStoreError)
 }
 
 /// The place that `--store` names: a folder, or a database.
@@ -50,7 +56,7 @@ package struct StorePlace: Sendable {
       self.database = database
       return
     }
-    guard !place.contains("://") else {
+    guard !place.includes("://") else {
       throw ProgramFailure(
         .usage, "--store takes a folder, or an address that begins with postgresql://")
     }
@@ -67,7 +73,7 @@ package struct StorePlace: Sendable {
     place.hasPrefix("postgresql://") || place.hasPrefix("postgres://")
   }
 
-  /// Makes the tables, if it's a database.
+  /// Makes the tables, if it's a database, and opens the connections of a service.
   ///
   /// A user who may not change tables finds those that another one has made.
   ///
@@ -78,18 +84,26 @@ package struct StorePlace: Sendable {
     var isTold = false
     while true {
       do throws(WalkStoreError) {
-        try await database.migrate()
+        try await makeTables(of: database)
+        if voice != nil { try await database.connect() }
         return
       } catch {
-        guard case .unavailable = error else {
-          if case .refused = error, (try? await store.list(after: "~", limit: 1)) != nil { return }
-          throw ProgramFailure(.usage, error.message)
-        }
+        guard case .unavailable = error else { throw ProgramFailure(.usage, error.message) }
         guard let voice else { throw ProgramFailure(.inputOutput, error.message) }
         if !isTold { voice.say("\(error.message); it's tried again") }
         isTold = true
       }
       try await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  private func makeTables(of database: any WalkDatabase) async throws(WalkStoreError) {
+    do throws(WalkStoreError) {
+      try await database.migrate()
+    } catch {
+      guard case .refused = error, (try? await store.list(after: "~", limit: 1)) != nil else {
+        throw error
+      }
     }
   }
 }

@@ -35,7 +35,7 @@ final class ConnectionServer: Sendable {
   /// How long they may take after that before clients that don't read are cut off, in seconds.
   private static let graceAfterCanceling = 5
 
-  /// What the messages that clients have begun to send may take together, in bytes, if none may be longer.
+  /// The maximum size of the messages that clients have begun to send, together, in bytes, if none may be longer.
   private static let leastRoom = 64 << 20
 
   init(

@@ -60,6 +60,7 @@ struct ServedProtocol {
         told?(request)
       }
     }
+    environment.onStoreError = { [voice] in voice.say($0.message) }
     if serving.listen != nil { environment.makeID = { WalkID.random() } }
     return FlowService(try flows.flows(), in: environment, limits: limits, store: store)
   }

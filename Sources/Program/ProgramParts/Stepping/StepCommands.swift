@@ -243,7 +243,7 @@ package struct AnswerCommand: StepCommand {
       if text == "keep" { return .decide(.keep) }
       let question = walk.decisionQuestion
       guard let text, let answer = question?.answer(typed: text) else {
-        let label = question?.noPerforms == true ? question?.answers.last?.label : nil
+        let label = question?.answers.first { $0.key == "perform" }?.label
         throw WalkError(
           .invalid, label.map { "this takes yes or '\($0)'" } ?? "a decision takes yes, no, or keep"
         )

@@ -248,7 +248,7 @@ package struct StepReport {
 
   private func lines(of question: DecisionQuestion) -> [String] {
     let words = question.answers.map { answer in
-      question.noPerforms && answer.key == "no" ? answer.label : answer.key
+      answer.key == "perform" ? answer.label : answer.key
     }
     var meanings: [String] = []
     if case .doubt = question.decision {

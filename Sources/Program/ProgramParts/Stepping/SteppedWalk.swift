@@ -148,6 +148,7 @@ final class SteppedWalk: @unchecked Sendable {
     case .success(let notices): return notices
     case .failure(let error):
       tellNotices()
+      if stored?.hasFailed == true { throw ProgramOutput.fail(.inputOutput, error.message) }
       throw ProgramOutput.fail(error.kind == .stale ? .invalidAnswers : .usage, error.message)
     }
   }

@@ -18,14 +18,19 @@ final class StoredSteps: Sendable {
   /// The id of the walk.
   let id: String
 
-  /// What the user has seen.
+  /// The state of the walk that the user has seen.
   private let seen: Seen?
 
   private let service: FlowService
   private let owner: String
 
-  /// What was noticed, and isn't told yet.
+  /// The notices that aren't told yet.
   private let notices: Mutex<[WalkNotice]>
+
+  private let failed = Mutex(false)
+
+  /// Whether the store didn't take a change.
+  var hasFailed: Bool { failed.withLock { $0 } }
 
   init(
     _ service: FlowService, _ id: String, owner: String, seen: Seen?,
@@ -56,6 +61,7 @@ final class StoredSteps: Sendable {
       notices.withLock { $0 += noticed }
       return result
     } catch {
+      if error.code == .storeFailed { failed.withLock { $0 = true } }
       throw WalkError(error.code == .stale ? .stale : .invalid, error.message)
     }
   }
@@ -206,6 +212,7 @@ extension SteppedWalk {
     let host = machine.effects
     environment.effects = { flow, choices in host(permissions, choices.catalog(for: flow)) }
     environment.paths = machine.paths(options)
+    environment.onStoreError = { ProgramOutput.message("stackflow: \($0.message)") }
     environment.language = language
     return environment
   }

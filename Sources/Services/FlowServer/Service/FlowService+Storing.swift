@@ -12,6 +12,15 @@ import Synchronization
 
 // Walks between two requests: how they're loaded, saved, counted, and removed.
 extension FlowService {
+  /// Returns the refusal of a request whose walk can't be loaded or saved; the operator learns why.
+  func refusal(of error: any Error, id: String) -> RPCError {
+    let refusal = RPCError(storing: error, id: id)
+    if refusal.code == .storeFailed, let error = error as? WalkStoreError {
+      environment.onStoreError?(error)
+    }
+    return refusal
+  }
+
   /// Returns what's kept of a walk.
   func content(
     of session: FlowSession, _ notes: [String: Value], _ owner: String?, _ served: ServedWalk,
@@ -154,7 +163,7 @@ extension FlowService {
         return count
       }
     } catch {
-      throw RPCError(storing: error, id: "")
+      throw refusal(of: error, id: "")
     }
   }
 

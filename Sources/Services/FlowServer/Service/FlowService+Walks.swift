@@ -35,7 +35,7 @@ extension FlowService {
       return begun.walk.value(id: begun.id, begun.notices)
     } catch {
       walks.release(owner)
-      throw RPCError(storing: error, id: "")
+      throw refusal(of: error, id: "")
     }
   }
 
@@ -69,7 +69,7 @@ extension FlowService {
     /// The walk, as it's stored.
     package let walk: FlowWalk
 
-    /// What its beginning led to.
+    /// The notices from its beginning.
     package let notices: [WalkNotice]
   }
 
@@ -78,7 +78,7 @@ extension FlowService {
   /// - Parameters:
   ///   - session: The session.
   ///   - language: Whether the words of the program are in the session's language.
-  ///   - tasks: The names of the tasks of whoever walks.
+  ///   - tasks: The names of the tasks of the caller.
   ///   - owner: The owner.
   /// - Returns: The walk.
   /// - Throws: `RPCError` if the store doesn't take it.
@@ -87,7 +87,7 @@ extension FlowService {
   ) throws(RPCError) -> BegunWalk {
     var notes: [String: Value] = ["client": .texts(tasks)]
     if language { notes["language"] = true }
-    do { return try begin(session, notes, owner) } catch { throw RPCError(storing: error, id: "") }
+    do { return try begin(session, notes, owner) } catch { throw refusal(of: error, id: "") }
   }
 
   /// Does something at a walk in its turn, and saves it.
@@ -204,10 +204,10 @@ extension FlowService {
       } catch is StaleWalkError {
         continue
       } catch {
-        throw RPCError(storing: error, id: id)
+        throw refusal(of: error, id: id)
       }
     }
-    throw RPCError(storing: StaleWalkError(id: id), id: id)
+    throw refusal(of: StaleWalkError(id: id), id: id)
   }
 
   /// Calls a function with a walk whose turn the caller has.
@@ -223,7 +223,12 @@ extension FlowService {
       try checkReach(content, served, owner)
       // A change finds out by itself.
       if !isChange, let place = known?.place { try BlockingStore.wait { try await place.check() } }
+      let revision = known?.place?.revision
       let value = try body(&content)
+      // A call that changes nothing doesn't notice another process's change by itself.
+      if isChange, !content.isClosed, let place = known?.place, place.revision == revision {
+        try BlockingStore.wait { try await place.check() }
+      }
       keep(content, in: served)
       return value
     } catch {

@@ -80,7 +80,7 @@ public final class FlowService: RPCService {
   /// Replaces the flows that can be opened, for example because their files have changed.
   ///
   /// Open walks continue in the flow that they were opened with. Only a walk that's loaded from the store after many
-  /// later replacements, or in another process, continues in a later version, as far as it fits.
+  /// later replacements, or in another process, continues in a later version, with the answers that fit it.
   ///
   /// - Parameter flows: The flows.
   public func replaceFlows(_ flows: [ServedFlow]) {

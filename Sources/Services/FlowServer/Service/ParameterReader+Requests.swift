@@ -91,7 +91,8 @@ extension ParameterReader {
     case "yes": return .yes
     case "keep": return .keep
     case "no": return .no(reason: reason)
-    default: throw wrong("answer", "yes, no, or keep")
+    case "perform": return .perform
+    default: throw wrong("answer", "yes, no, keep, or perform")
     }
   }
 

@@ -5,6 +5,7 @@ public import FlowExpressions
 public import FlowModel
 public import FlowSessions
 public import JSONRPC
+public import SavedWalks
 
 /// A flow that clients can walk.
 public struct ServedFlow: Sendable {
@@ -122,6 +123,9 @@ public struct ServiceEnvironment: Sendable {
 
   /// Is called after each request, for a log.
   public var onRequest: (@Sendable (ServedRequest) -> Void)?
+
+  /// Is called when the store has failed, for the operator; clients learn only that it has.
+  public var onStoreError: (@Sendable (WalkStoreError) -> Void)?
 
   /// Cancels the effects that are being performed.
   public var cancellation = EffectCancellation()

@@ -7,7 +7,7 @@ import Synchronization
 
 /// A walk of a service, which one request at a time uses.
 final class ServedWalk: Sendable {
-  /// What's kept of a walk between two requests.
+  /// The state that's kept of a walk between two requests.
   struct Content: Sendable {
     var walk: FlowWalk
     let owner: String?
@@ -18,7 +18,7 @@ final class ServedWalk: Sendable {
     /// Its effects; nil if all are refused.
     let effects: ServedEffects?
 
-    /// What was noticed while it was restored, for the next result.
+    /// The notices from when it was restored, for the next result.
     var notices: [WalkNotice] = []
 
     /// The time after which it may be removed; nil for never.

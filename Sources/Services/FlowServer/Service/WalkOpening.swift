@@ -14,8 +14,8 @@ package struct WalkOpening {
   let inputs: [String: Value]
   let options: SessionOptions
 
-  /// What a process that continues the walk must know besides the session: the client's tasks, whether it gets secrets,
-  /// and its language and fixed time, if it named one.
+  /// The facts that a process needs besides the session to continue the walk: the client's tasks, whether it gets
+  /// secrets, and its language and fixed time, if it named one.
   let notes: [String: Value]
 
   init(

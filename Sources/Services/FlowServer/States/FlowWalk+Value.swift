@@ -75,7 +75,10 @@ extension DecisionQuestion {
         "number": part.map { .number($0.number) }, "of": part.map { .number($0.count) },
         "difference": explanation.value, "answers": answers,
       ])
-    case .doubt: return .object(["about": "doubt", "effects": requests, "answers": answers])
+    case .doubt:
+      return .object([
+        "about": "doubt", "question": sentence.value, "effects": requests, "answers": answers,
+      ])
     case .move(let move):
       return .object([
         "about": "move", "move": .string(move.target == nil ? "push" : "pop"),

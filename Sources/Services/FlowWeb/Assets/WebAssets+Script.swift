@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WebAssets {
-  /// What makes the pages livelier; every page works without it.
+  /// The script that makes the pages livelier; every page works without it.
   ///
   /// It asks for pages without loading the window anew, sends a form when an answer may bring up other fields, finds in
   /// long lists while one types, and keeps what's typed and not sent.
@@ -54,7 +54,7 @@ extension WebAssets {
           const field = document.getElementById(id);
           if (field && field.name === name && chosen.length) field.files = chosen;
         }
-        // What was typed meanwhile stays.
+        // Texts that were typed meanwhile stay.
         for (const [id, [value, checked]] of typed) {
           const field = document.getElementById(id);
           if (field && "value" in field) { field.value = value; field.checked = checked; }
@@ -155,7 +155,7 @@ extension WebAssets {
         }
       });
 
-      // What's typed and not sent is kept if the window goes.
+      // Texts that are typed and not sent are kept if the window goes.
       addEventListener("pagehide", () => {
         if (form() && form().dataset.changed) navigator.sendBeacon(form().action, data("keep-draft"));
       });

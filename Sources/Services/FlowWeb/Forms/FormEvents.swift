@@ -6,7 +6,7 @@ import FlowScreens
 import FlowSessions
 import FlowWalks
 
-/// What a form that was sent does at a walk: events, which are one change.
+/// The effect of a sent form on a walk: events, which are one change.
 struct FormEvents: Sendable {
   /// The events.
   private(set) var events: [FlowEvent] = []
@@ -64,6 +64,7 @@ struct FormEvents: Sendable {
     case "yes": decision = .yes
     case "keep": decision = .keep
     case "no": decision = .no()
+    case "perform": decision = .perform
     case "retry": apply(.retry)
     case "back": goBack()
     case "leave": apply(.leave(.quit))

@@ -2,7 +2,7 @@
 
 /// A request that a service has answered, for the operator: without answers, inputs, and addresses of walks.
 package struct ServedPage: Sendable {
-  /// What was asked for.
+  /// The kind of page that a request asks for.
   package enum Route: String, Hashable, Sendable, CaseIterable {
     /// The list of flows.
     case index
@@ -44,7 +44,7 @@ package struct ServedPage: Sendable {
     case failed
   }
 
-  /// What was asked for.
+  /// The kind of page that was asked for.
   package let route: Route
 
   /// The id of the flow; nil if there's no such flow.
@@ -87,7 +87,7 @@ package struct PerformedEffect: Sendable {
   package let duration: Duration
 }
 
-/// What the operator of a service is told.
+/// An observer of a service's requests and effects, for its operator.
 package protocol WebObserver: Sendable {
   /// Tells of a request that was answered.
   func note(_ page: ServedPage)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The counts of a service since it began, as Prometheus reads them.
 ///
-/// What's counted is bounded: by the routes, the statuses that they have, and the flows.
+/// The number of counts is bounded: by the routes, the statuses that they have, and the flows.
 package final class WebMeasures: WebObserver {
   private struct Answered: Hashable {
     let route: ServedPage.Route

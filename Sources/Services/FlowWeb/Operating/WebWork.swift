@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// What a service still does after its responses: effects that take longer than a form waits.
+/// The work of a service after its responses: effects that take longer than a form waits.
 package final class WebWork: Sendable {
   private struct State {
     var tasks: [Int: Task<Void, Never>] = [:]

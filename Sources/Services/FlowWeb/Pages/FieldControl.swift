@@ -175,6 +175,6 @@ struct FieldControl {
     text.hasPrefix("v") ? try? Value(json: String(text.dropFirst())) : nil
   }
 
-  /// What the input has for a text beside the choices.
+  /// The value of the input for a text beside the choices.
   static let other = "o"
 }

@@ -83,7 +83,7 @@ package struct PageForm {
     return true
   }
 
-  /// What a browser sends when a button is pressed.
+  /// Returns the inputs that a browser sends when a button is pressed.
   package func sent(pressing button: String) -> [(name: String, value: String)] {
     inputs.filter(\.isSent).map { ($0.name, $0.value) } + [("do", button)]
   }

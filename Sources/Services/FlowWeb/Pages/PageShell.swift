@@ -2,7 +2,7 @@
 
 import Localization
 
-/// What's around the content of every page.
+/// The frame around the content of every page.
 struct PageShell {
   /// The title of the window, which names the step.
   var title: String

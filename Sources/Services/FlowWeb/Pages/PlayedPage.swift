@@ -11,7 +11,7 @@ package struct PlayedPage {
   /// Creates the page of a walk.
   package init(of walk: FlowWalk) {
     self.walk = walk
-    // What a form does is tried before it's done.
+    // The events of a form are tried before they're handled.
     self.walk.services.handler = nil
     self.walk.services.onEvent = nil
   }

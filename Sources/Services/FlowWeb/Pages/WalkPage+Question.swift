@@ -120,7 +120,7 @@ extension WalkPage {
 
   // MARK: Buttons
 
-  /// The button that goes on comes first, so that Enter presses it.
+  /// The button that continues the walk comes first, so that Enter presses it.
   private func buttons(of question: Question) -> [HTML] {
     var buttons: [HTML] = []
     if question.step.focus != nil {
@@ -128,7 +128,7 @@ extension WalkPage {
         question.hasOnlyWarnings
           ? button(catalog.text(.webConfirm), "confirm", isFirst: true)
           : button(catalog.text(.actNext), "next", isFirst: true))
-      // What was answered before going back is still there.
+      // Answers from before going back are still there.
       let isAnswered = question.fields.allSatisfy { field in
         field.state.draft == .untouched && field.offer?.isSuggestion == true
       }

@@ -20,7 +20,7 @@ struct WalkPage {
   /// The options of the site.
   let options: WebOptions
 
-  /// What the forms of the visitor have.
+  /// The code in the visitor's forms, which no other site can know.
   let token: String
 
   /// The revision of the walk in the store.
@@ -35,7 +35,7 @@ struct WalkPage {
   /// The answers to which there's a way back.
   var reachable: Set<String> = []
 
-  /// What's said about the request before.
+  /// A note about the request before.
   var note: PageNote?
 
   /// The search in the choices of a field.
@@ -44,7 +44,7 @@ struct WalkPage {
   /// The position of the first item of a list on the page.
   var firstItem = 0
 
-  /// What the first form sends besides: the language and the inputs of a walk that begins.
+  /// The additional inputs of the first form: the language and the inputs of a walk that begins.
   var beginning: [(name: String, value: String)] = []
 
   /// The code of the decision that the page shows.
@@ -203,6 +203,7 @@ struct WalkPage {
     case .walk(.decide(.yes)): word = "yes"
     case .walk(.decide(.keep)): word = "keep"
     case .walk(.decide(.no)): word = "no"
+    case .walk(.decide(.perform)): word = "perform"
     case .walk(.retry): word = "retry"
     case .walk(.leave): word = "leave"
     default: return nil
@@ -249,7 +250,7 @@ struct WalkPage {
     let page = walk.session.page(of: failure)
     let title = page.rows.lazy.compactMap(\.words).first ?? catalog.text(.failedTitle)
     let buttons = page.actions.enumerated().compactMap { actionButton($1, isFirst: $0 == 0) }
-    // What a command has said may have paths and values of this machine.
+    // The output of a command may contain paths and values of this machine.
     return (
       title,
       form(

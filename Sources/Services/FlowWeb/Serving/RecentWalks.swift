@@ -6,8 +6,8 @@ import Synchronization
 
 /// The walks that were last asked for, so that a page doesn't restore what the form before it has just stored.
 ///
-/// What's kept is used only at the revision that the store has: another process may have changed the walk. So nothing
-/// depends on what's kept, and a process can be killed at any time.
+/// A kept walk is used only at the revision that the store has: another process may have changed the walk. So nothing
+/// depends on the kept walks, and a process can be killed at any time.
 final class RecentWalks: Sendable {
   private struct Generations {
     var young: [String: StoredWalkView] = [:]

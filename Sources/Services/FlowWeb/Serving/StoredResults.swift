@@ -6,7 +6,7 @@ public import FlowSessions
 import FlowWalks
 public import SavedWalks
 
-/// What has come of the walks of a flow in a store.
+/// The results of a flow's walks in a store.
 public struct StoredResults: Sendable {
   /// A walk.
   public struct Walk: Sendable {

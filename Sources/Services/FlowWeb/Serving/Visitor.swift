@@ -50,7 +50,7 @@ struct Visitor {
 
   // MARK: Codes
 
-  /// What the forms of the visitor have, which no other site can know.
+  /// The code in the visitor's forms, which no other site can know.
   var token: String { token(keys.first) }
 
   /// The beginning of the ids of the walks that the visitor begins.

@@ -99,7 +99,7 @@ private final class WebConnection: ChannelDuplexHandler {
   /// The refusal of the request, sent once it has come.
   private var refusal: WebResponse?
 
-  /// The form as far as it has come, and how long that has taken.
+  /// The part of the form that has come, and how long that has taken.
   private var form: [UInt8] = []
   private var arrival: Arrival?
 

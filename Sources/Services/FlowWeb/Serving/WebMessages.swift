@@ -62,7 +62,7 @@ struct WebRequest: Sendable {
     }
   }
 
-  /// What it asks for.
+  /// The kind of page that it asks for.
   var route: ServedPage.Route {
     if path.first == "-" { return .asset }
     if isPost { return .form }

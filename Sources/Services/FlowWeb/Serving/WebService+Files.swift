@@ -69,7 +69,7 @@ extension WebService {
 }
 
 extension FlowWalk {
-  /// What's in a field now, or was answered there.
+  /// Returns the texts that are in a field now, or were answered there.
   fileprivate func texts(of id: String) -> Set<String> {
     var texts: Set<String> = []
     if case .string(let text)? = session.answer(id) { texts.insert(text) }

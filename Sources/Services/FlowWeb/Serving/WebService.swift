@@ -31,7 +31,7 @@ public struct WebService: Sendable {
 
   /// Returns the host that performs the effects of a walk; nil to refuse all of them.
   ///
-  /// What it grants is offered to the visitor, who says yes; everything else is refused.
+  /// The effects that it grants are offered to the visitor, who says yes; all others are refused.
   public var effects: (@Sendable (CheckedFlow) -> any EffectHost)?
 
   /// The host that looks at files; nil if nothing is known about them.
@@ -59,7 +59,7 @@ public struct WebService: Sendable {
   /// Is told of requests and effects; nil for no one.
   package var observer: (any WebObserver)?
 
-  /// What the service still does after its responses.
+  /// The work of the service after its responses.
   package let work = WebWork()
 
   /// The time as responses have it.
@@ -229,7 +229,7 @@ public struct WebService: Sendable {
     guard ["same-origin", "none"].contains(site) else {
       return problem(.webForeignForm, status: 403, request)
     }
-    // What a browser says of the site counts: the host may have lost its port at a proxy.
+    // The browser's own words about the site count: the host may have lost its port at a proxy.
     if site == "none", let origin = request.headers["origin"] {
       guard origin == "http://\(host)" || origin == "https://\(host)" else {
         return problem(.webForeignForm, status: 403, request)
@@ -256,7 +256,7 @@ public struct WebService: Sendable {
 
   // MARK: Walks
 
-  /// What the walks of a flow use.
+  /// Returns the services of a flow's walks.
   func services(of flow: CheckedFlow) -> WalkServices {
     WalkServices(effects: offered(of: flow), paths: paths, clock: clock)
   }
@@ -265,7 +265,7 @@ public struct WebService: Sendable {
     effects.map { OfferedEffects(host: $0(flow), flow: flow.id.name, observer: observer) }
   }
 
-  /// What a walk uses: also the files that its visitor has sent.
+  /// Returns the services of a walk, which include the files that its visitor has sent.
   func services(at place: WalkAddress) -> WalkServices {
     var services = services(of: place.flow)
     services.paths = paths(at: place)

@@ -4,7 +4,7 @@
 ///
 /// It keeps the texts of the form, and at most a line of a part's header; the bytes of files are handed on as they come.
 struct MultipartReader {
-  /// What a piece contains, in order.
+  /// A part of a piece's content, in order.
   enum Part: Hashable {
     /// A text of the form.
     case text(name: String, String)
@@ -165,7 +165,7 @@ struct MultipartReader {
     guard let header = String(validating: rest[..<end.lowerBound], as: UTF8.self) else {
       throw Failure.malformed
     }
-    // What follows may be empty, so that the boundary begins with the same line break.
+    // The content after it may be empty, so that the boundary begins with the same line break.
     rest.removeSubrange(..<end.upperBound)
     let lines = header.split(separator: "\r\n")
     guard

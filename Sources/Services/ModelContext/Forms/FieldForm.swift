@@ -133,7 +133,7 @@ struct FieldForm {
     return text.isEmpty ? nil : text
   }
 
-  /// What's offered: what the user typed, or else what the flow offers.
+  /// The offered value: the text that the user typed, or else the flow's offer.
   ///
   /// A refused answer isn't offered again; its proposal is, if there's one. The text above the form says what
   /// was typed.

@@ -247,7 +247,7 @@ extension ContextServer {
     ])
   }
 
-  /// Goes on with the call that has waited for a response.
+  /// Continues the call that has waited for a response.
   mutating func take(_ answer: ContextResponse) -> [Value] {
     guard let client = connected, let call = waiting.removeValue(forKey: answer.id) else {
       return []

@@ -62,7 +62,7 @@ extension ContextServer {
   /// Keeps a walk for a later call, in memory instead of the oldest if there are too many; of one that another program
   /// has begun, and that's in the store, what the call has left open.
   ///
-  /// - Returns: The name by which a caller goes on.
+  /// - Returns: The name by which a caller continues.
   /// - Throws: `RPCError` if the store doesn't take it, or another process has gone on.
   mutating func keep(_ walk: KeptWalk) throws(RPCError) -> String {
     guard let store, walk.walk.other == nil else {
@@ -129,6 +129,6 @@ struct KeptPlace: Hashable, Sendable {
     self.init(id: String(parts[0]), revision: WalkRevision(rawValue: revision))
   }
 
-  /// The name by which a caller goes on.
+  /// The name by which a caller continues.
   var key: String { "\(id)-\(revision.rawValue)" }
 }

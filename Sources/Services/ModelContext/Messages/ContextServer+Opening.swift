@@ -27,8 +27,8 @@ extension ContextServer {
     review and a list are taken as they are), the same for the rest of a form ('form'), or earlier answers \
     ('suggestions'). 'confirm': keep an answer in spite of its warning. 'back': go back to the question with \
     this id, or by a number of steps; later answers are asked again. 'decision': whether the commands and \
-    files that the result names may be run and written, where 'keep' keeps a file that exists; ask the user \
-    before you say yes. 'change': 'do' is add, edit, remove, or move, 'item' and 'to' are positions of a list \
+    files that the result names may be run and written, where 'keep' keeps a file that exists, or, of one that \
+    may have happened, 'yes' if it has, and 'perform' to do it now; ask the user before you decide. 'change': 'do' is add, edit, remove, or move, 'item' and 'to' are positions of a list \
     from 0. 'retry': try a failed command again. 'leave': end the walk.
 
     For a new walk, 'language' is its language, such as de or de-AT, and 'questions' is 'return' if questions \

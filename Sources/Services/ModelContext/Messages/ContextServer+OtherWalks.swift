@@ -7,7 +7,7 @@ import FlowWalks
 import JSONRPC
 import SavedWalks
 
-// Walks in the store that other programs have begun: the service of those changes them, so that each goes on.
+// Walks in the store that other programs have begun: the service of those changes them, so that each continues.
 extension ContextServer {
   private var service: FlowService {
     FlowService(tools.map(\.flow), in: environment, limits: limits, store: store)
@@ -90,7 +90,7 @@ struct OtherPlace: Hashable, Sendable {
     guard parts.count == 1 || revision != nil else { return nil }
   }
 
-  /// The name by which a caller goes on.
+  /// The name by which a caller continues.
   var key: String { id + (revision.map { "@\($0)" } ?? "") }
 
   /// Throws if a walk has gone on since.

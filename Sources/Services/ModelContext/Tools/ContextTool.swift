@@ -69,7 +69,7 @@ public struct ContextTool: Sendable {
         "language": .object(["type": "string"]),
         "accept": .object(["enum": ["offer", "default", "form", "suggestions"]]),
         "confirm": .object(["type": "boolean"]), "back": .object(["type": ["string", "integer"]]),
-        "decision": hasEffects ? .object(["enum": ["yes", "keep", "no"]]) : nil,
+        "decision": hasEffects ? .object(["enum": ["yes", "keep", "no", "perform"]]) : nil,
         "change": checked.hasLists ? .object(["type": "object"]) : nil,
         "retry": hasEffects ? .object(["type": "boolean"]) : nil,
         "leave": .object(["type": "boolean"]),

@@ -87,7 +87,8 @@ struct ToolArguments {
       case "yes": found.append(.action(.decide(.yes)))
       case "keep": found.append(.action(.decide(.keep)))
       case "no": found.append(.action(.decide(.no())))
-      default: throw reader.wrong("decision", "yes, keep, or no")
+      case "perform": found.append(.action(.decide(.perform)))
+      default: throw reader.wrong("decision", "yes, keep, no, or perform")
       }
     }
     if let change = try reader.object("change") {
@@ -126,7 +127,7 @@ struct ToolArguments {
     var answers: [String: Value] = [:]
     var advance = ValueMap()
     for entry in map {
-      // What's asked now can be a step without questions, or a question of a list's item.
+      // The present question can be a step without questions, or a question of a list's item.
       if isOpen, let id = flow.id(ofAnswerNamed: entry.key.plainText), flow.hasStep(id) {
         answers[id] = entry.value
       } else {

@@ -5,8 +5,8 @@ import FlowSessions
 import SavedWalks
 import Synchronization
 
-/// The ledger of a call that goes on with a walk in a store: a claim is a new revision there, so that no process on any
-/// machine goes on from the same state.
+/// The ledger of a call that continues a walk in a store: a claim is a new revision there, so that no process on any
+/// machine continues from the same state.
 final class StoredLedger: EffectLedger {
   private let ledger: any EffectLedger
   private let store: any WalkStore

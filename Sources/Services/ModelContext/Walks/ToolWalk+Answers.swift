@@ -46,6 +46,7 @@ extension ToolWalk {
         case "yes": .yes
         case "keep": .keep
         case "no": .no(reason: answers.text("reason"))
+        case "perform": .perform
         default: nil
         }
       if let answer {
@@ -54,13 +55,17 @@ extension ToolWalk {
     }
   }
 
-  /// Does what declining a form means: no to a decision; instead of a question, the user chooses where to
-  /// go, if there's somewhere; otherwise the walk is left.
+  /// Does what declining a form means: no to a decision, which stays where it's about what may have happened;
+  /// instead of a question, the user chooses where to go, if there's somewhere; otherwise the walk is left.
   mutating func decline(_ form: ElicitedForm) throws(WalkError) {
     remarks = []
     switch form.purpose {
     case .decision:
-      try perform(.decide(.no()))
+      if walk.decision?.isInterruption == true {
+        isCancelled = true
+      } else {
+        try perform(.decide(.no()))
+      }
     case .questions, .warning:
       if backOptions.isEmpty { try perform(.leave(.quit)) } else { pending.isChoosingWay = true }
     case .list, .goingOn, .failure, .ways: try perform(.leave(.quit))

@@ -94,7 +94,7 @@ struct ToolWalk: Sendable {
     return walk
   }
 
-  /// What's open for the next call, with what this one asks about a tree.
+  /// The answers that are open for the next call, with the question about a tree that this one asks.
   var open: OpenAnswers {
     var open = pending
     open.shown = treeDecision

@@ -2,7 +2,7 @@
 
 import TerminalIO
 
-// What's typed while nothing is read.
+// The events that arrive while nothing is read.
 extension Conversation {
   /// The maximum number of events that are kept for later.
   static let longestTypedAhead = TypedAhead.limit

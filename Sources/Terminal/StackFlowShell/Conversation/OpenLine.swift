@@ -149,7 +149,7 @@ package struct OpenLine: Hashable {
 }
 
 extension OpenLine.KeptText {
-  /// What's unfinished at a field; nil for nothing, and for a secret.
+  /// Creates the unfinished text of a field; nil if there's none, and for a secret.
   fileprivate init?(unfinishedAt field: Question.Field) {
     guard !field.state.isSecret, let text = field.unfinishedText else { return nil }
     self.text = text

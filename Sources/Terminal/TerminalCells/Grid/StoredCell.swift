@@ -210,7 +210,7 @@ extension CellGrid: Hashable {
   ///
   /// - Complexity: O(*k*) in the number of cells before it, which are compared as numbers, four at a time.
   func firstDifference(from other: CellGrid, in range: Range<Int>) -> Int {
-    // What isn't whole has one of these bits.
+    // A cell with one of these bits refers to more than its own numbers.
     let ownBits = StoredCell(
       text: StoredCell.clusterBit, style: StoredStyle(rest: 0xFFFF_0000), width: 0
     ).numbers
@@ -269,7 +269,7 @@ extension CellGrid: Hashable {
 }
 
 extension StoredCell {
-  /// What is stored, as two numbers.
+  /// The stored bits, as two numbers.
   fileprivate var numbers: (low: UInt64, high: UInt64) {
     withUnsafeBytes(of: self) { $0.cell(at: 0) }
   }

@@ -71,6 +71,12 @@ public struct GridPicture: Hashable, Sendable {
     svg = lines.joined(separator: "\n")
   }
 
+  /// Whether a file is such a picture, by its beginning.
+  package static func isOne(_ file: [UInt8]) -> Bool {
+    let beginning = String(decoding: file.prefix(200), as: UTF8.self)
+    return beginning.hasPrefix("<svg ") && beginning.contains(" font-family=\"DejaVu Sans Mono, ")
+  }
+
   /// The beginning of the element of an image, in pixels, without its end.
   static func opening(width: Int, height: Int) -> String {
     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\""

@@ -54,7 +54,7 @@ extension WalkStoreCheck {
           .remove("w", after: nil, lease: lease), .remove("w", after: 2, lease: lease),
         ]
       }
-      for first in operations {
+      for first in operations where failures.count < Self.mostFailures {
         for second in operations {
           let all = state + [first, second, .load("w"), .list(after: nil, limit: 5)]
           failures += await self.failures(

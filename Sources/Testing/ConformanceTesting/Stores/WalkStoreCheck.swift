@@ -61,10 +61,13 @@ public struct WalkStoreCheck<Store: WalkStore>: Sendable {
   public func failures() async -> [Failure] {
     var failures = await ruleFailures()
     failures += await pairFailures()
-    failures += await concurrencyFailures()
-    failures += await historyFailures()
-    return Array(failures.prefix(100))
+    if failures.count < Self.mostFailures { failures += await concurrencyFailures() }
+    if failures.count < Self.mostFailures { failures += await historyFailures() }
+    return Array(failures.prefix(Self.mostFailures))
   }
+
+  /// The number of failures after which the rest isn't checked.
+  static var mostFailures: Int { 100 }
 
   /// Runs a part of the check; an error that it throws is a failure.
   func collect(

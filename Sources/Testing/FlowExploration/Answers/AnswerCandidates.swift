@@ -324,7 +324,7 @@ private final class AnswerCache: Sendable {
 
   /// Returns the answers to try at a field, which are made if it isn't as it was the last time.
   ///
-  /// What was entered doesn't matter.
+  /// The answers don't depend on the text that was entered.
   func answers(
     for field: FieldState, making answers: () -> AnswerCandidates.Answers
   ) -> AnswerCandidates.Answers {

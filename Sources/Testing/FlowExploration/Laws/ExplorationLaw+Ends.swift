@@ -105,7 +105,7 @@ extension ExplorationLaw {
     return "has another result"
   }
 
-  /// What's forecast as asked is asked, and what's forecast as skipped isn't, unless the user goes back.
+  /// A step that's forecast as asked is asked, and one that's forecast as skipped isn't, unless the user goes back.
   static let forecastIsAsked = ExplorationLaw(
     "forecast-is-asked", "what plan forecasts is what is asked", at: .end
   ) { walk in

@@ -9,7 +9,7 @@ import SourceDiagnostics
 
 /// A walk that's explored, the world around it, and the moves that led here.
 ///
-/// It's a value, so a copy continues in another direction. It goes on as every walk does: the world is its host, in
+/// It's a value, so a copy continues in another direction. It continues as every walk does: the world is its host, in
 /// which no command is run, and no file is written.
 package struct ExploredWalk: Sendable {
   /// The flow.

@@ -44,7 +44,7 @@ struct CoverageInventory {
     for (number, outlined) in steps.enumerated() where number >= reached && !outlined.isRow {
       closeForms(before: number, &self)
       let (step, id) = (outlined.step, outlined.id)
-      // What follows a stop that always ends the flow isn't reached.
+      // The steps after a stop that always ends the flow aren't reached.
       if !outlined.isElement, constants.unreached.contains(step.place) { break }
       if !outlined.isElement { owner = step.id.place }
       if let when = step.when, !condition(when, of: "'\(id)'") {

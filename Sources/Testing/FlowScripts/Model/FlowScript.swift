@@ -63,7 +63,7 @@ public struct FlowScript: Hashable, Sendable {
 
   /// The range of the test's own document; nil if the test wasn't read from a file.
   ///
-  /// What's outside of it comes from a beginning, which other tests share: this one may leave it unused.
+  /// A place outside of it belongs to a beginning, which other tests share: this one may leave it unused.
   var document: SourceRange?
 
   /// Whether something is the test's own, and not its beginning's.

@@ -234,7 +234,7 @@ extension FlowSession {
     }
   }
 
-  /// What's wrong with the top step; nil for nothing.
+  /// The problems of the top step; nil for none.
   fileprivate var problemsNow: String? {
     guard case .asking(let step) = state else { return nil }
     let problems = step.problems + step.visibleFields.flatMap(\.problems)

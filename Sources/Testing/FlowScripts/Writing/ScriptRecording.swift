@@ -70,7 +70,7 @@ public struct ScriptRecording {
   /// The field of the open form whose answer led to a warning about another field, and that one.
   var lateWarning: (field: String, warned: String)?
 
-  /// What's recorded beyond what must be.
+  /// The extent of the recording beyond the necessary answers.
   let extent: Extent
 
   struct Extent {

@@ -121,7 +121,7 @@ package final class FaceDriver: ScreenDriver {
   // MARK: Events
 
   private func perform(_ event: FlowEvent) {
-    // What's marked in a list of choices lasts only until the question is left.
+    // The marks in a list of choices last only until the question is left.
     if case .answer = event {} else { marks = nil }
     switch event {
     case .answer(let input?): answer(input)

@@ -8,7 +8,7 @@ import FlowSessions
 ///
 /// No repository is needed.
 package struct FileMerge: Sendable {
-  /// What a merge leads to.
+  /// The outcome of a merge.
   package enum Outcome: Hashable, Sendable {
     /// All changes are in the content.
     case merged([UInt8])
@@ -20,7 +20,7 @@ package struct FileMerge: Sendable {
     case impossible
   }
 
-  /// What the marks of a conflict call the versions.
+  /// The names of the versions in the marks of a conflict.
   var labels = (mine: "yours", base: "before", theirs: "new")
 
   package init() {}

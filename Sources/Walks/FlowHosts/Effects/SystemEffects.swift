@@ -100,7 +100,7 @@ public struct SystemEffects: EffectHost {
     var asked: EffectPermission?
     for part in write.parts {
       let permission: EffectPermission
-      // What's in the place of a file of a tree is replaced as it is, or kept.
+      // An entry in the place of a file of a tree is replaced as it is, or kept.
       let followsLast = !write.isTree || part.kind == .folder
       switch writes.realPath(of: part.path, followsLast: followsLast) {
       case .failure(let failure): permission = .refused(reason: failure.reason(in: catalog))

@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-/// What's at a path of a project.
+/// An entry at a path of a project.
 package enum FoundFile: Hashable, Sendable {
   /// Nothing.
   case nothing
@@ -28,7 +28,7 @@ package enum FoundFile: Hashable, Sendable {
   /// Whether it's a file.
   package var isFile: Bool { if case .file = self { true } else { false } }
 
-  /// What makes it the same as another one; nil if nothing does.
+  /// The identity by which it equals another file; nil if it has none.
   package var identity: FileIdentity? {
     switch self {
     case .file(let bytes, let mode): .file(bytes, isExecutable: mode & 0o100 != 0)

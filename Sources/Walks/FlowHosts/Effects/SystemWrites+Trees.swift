@@ -13,7 +13,7 @@ import Musl
 import Darwin
 #endif
 
-// What's at the places of files and trees, and how it's restored.
+// The entries at the places of files and trees, and how they're restored.
 extension SystemWrites {
   /// The maximum size in bytes of all files that a tree replaces together: 64 MiB.
   static let previousTreeLimit = 64 << 20
@@ -123,7 +123,7 @@ extension SystemWrites {
 
   // MARK: What's there
 
-  /// What's at the place of a part.
+  /// The entry at the place of a part.
   enum Present {
     case nothing
     case same
@@ -201,7 +201,7 @@ extension SystemWrites {
 
   // MARK: Restoring
 
-  /// What's at the place of a part that was written.
+  /// The state of the place of a part that was written.
   private enum Standing {
     case asWritten
     case asBefore
@@ -243,7 +243,7 @@ extension SystemWrites {
   private func standing(
     _ part: WriteRequest, _ written: WrittenFile
   ) throws(FileFailure) -> Standing {
-    // What's in a folder keeps it, whatever has become of it.
+    // A folder's content keeps it, whatever has become of it.
     if part.kind == .folder { return .asWritten }
     if case .appended(let count) = written.previous {
       guard let old = try OldFile(place(of: part), limit: Self.previousLimit * 2) else {

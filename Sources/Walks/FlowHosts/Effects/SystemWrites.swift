@@ -317,7 +317,7 @@ package struct SystemWrites: Sendable {
     for path in folders.reversed() {
       let place = try folder.place(of: path, makesFolders: false)
       if unlinkat(place.folder, place.name, AT_REMOVEDIR) == 0 { continue }
-      // What's no folder anymore, or has something else in it, is someone else's.
+      // A path that's no folder anymore, or a folder with something else in it, belongs to another program.
       guard [ENOENT, ENOTDIR, ENOTEMPTY, EEXIST].contains(errno) else {
         throw FileFailure(code: errno)
       }

@@ -63,7 +63,7 @@ struct TreeChange {
 
   /// The indices of the parts that are in their places.
   var movedParts: [Int] {
-    // What's only restored was in its place as a whole.
+    // Parts that are only restored were in their places as a whole.
     plan.units.isEmpty
       ? plan.steps.indices.filter { plan.steps[$0] != nil } : plan.parts { isMoved[$0] }
   }

@@ -63,8 +63,8 @@ struct TreeNote: Hashable {
 
   /// Reads a note; nil if there's none about so many parts.
   ///
-  /// Whoever can write the note can write the files, but no note has anything else removed than what has the name of a
-  /// temporary file.
+  /// A program that can write the note can write the files, but no note has anything else removed than files with the
+  /// name of a temporary file.
   init?(_ bytes: [UInt8], partCount: Int) {
     guard let state = bytes.first.flatMap(State.init),
       let text = String(validating: bytes.dropFirst(2), as: UTF8.self),
@@ -118,7 +118,7 @@ extension TreePlan.Step {
     let place = try reader.needed("place")
     let unit = try reader.needed("unit", try reader.number("unit"))
     var written = try WrittenFile(&reader, for: .walk, isPart: true)
-    // What's only restored has no units.
+    // Parts that are only restored have no units.
     guard units.isEmpty || units.indices.contains(unit) && place.hasPrefix(units[unit].place),
       written.madeFolders.allSatisfy({ place == $0 || place.hasPrefix($0 + "/") })
     else { throw reader.wrong("place", "in its unit and its folders") }

@@ -38,7 +38,7 @@ struct TreePlan: Hashable {
     let unit: Int
   }
 
-  /// What's moved to its place, each at once.
+  /// The units that are moved to their places, each at once.
   let units: [Unit]
 
   /// For each part of the tree, how it's written; nil for one that's left alone.

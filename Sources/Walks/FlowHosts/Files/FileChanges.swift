@@ -8,15 +8,15 @@ import Musl
 import Darwin
 #endif
 
-/// What of some files has changed since it was last told: a value that compares looks at them.
+/// Finds out which of some files have changed since the last report, by comparing two looks at them.
 ///
 /// Looks work on every file system, also on those that report no changes, such as folders of a network or of a virtual
 /// machine. A file that an editor saves by renaming another one has changed, and is missing in no look but one.
 package struct FileChanges: Sendable {
-  /// What a look sees: the time, the size, and the number of each file, by path.
+  /// The state that a look sees: the time, the size, and the number of each file, by path.
   package typealias State = [String: [Int]]
 
-  /// What's looked at.
+  /// The files that are looked at.
   package enum Scope: Sendable {
     /// The YAML files in the folders of the paths.
     case flows
@@ -98,7 +98,7 @@ package struct FileChanges: Sendable {
           var status = stat()
           guard lstat(path, &status) == 0 else { continue }
           if status.st_mode & S_IFMT == S_IFDIR {
-            // What git does there is no change of a flow.
+            // A change by git in its own folder is no change of a flow.
             if isDeep, name != ".git" { folders.append(path) }
             continue
           }

@@ -135,7 +135,7 @@ struct SystemFolder: Sendable {
         name != ".."
       else { return nil }
       var byte: CChar = 0
-      // What's a link, or can't be read, takes the whole way.
+      // A link, or an entry that can't be read, takes the whole way.
       if followsLast,
         readlinkat(folder.open.descriptor, name, &byte, 1) >= 0
           || errno != EINVAL && errno != ENOENT

@@ -149,7 +149,7 @@ extension FlowSession {
     if let given = given?.unwrapped, given != "", let problem = judged?.problem {
       refusal = RefusedDefault(
         text: field.isSecret ? AnswerText.mask : state.answerText.shown(given),
-        message: problem.message)
+        message: problem.message, rule: problem.rule)
     }
     let lost = accepted.map { given?.unwrapped?.elements(notIn: $0) ?? [] } ?? []
     func offers(

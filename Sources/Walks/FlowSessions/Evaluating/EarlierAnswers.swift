@@ -6,7 +6,7 @@ import HashTreeCollections
 import SourceDiagnostics
 import StackFlowCore
 
-// What's offered again: what the user has entered in this walk, or answers of an earlier one.
+// The answers that are offered again: the user's entries in this walk, or answers of an earlier one.
 extension FlowSession {
   /// Returns what was entered last at a field in this walk, which may no longer be acceptable: null if it was
   /// left empty on purpose, nil if nothing was entered.

@@ -11,7 +11,7 @@ import StackFlowCore
 extension FlowSession {
   /// Returns a write with the record of what it and the writes before it have made, as a tree of both.
   ///
-  /// What's appended to a file isn't recorded.
+  /// Content that's appended to a file isn't recorded.
   ///
   /// - Parameters:
   ///   - request: The write.
@@ -108,7 +108,7 @@ extension FlowSession {
           name: flow.dataName(of: answer.id), value: flow.data(of: answer.value, for: answer.id),
           origin: answer.origin))
     }
-    // What was left empty on purpose is no answer, and yet isn't asked again.
+    // A field that was left empty on purpose has no answer, and yet isn't asked again.
     let empty = typedAnswers.filter { $0.value == .null }.keys.sorted()
     for id in empty where !id.contains("[") && answer(id) == nil && !flow.takesSecret(id) {
       record.answers.append(.init(name: flow.dataName(of: id), value: .null, origin: .typed))

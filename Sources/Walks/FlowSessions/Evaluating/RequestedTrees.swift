@@ -62,8 +62,8 @@ private struct TreeWriting {
 
   /// The maximum number of steps.
   ///
-  /// What's left out counts too: a list of 10,000 elements with a tree of 10,000 files would otherwise
-  /// take a minute to write nothing.
+  /// Files that are left out count too: a list of 10,000 elements with a tree of 10,000 files would otherwise take a
+  /// minute to write nothing.
   private static let maximumSteps = 2_000_000
 
   /// The position of the element of `each` that the tree is written for.

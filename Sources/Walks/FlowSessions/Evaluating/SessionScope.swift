@@ -96,7 +96,7 @@ struct SessionScope: Bindings {
     @inline(__always) _modify { yield &contents.value.ahead }
   }
 
-  /// What a forecast has read, if it's noted.
+  /// The reads of a forecast, if they're noted.
   var reads: ForecastReads? {
     @inline(__always) _read { yield contents.value.reads }
     @inline(__always) _modify { yield &contents.value.reads }

@@ -24,7 +24,7 @@ extension FlowSession {
     state.found = []
     guard let read = try entry(in: &state, of: field, in: scope) else { return }
     let entered = state.completed(read)
-    // What's offered is taken as it is, even if there's nothing in it.
+    // An offered answer is taken as it is, even if there's nothing in it.
     guard var candidate = entered, state.draft == .untouched || !candidate.hasNoElements else {
       return try leaveEmpty(&state, field, in: scope)
     }

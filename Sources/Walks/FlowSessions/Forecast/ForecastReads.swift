@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowModel
 import Synchronization
 
-/// What a forecast has read of its session: as long as that's the same, the same is ahead.
+/// The parts of its session that a forecast has read: as long as they're the same, the same is ahead.
 ///
 /// A scope is copied for each evaluation, and its copies note what they read in one place.
 final class ForecastReads: Sendable {
@@ -30,7 +30,7 @@ final class ForecastReads: Sendable {
       switch origin {
       // An input never changes.
       case .input: return
-      // What belongs to an item changes with the item.
+      // A value of an item changes with the item.
       case .position, .items, .overElement: noted.hasOther = true
       case .element, .argument, .compute:
         if let old = noted.values.updateValue(value, forKey: origin), old != value {

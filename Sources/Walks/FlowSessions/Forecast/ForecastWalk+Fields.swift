@@ -32,7 +32,7 @@ extension ForecastWalk {
       if isCertain { told.fate = given == nil ? .asked : .given }
       return
     }
-    // What's offered depends on more than names.
+    // The offered answer depends on more than names.
     scope.reads?.noteOther()
     var state = FieldState(blank: field, id: told.id)
     let isRequired: Bool? =

@@ -57,7 +57,7 @@ extension ForecastWalk {
           known(expression, in: scope)?.plainText ?? "${\(expression.source.text.trimmed)}"
       case .conditional, .loop, .file: shown += "…"
       case .binding(let name, let expression):
-        // What follows may read the name.
+        // The parts after it may read the name.
         guard let value = known(expression, in: scope) else { return shown + "…" }
         scope.bind(name, to: value)
       }

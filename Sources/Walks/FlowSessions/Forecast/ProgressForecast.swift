@@ -11,7 +11,7 @@ import StackFlowCore
 /// that a condition ahead reads, or one given in advance. Where they depend on the time, on records, or on defaults
 /// that may be taken, nothing is remembered.
 package struct ProgressForecast {
-  /// What's ahead of a place in the plan.
+  /// The steps ahead of a place in the plan.
   private struct Outlook {
     /// The index in the plan from which on steps were looked at.
     let start: Int
@@ -108,7 +108,7 @@ package struct ProgressForecast {
       top.step.repeats.isEmpty
     else { return false }
     let scope = session.scope()
-    // What's still ahead follows from what was read of the rest.
+    // The steps that are still ahead follow from the reads of the rest.
     return outlook.reads.values.allSatisfy { origin, value in
       origin.plan.map { $0 >= top.planIndex } ?? true || .some(scope.value(at: origin)) == value
     }

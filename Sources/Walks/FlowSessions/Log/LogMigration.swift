@@ -39,7 +39,7 @@ struct LogMigration {
       return
     }
     let now = log.last?.now ?? .epoch
-    // What was given is given as it's computed, so that the walk passes its question as it did.
+    // A given answer is replaced by its computed value, so that the walk passes its question as it did.
     var replaced: [String: FieldInput] = [:]
     for entry in migrated where origins[entry.key.plainText] == nil {
       let id = entry.key.plainText
@@ -60,7 +60,7 @@ struct LogMigration {
     events = renaming.events(log)
   }
 
-  /// What's known of the answers of a walk.
+  /// The known answers of a walk.
   private struct KnownAnswers {
     /// The answers by their ids.
     let record = SavedRecord()
@@ -89,7 +89,7 @@ struct LogMigration {
     }
   }
 
-  /// What migrations make of the ids of answers.
+  /// The changes that migrations make to the ids of answers.
   fileprivate struct Renaming {
     /// The new ids, by the saved ones.
     let names: [String: String]

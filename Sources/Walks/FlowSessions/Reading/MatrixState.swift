@@ -137,7 +137,7 @@ public struct MatrixState: Hashable, Sendable {
   /// The title of the matrix; nil if it has none.
   public let title: String?
 
-  /// What belongs to the matrix, always shown below its title; nil for none.
+  /// The description of the matrix, always shown below its title; nil for none.
   public let description: String?
 
   /// The columns: the fields of the form, in order.

@@ -14,7 +14,7 @@ extension FlowSession {
   /// The output with each value masked that's a secret or was computed from one, for a terminal
   /// that others can see; null before the end, and if the flow returned nothing.
   ///
-  /// What's masked depends only on the flow. Text that happens to equal a secret is shown.
+  /// The masked values depend only on the flow. Text that happens to equal a secret is shown.
   ///
   /// - Complexity: O(*n*) in the size of the output.
   public var maskedOutput: Value {

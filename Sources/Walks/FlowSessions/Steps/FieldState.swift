@@ -90,7 +90,7 @@ public struct FieldState: Hashable, Sendable {
   /// The question in a few words; nil if the file gives none.
   public var short: String? { texts.words[.short] }
 
-  /// What belongs to the question, always shown below it; nil for none.
+  /// The description of the question, always shown below it; nil for none.
   public var description: String? { texts.words[.description] }
 
   /// A longer explanation.
@@ -213,7 +213,7 @@ public struct FieldState: Hashable, Sendable {
 
   /// Returns an answer of several choices with those that are always a part of it, in their order.
   ///
-  /// What isn't an answer of several choices stays as it is, and so does an answer without such choices.
+  /// Returns any other value unchanged, and also an answer without such choices.
   func completed(_ value: Value?) -> Value? {
     guard type == .choices, choices.contains(where: \.isLocked) else { return value }
     var chosen: Set<Value> = []

@@ -87,6 +87,9 @@ public struct RefusedDefault: Hashable, Sendable {
   /// Why it's refused.
   public let message: String
 
+  /// The rule that it violates.
+  let rule: Problem.Rule
+
   /// Returns that it's refused, and why: `its default 5 is refused: must be 10 or more`.
   package func words(in catalog: MessageCatalog) -> String {
     catalog.text(.defaultRefused, ["value": .text(text), "problem": .text(message)])

@@ -323,7 +323,7 @@ public struct ItemPlace: Hashable, Sendable {
   /// The title of the list, or nil if it has none.
   public let title: String?
 
-  /// What belongs to a list over elements, which isn't asked itself; nil for none, and for other lists.
+  /// The description of a list over elements, which isn't asked itself; nil for none, and for other lists.
   public var description: String?
 
   /// The 1-based number of the item.

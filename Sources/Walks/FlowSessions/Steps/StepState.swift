@@ -74,7 +74,7 @@ public struct StepState: Hashable, Sendable {
     @inline(__always) _modify { yield &contents.value.title }
   }
 
-  /// What belongs to the step, always shown below its title; nil for none.
+  /// The description of the step, always shown below its title; nil for none.
   public internal(set) var description: String? {
     @inline(__always) _read { yield contents.value.description }
     @inline(__always) _modify { yield &contents.value.description }

@@ -128,7 +128,7 @@ extension FlowSession {
 }
 
 extension FieldState.Draft {
-  /// What's kept of it where it's left without being an answer; nil for nothing.
+  /// The input that's kept of it where it's left without being an answer; nil for none.
   fileprivate var asUnfinished: FieldInput? {
     switch self {
     case .typed(let text): text.isEmpty ? nil : .text(text)

@@ -75,7 +75,7 @@ extension ByteLayout {
   /// The kind of entry at a path.
   static let pathKind = word(PathFacts.Kind.allCases.map(\.rawValue))
 
-  /// What a field was given.
+  /// The input of a field.
   static let input = choice([
     .constant("none"), .constant("offered"), .object(["text": .text]), .object(["value": .value]),
     // Since format 4.
@@ -90,7 +90,7 @@ extension ByteLayout {
     .object(["failed": .text]),
   ])
 
-  /// What a write replaced.
+  /// The files that a write replaced.
   private static let written = choice(
     file + [.object(["tree": .optionals(choice(file)), "folders": .list(.text)])])
 

@@ -5,7 +5,7 @@ import FlowExpressions
 import FlowModel
 import FlowSessions
 
-// What's known about an effect as a value.
+// An effect in the log as a value.
 extension LoggedEffect {
   /// The effect as a value.
   var value: Value {

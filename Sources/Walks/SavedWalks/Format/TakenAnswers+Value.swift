@@ -5,7 +5,7 @@ import FlowExpressions
 import FlowModel
 import FlowSessions
 
-// What a step was submitted with as a value.
+// The answers that a step was submitted with, as a value.
 extension TakenAnswers {
   /// Returns the answers as a value.
   func value(for audience: Audience) -> Value {

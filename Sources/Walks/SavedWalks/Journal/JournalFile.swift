@@ -57,7 +57,7 @@ package struct JournalFile {
 
   /// Creates a file for what only this process writes, and that must not exist yet.
   package static func created(_ path: String) throws(Refusal) -> JournalFile {
-    try JournalFile(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND)
+    try JournalFile(path, O_RDWR | O_CREAT | O_EXCL)
   }
 
   /// Takes the file's lock for this descriptor.
@@ -267,7 +267,7 @@ package struct JournalFile {
   /// - Complexity: O(*n*) in the number of bytes read.
   func bytes(from offset: Int = 0) throws(Refusal) -> [UInt8] {
     var bytes: [UInt8] = []
-    // What's left, and a byte to see that nothing follows.
+    // The rest, and a byte to see that nothing follows.
     var room = max(status.length - offset, 0) + 1
     while true {
       let start = off_t(offset + bytes.count)
@@ -287,33 +287,34 @@ package struct JournalFile {
     }
   }
 
-  /// Whether some bytes are before an offset, and nothing is after it.
+  /// Whether some bytes are before an offset, and nothing but zeros follows: a record begins with something else.
   func ends(with bytes: [UInt8], at length: Int) -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: bytes.count + 1, alignment: 1) { buffer in
-      pread(descriptor, buffer.baseAddress, buffer.count, off_t(length - bytes.count))
-        == bytes.count && buffer.prefix(bytes.count).elementsEqual(bytes)
+    withUnsafeTemporaryAllocation(byteCount: bytes.count + 4, alignment: 1) { buffer in
+      let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(length - bytes.count))
+      return count >= bytes.count && buffer.prefix(bytes.count).elementsEqual(bytes)
+        && buffer[bytes.count..<count].allSatisfy { $0 == 0 }
     }
   }
 
-  /// Appends bytes, and returns when they're on disk.
+  /// Writes bytes after what's in a file, and returns when they're on disk.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - length: The length of the file before, to which it's cut if they can't be written.
+  ///   - length: Where they begin, and to what the file is cut if they can't be written.
   /// - Throws: `Refusal`; the file is then as it was.
   func append(_ bytes: [UInt8], at length: Int) throws(Refusal) {
     try add(bytes, at: length)
-    guard fsync(descriptor) == 0 else { throw cut(to: length, after: errno) }
+    guard Self.synchronizeContent(descriptor) == 0 else { throw cut(to: length, after: errno) }
   }
 
-  /// Appends bytes, which are on disk after `synchronize()`.
+  /// Writes bytes after what's in a file, which are on disk after `synchronize()`.
   ///
   /// - Throws: `Refusal`; the file is then as it was.
   func add(_ bytes: [UInt8], at length: Int) throws(Refusal) {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes {
-        Self.write(descriptor, $0.baseAddress, $0.count)
+        pwrite(descriptor, $0.baseAddress, $0.count, off_t(length + written))
       }
       if count < 0 {
         if errno == EINTR { continue }
@@ -352,7 +353,7 @@ package struct JournalFile {
   static func synchronize(folder: String) {
     guard let file = try? JournalFile(folder, O_RDONLY | O_DIRECTORY) else { return }
     fsync(file.descriptor)
-    file.close()
+    file.closeUnlocked()
   }
 
   static func remove(_ path: String) throws(Refusal) {
@@ -393,13 +394,12 @@ package struct JournalFile {
     #endif
   }
 
-  private static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-    Glibc.write(descriptor, bytes, count)
-    #elseif canImport(Musl)
-    Musl.write(descriptor, bytes, count)
+  /// Returns when the content of a file is on disk, with its length; its times may follow later.
+  private static func synchronizeContent(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+    fsync(descriptor)
     #else
-    Darwin.write(descriptor, bytes, count)
+    fdatasync(descriptor)
     #endif
   }
 

@@ -38,15 +38,15 @@ package enum JournalRecords {
       let head = file[start..<start + headLength]
       let length = Int(number(in: head.prefix(4)))
       guard number(in: head.dropFirst(4).prefix(4)) == Checksum.of(head.prefix(4)) else {
-        // A file can end in zeros after a power failure.
-        if file[start...].allSatisfy({ $0 == 0 }) { return reading }
+        // A file can end in zeros, also in the middle of a head that was being written.
+        if file[(start + headLength)...].allSatisfy({ $0 == 0 }) { return reading }
         throw .damaged(offset: start, reason: "the checksum of a length is wrong")
       }
       let rest = file.count - start - headLength
       guard length <= rest else { return reading }
       let content = file[start + headLength..<start + headLength + length]
       guard number(in: head.suffix(4)) == Checksum.of(content) else {
-        if length == rest { return reading }
+        if file[(start + headLength + length)...].allSatisfy({ $0 == 0 }) { return reading }
         throw .damaged(offset: start, reason: "the checksum of a record is wrong")
       }
       reading.contents.append(content)

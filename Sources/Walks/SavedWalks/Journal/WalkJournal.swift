@@ -134,7 +134,7 @@ public final class WalkJournal {
     let path = path(of: id, in: folder)
     let locked: JournalFile?
     do throws(JournalFile.Refusal) {
-      locked = try JournalFile.locked(path, O_RDWR | O_APPEND, by: lock)
+      locked = try JournalFile.locked(path, O_RDWR, by: lock)
     } catch {
       throw error.code == ENOENT ? .missing(id) : JournalError(error)
     }

@@ -5,7 +5,7 @@ public import FlowExpressions
 import FlowModel
 public import FlowSessions
 
-/// What a list of a store says of a walk, without restoring it: its flow, where it is, whose it is, and its result.
+/// The entry of a walk in a list of a store, made without restoring it: its flow, state, owner, and result.
 ///
 /// A change of a walk brings the summary that it leads to, so both are stored together. A store only keeps it; one that
 /// seals its walks seals it too, except for the times. An `AsyncFlowRunner` over a store and `FlowService` of `FlowServer`
@@ -17,7 +17,7 @@ public import FlowSessions
 /// try await store.append(events, to: id, after: stored.revision, holding: nil, summary: summary)
 /// ```
 public struct WalkSummary: Hashable, Sendable {
-  /// The state of a walk, as far as its session knows it.
+  /// The state of a walk, known from its session.
   public enum State: String, Hashable, Sendable, CaseIterable {
     /// It asks its user.
     case asking
@@ -64,7 +64,7 @@ public struct WalkSummary: Hashable, Sendable {
   /// The time after which the walk may be removed; nil for never.
   public var expires: Timestamp?
 
-  /// What the program that keeps the walk notes about it, by name.
+  /// The notes of the program that keeps the walk, by name.
   public var notes: [String: Value]
 
   /// Creates a summary of a walk of which nothing but its beginning is known.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SourceDiagnostics
+
 /// The address of a template: a repository of git, and optionally a tag, a branch, or a commit of it, and a folder in it.
 ///
 /// `gh:owner/name@v1.2#python` is the folder `python` of the tag `v1.2`. The forms of the repository are those that
@@ -87,8 +89,8 @@ package struct TemplateAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether git allows a name of a tag or a branch.
   private static func canNameRevision(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 255 && !text.hasPrefix("-") && !text.contains("..")
-      && !text.contains("@{") && !text.contains(where: { " ~^:?*[\\".contains($0) })
+    !text.isEmpty && text.utf8.count <= 255 && !text.hasPrefix("-") && !text.includes("..")
+      && !text.includes("@{") && !text.contains(where: { " ~^:?*[\\".contains($0) })
   }
 
   /// The repository, with its tag.
@@ -130,7 +132,7 @@ package struct TemplateAddress: Hashable, Sendable, CustomStringConvertible {
       self.revision = revision
     }
 
-    /// What's after `://`.
+    /// Reads the text after `://`.
     private init(_ scheme: String, _ text: Substring) throws(TemplateAddressMistake) {
       guard ["https", "ssh", "file"].contains(scheme) else { throw .form("\(scheme)://") }
       let authority = text.prefix { $0 != "/" }

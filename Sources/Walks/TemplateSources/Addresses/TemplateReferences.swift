@@ -150,7 +150,7 @@ struct TemplateReferences {
 
 /// A commit of a template, and how it was found.
 package struct TemplateVersion: Hashable, Sendable {
-  /// What a commit was found by.
+  /// The kind of reference by which a commit was found.
   package enum Kind: Hashable, Sendable {
     /// A tag.
     case tag
@@ -168,7 +168,7 @@ package struct TemplateVersion: Hashable, Sendable {
   /// The whole name of the commit, in hexadecimal digits.
   package let commit: String
 
-  /// What it was found by.
+  /// The kind of reference by which it was found.
   package let kind: Kind
 
   /// The name of the tag or branch; nil for a commit, and for a default branch without a name.

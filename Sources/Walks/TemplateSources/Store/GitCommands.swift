@@ -4,6 +4,7 @@ import FlowEffects
 import FlowExpressions
 import FlowHosts
 import FlowSessions
+import SourceDiagnostics
 
 /// Runs the system's git on one bare repository, so that it asks nothing, and runs nothing of a repository.
 ///
@@ -99,7 +100,7 @@ struct GitCommands {
     try run(arguments, seconds: seconds, sshCommand: sshCommand)
   }
 
-  /// What git says about a failure, in one line and without what may be a password.
+  /// The reason that git gives for a failure, in one line and without possible passwords.
   static func reason(_ errors: String, status: Int) -> String {
     let lines = errors.split(whereSeparator: \.isNewline).map(String.init)
     // Before the last words of git, ssh says why it failed.
@@ -175,7 +176,9 @@ struct GitCommands {
         Self.fetch + ["--depth=1", "--", address.repository, commit], seconds: Self.fetchingTime)
     } catch {
       guard case .unreachable(let reason) = error,
-        ["not our ref", "unadvertised object", "find remote ref"].contains(where: reason.contains)
+        ["not our ref", "unadvertised object", "find remote ref"].contains(where: {
+          reason.includes($0)
+        })
       else { throw error }
       _ = try reach(
         Self.fetch + [

@@ -2,7 +2,7 @@
 
 /// A file, a link, or a repository inside a repository, as a commit lists it.
 struct TemplateEntry: Hashable {
-  /// What an entry is.
+  /// The kind of an entry: its mode in a tree of git.
   enum Kind: String, Hashable {
     case file = "100644"
     case executable = "100755"

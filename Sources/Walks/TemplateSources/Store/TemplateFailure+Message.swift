@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SourceDiagnostics
+
 extension TemplateFailure {
   /// The words for a person: lower case, no full stop.
   package var message: String {
@@ -43,9 +45,9 @@ extension TemplateFailure {
     }
   }
 
-  /// What to do if a repository can't be reached.
+  /// The advice for a repository that can't be reached.
   private static func advice(for reason: String) -> String {
-    func says(_ words: String...) -> Bool { words.contains { reason.contains($0) } }
+    func says(_ words: String...) -> Bool { words.contains { reason.includes($0) } }
     if says("could not read Username", "could not read Password", "Authentication failed") {
       return "; if it's private, set up a credential helper of git, or use ssh"
     }

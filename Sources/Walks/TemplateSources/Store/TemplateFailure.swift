@@ -43,6 +43,6 @@ package enum TemplateFailure: Error, Hashable, Sendable {
   /// There are more files or bytes than are allowed.
   case tooLarge
 
-  /// What git has fetched isn't whole.
+  /// The objects that git has fetched aren't whole.
   case damaged
 }

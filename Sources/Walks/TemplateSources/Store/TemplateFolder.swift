@@ -21,7 +21,8 @@ package struct TemplateFolder: Hashable, Sendable {
   package var path: String { address.subfolder.map { "\(root)/\($0)" } ?? root }
 }
 
-/// What's in the folder of a commit, as a text in the cache: it says whether the folder is whole.
+/// The entries in the folder of a commit, as a text in the cache: it says whether the folder is
+/// whole.
 struct TemplateList {
   /// A file or a link.
   struct Item: Hashable {

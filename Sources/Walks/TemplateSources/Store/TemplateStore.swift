@@ -239,7 +239,7 @@ package struct TemplateStore: Sendable {
     return place
   }
 
-  /// What the store has of a repository.
+  /// The folder of the store for a repository.
   struct Place {
     let path: String
 

@@ -64,7 +64,7 @@ import Testing
     "  - { stop: zz_p, when: zz_c > 3 }",
   ]
 
-  /// What replaces a character.
+  /// The replacements of a character.
   private static let pieces = [
     "", "!", "\"", "'", "[", "}", "${", "(", ": ", " - ", "?.", ".map(x, x)", "\t", "\u{301}",
     "zz_s",

@@ -104,7 +104,7 @@ import Testing
     addExpressions(of: definition, to: &expected)
     var found: [SourcePlace: Int] = [:]
     for expression in index.expressions { found[expression.source.place, default: 0] += 1 }
-    // What else is understood belongs to steps that can't be read.
+    // The rest of the understood expressions belongs to steps that can't be read.
     for (place, count) in expected {
       expectEqual(found[place], count, "\(place) \(place.file[place.range])\n\(label)")
     }
@@ -122,7 +122,7 @@ import Testing
         expectEqual(index.names[name].id.name, use.text)
       }
     }
-    // What the checker resolved is resolved.
+    // An expression that the checker resolved is resolved.
     for expression in index.expressions {
       guard let checked = expression.checked else { continue }
       let uses = index.uses[expression.uses].filter { $0.kind == .value }

@@ -319,7 +319,8 @@ import Testing
     }
   }
 
-  /// What the page of the flow language says that validators check otherwise: addresses, and the ends of time.
+  /// The values that validators check otherwise, as the page of the flow language says: addresses, and the ends of
+  /// time.
   @Test(arguments: [
     (#"{"at": "9999-12-31T23:59:59Z", "mail": "a@b.c"}"#, true),
     (#"{"at": "9999-12-31T23:59:59-01:00", "mail": "a@b.c"}"#, false),

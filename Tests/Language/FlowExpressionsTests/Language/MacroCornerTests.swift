@@ -2,7 +2,7 @@
 
 import Testing
 
-/// What settles a result, and what a name means inside a macro.
+/// The operands that settle a result, and the meaning of a name inside a macro.
 @Suite struct MacroCornerTests {
   @Test(arguments: rows) func macrosAbsorbAndBindAsDefined(_ row: CornerRow) {
     row.check()

@@ -5,7 +5,7 @@ import FlowExpressions
 import SourceDiagnostics
 import Testing
 
-/// What strict expressions refuse although the language accepts it.
+/// The types that strict expressions refuse although the language accepts them.
 @Suite struct StrictTypeTests {
   private static func ids(_ text: String, isStrict: Bool) -> [String] {
     var options = ExpressionOptions()

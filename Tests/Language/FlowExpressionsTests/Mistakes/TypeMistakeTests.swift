@@ -40,6 +40,7 @@ import Testing
     MistakeRow(#"1 < 2 < 3"#, [#"no-overload 0..<9: '<' is not defined for a bool and an int; expected 'bool < bool', 'int < int', 'uint < int' or 'double < int'"#]),
     MistakeRow(#"'a' in kind"#, [#"no-overload 0..<11: a string cannot be in a string; write `kind.contains('a')`"#], fixed: #"kind.contains('a')"#),
     MistakeRow(#"n in team"#, [#"no-overload 0..<9: an int cannot be in a list of strings"#]),
+    MistakeRow(#"n in {'a': 1}"#, [#"no-overload 0..<13: a key of the map is a string, not an int"#]),
     MistakeRow(#"kind.contains(n)"#, [#"no-overload 14..<15: 'contains' takes a string, not an int"#]),
     MistakeRow(#"team.sort(1)"#, [#"no-overload 5..<9: 'sort' takes 0 arguments, found 1"#]),
     MistakeRow(#"ok ? 1 : 'a'"#, [#"type-mismatch 5..<12: the branches are of different types, an int and a string"#]),

@@ -22,7 +22,7 @@ struct FlowMutant {
     case placeholderLost = "a translation loses a placeholder"
   }
 
-  /// What the loader must report.
+  /// The findings that the loader must report.
   enum Expectation {
     /// A finding in each of these line ranges.
     case all([ClosedRange<Int>])

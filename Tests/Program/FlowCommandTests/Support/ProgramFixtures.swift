@@ -35,7 +35,7 @@ enum ProgramFixtures {
       "TERM": "xterm-256color", "PATH": "/usr/bin:/bin", "NO_COLOR": "1",
       // Most walks are of the line face; those of the others set this to "".
       "ACCESSIBLE": "1",
-      // What a test reads is the screen at rest.
+      // A test reads the screen at rest.
       "REDUCE_MOTION": "1",
       // The emulator cuts off rows that are too long for its window.
       "XTERM_VERSION": "XTerm(379)",

@@ -111,7 +111,9 @@ enum KilledDriver {
   /// Answers a question about effects: yes, no, or not at all (nil).
   mutating func answer(_ question: WalkDecision, _ isYes: Bool?) async throws {
     let answer: DecisionAnswer? =
-      if case .doubt = question { isYes.map { $0 ? .yes : .no() } } else {
+      if case .doubt(_, let doubt) = question {
+        isYes.map { $0 ? .yes : doubt == .interrupted ? .perform : .no() }
+      } else {
         isYes == true ? .yes : nil
       }
     switch self {

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Nothing happens outside, and nothing is saved, between a kill and ``restart()``.
 final class KilledWorld: EffectHost {
-  /// What a test finds.
+  /// The state that a test finds.
   struct State {
     /// The forward requests that happened and weren't undone.
     var standing: [EffectRequest] = []

@@ -21,12 +21,12 @@ struct ReferenceStack {
   private var requests = 0
   private var pending: Int?
   private var answers: [Int: String] = [:]
-  /// What the caller of a request sees after everything that waited for it.
+  /// The outcome that the caller of a request sees after everything that waited for it.
   private var outcome = ""
 
   /// The running callbacks, innermost last.
   private var inside: [Callback] = []
-  /// What waits for the end of each running call, innermost last.
+  /// The commands that wait for the end of each running call, innermost last.
   private var waiting: [[StackCommand]] = []
 
   init(_ script: StackScript) { self.script = script }

@@ -25,8 +25,8 @@ enum StackVerdict: Equatable {
 
 /// Random commands, and a delegate that performs random operations in its callbacks.
 ///
-/// What the delegate does depends only on the seed and the number of the callback, so two stacks
-/// with the same announcements are treated alike.
+/// The delegate's acts depend only on the seed and the number of the callback, so two stacks with
+/// the same announcements are treated alike.
 struct StackScript {
   let seed: UInt64
   let commands: [StackCommand]

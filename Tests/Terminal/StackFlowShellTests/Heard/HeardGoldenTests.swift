@@ -3,7 +3,7 @@
 import StackFlowShell
 import Testing
 
-/// What two screen readers speak of seven walks, in lines and inline with reduced motion.
+/// The speech of two screen readers in seven walks, in lines and inline with reduced motion.
 @Suite @MainActor struct HeardGoldenTests {
   /// A walk: its flow, and what's typed in lines and inline.
   struct Walk: Sendable, CustomTestStringConvertible {

@@ -19,7 +19,7 @@ import Testing
 ///
 /// The lines have no styles, as with `ACCESSIBLE`.
 @Suite struct HeardRuleTests {
-  /// What was heard after a key.
+  /// The words that were heard after a key.
   private struct Turn {
     let key: [UInt8]?
     let heard: [String]

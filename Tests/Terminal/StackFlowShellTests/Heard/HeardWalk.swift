@@ -21,7 +21,7 @@ final class HeardWalk {
   let terminal: MemoryTerminal
   let runner: FlowRunner
 
-  /// What was typed, and below it what was heard, by yasr's rules and by Fenrir's.
+  /// The typed keys, and below each the words that were heard, by yasr's rules and by Fenrir's.
   private(set) var record = ""
 
   private var yasr = YasrSpeaker()

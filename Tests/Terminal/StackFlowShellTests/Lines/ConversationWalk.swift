@@ -26,7 +26,7 @@ struct ConversationWalk {
   /// The events sent to the session since they were last taken.
   private var events: [FlowEvent] = []
 
-  /// What the conversation is waiting for.
+  /// The request that the conversation is waiting for.
   private(set) var request = ConversationRequest.readOn
 
   /// Begins a walk.

@@ -15,7 +15,7 @@ import Testing
 
 @testable import StackFlowShell
 
-/// What a screen reader or a braille display gets of the line face.
+/// The output of the line face for a screen reader or a braille display.
 @Suite @MainActor struct HeardLineTests {
   private static func face(
     _ steps: String, columns: Int = 80, language: String? = nil, escapes: Bool = true
@@ -227,7 +227,7 @@ import Testing
     expectEqual(rows.filter { $0.contains("12") }.count, 1, "\(rows)")
   }
 
-  /// What was deleted doesn't come back after a question about the question.
+  /// Deleted text doesn't come back after a question about the question.
   @Test func whatWasDeletedStaysDeletedAfterAWord() async throws {
     let walk = try Self.face(
       "  - { ask: a, type: string, pattern: '^[a-z]*$' }\n  - { ask: b, type: string }\n")
@@ -236,7 +236,7 @@ import Testing
     #expect(!(rows.last { $0.contains("abc") } ?? "").contains("X1"), "\(rows)")
   }
 
-  /// What was deleted doesn't come back after any word that leads back to the question.
+  /// Deleted text doesn't come back after any word that leads back to the question.
   @Test(arguments: [
     ":why", ":why nothing", ":help", ":review", ":show", ":show all", ":nonsense", ":back",
     ":back nowhere", ":retry", ":field nothing", ":field it", ":add", ":remove 1", ":done",

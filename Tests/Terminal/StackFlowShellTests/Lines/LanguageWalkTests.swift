@@ -55,7 +55,7 @@ import Testing
     "maybe", "yes", ":why", ":review", ":back a", ":back", ":quit",
   ]
 
-  /// What a walk shows: without typed lines, and without the names of words and choices.
+  /// Returns the lines of a walk: without typed lines, and without the names of words and choices.
   private func shown(in catalog: MessageCatalog) async throws -> [String] {
     let flow = try checkedFlow(Self.flow, name: "w.flow.yaml")
     let runner = try FlowRunner(

@@ -161,7 +161,7 @@ import Testing
     #expect(shown.contains("  main.c  make.c\r\n"), "a list shows last names")
   }
 
-  /// What isn't to be remembered isn't recalled either.
+  /// A text that isn't to be remembered isn't recalled either.
   @Test func aQuestionRecallsItsOwnAnswersFirstAndThenThoseOfTheWalk() async throws {
     let text = """
       flow: 1

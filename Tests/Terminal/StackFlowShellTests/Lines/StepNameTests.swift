@@ -103,7 +103,7 @@ import Testing
     #expect(shown.contains("Not possible: there is no step 'nothing like it'."), "\(shown)")
   }
 
-  /// What is typed after a refused answer that can't be seen.
+  /// A question mark is typed after a refused answer that can't be seen.
   @Test func aQuestionMarkAfterARefusalAsksForHelp() async throws {
     let shown = try await shown("a", "x", "?")
     #expect(shown.contains { $0.contains(":back") && $0.contains("go back one step") }, "\(shown)")

@@ -69,4 +69,39 @@ import Testing
     await walk.type("\rx\r")
     expectEqual(walk.result, #"{"sure":true,"last":"x"}"#)
   }
+
+  /// Whatever is selected is on the screen, also where the window has no room for both words in a row.
+  @Test(arguments: [36, 24, 20, 14, 8], [true, false])
+  func theSelectedAnswerIsOnTheScreen(columns: Int, isRequired: Bool) async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: b
+      steps:
+        - { ask: sure, type: boolean, yes: "Yes, certainly", no: "No, not at all", required: \(isRequired) }
+      """, columns: columns, rows: 20)
+    await walk.type("y")
+    for words in ["Yes, certainly", "No, not at all"] {
+      let shown = walk.text.filter { !$0.isWhitespace }
+      #expect(
+        shown.contains("●\(words.prefix(2))") && shown.contains(words.filter { $0 != " " }),
+        "\(columns): \(walk.text)")
+      await walk.type("\u{1B}[C")
+    }
+    #expect(walk.difference == nil)
+  }
+
+  @Test func wordsThatDoNotFitInARowAreBelowEachOther() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: b
+      steps:
+        - { ask: sure, type: boolean, yes: "Yes, certainly", no: "No, not at all" }
+      """, columns: 24)
+    #expect(walk.text.contains("› ○ Yes, certainly"), "\(walk.text)")
+    #expect(walk.lines.contains { $0.hasSuffix("  ○ No, not at all") }, "\(walk.text)")
+    await walk.type("n\r")
+    expectEqual(walk.result, #"{"sure":false}"#)
+  }
 }

@@ -8,8 +8,7 @@ import Testing
 
 @testable import StackFlowShell
 
-/// What a terminal is told besides its cells: where questions are, which texts are links, and that a
-/// frame is one.
+/// The marks for a terminal besides its cells: where questions are, which texts are links, and that a frame is one.
 @MainActor
 @Suite struct CommandMarkTests {
   private static let flow = """

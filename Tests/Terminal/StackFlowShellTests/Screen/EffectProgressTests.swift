@@ -11,7 +11,7 @@ import Testing
 
 @testable import StackFlowShell
 
-/// What the screen shows while a command runs.
+/// The screen while a command runs.
 @MainActor
 @Suite struct EffectProgressTests {
   /// A host whose command writes, and ends when the screen has shown something.

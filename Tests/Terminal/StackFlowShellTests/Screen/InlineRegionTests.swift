@@ -25,7 +25,7 @@ import Testing
       - { ask: sure, type: boolean }
     """
 
-  /// What a shell has printed: as many lines, and a prompt with a command in the last one.
+  /// Returns the output of a shell: as many lines, and a prompt with a command in the last one.
   private static func shell(lines count: Int) -> String {
     (1...count).map { "line \($0)\r\n" }.joined() + "$ stackflow run walk\r\n"
   }

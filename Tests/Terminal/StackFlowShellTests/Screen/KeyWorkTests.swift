@@ -19,7 +19,7 @@ import Testing
 @Suite("The work of a key")
 @MainActor
 struct KeyWorkTests {
-  /// What a key has done.
+  /// The work of a key.
   private struct Work: Equatable {
     /// The frames that were drawn.
     var frames = 0

@@ -6,7 +6,7 @@ import TerminalCells
 import TerminalIO
 import Testing
 
-/// What isn't typed is told from an answer also where the terminal shows no styles.
+/// An offer is told from an answer also where the terminal shows no styles.
 @MainActor
 @Suite struct OfferSignTests {
   nonisolated private static let looks: [(depth: ColorDepth, theme: ScreenTheme)] = [

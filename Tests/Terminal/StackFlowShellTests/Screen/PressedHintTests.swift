@@ -27,7 +27,7 @@ import Testing
     case key(Key)
   }
 
-  /// What is pressed for the name of a key in a hint; for those with directions, one of them must act.
+  /// The keys to press for the name of a key in a hint; for those with directions, one of them must act.
   private static let keys: [(name: String, presses: [Press])] = [
     ("type yes", [.text("yes\r")]), ("alt-enter", [.text("\u{1B}\r")]), ("enter", [.text("\r")]),
     ("shift-tab", [.text("\u{1B}[Z")]), ("tab", [.text("\t")]), ("f1", [.text("\u{1B}OP")]),
@@ -50,7 +50,7 @@ import Testing
     var place = ScreenWalk.Face.Place.inline
     var isSingle = false
 
-    /// What the runner has announced since the last time.
+    /// The announcements of the runner since the last time.
     final class Heard {
       var announcements: [FlowAnnouncement] = []
     }
@@ -83,7 +83,7 @@ import Testing
     if case .asking(let step) = walk.runner.state { step.focusedField?.id } else { nil }
   }
 
-  /// What is wrong with the hints of a state, one sentence each.
+  /// Returns the faults in the hints of a state, one sentence each.
   private static func faults(of state: State) async throws -> [String] {
     let (first, _) = try await state.walk()
     guard first.ending == nil else { return [] }
@@ -118,7 +118,7 @@ import Testing
         let mayBeRefused = isAnswer || focusedField(walk) != field
         if let refusal, !mayBeRefused { faults.append("'\(hint)' is refused: \(refusal)") }
         let signs = [before.0, walk.text].map { $0.count { $0 == "✗" } }
-        // What Escape closes or clears may have hidden a refusal that still stands.
+        // A part that Escape closes or clears may have hidden a refusal that still stands.
         if signs[1] > signs[0], heard.announcements.isEmpty, walk.ending == nil, !mayBeRefused,
           key.name != "esc"
         {

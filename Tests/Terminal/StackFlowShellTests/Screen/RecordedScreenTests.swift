@@ -11,7 +11,7 @@ import TerminalEmulation
 import TerminalIO
 import Testing
 
-/// What a recording of a screen face shows when it's played.
+/// The picture of a recording of a screen face when it's played.
 @MainActor
 @Suite struct RecordedScreenTests {
   private final class Recording: Sendable {

@@ -11,7 +11,7 @@ import Testing
 /// What's said about an answer is beside that answer, as long as it's true.
 @MainActor
 @Suite struct RefusalScreenTests {
-  /// What was refused and is typed again is typed: it narrows what Tab completes, and is refused again.
+  /// A refused answer that's typed again is typed: it narrows what Tab completes, and is refused again.
   @Test func aRefusedChoiceThatIsTypedAgainIsNoStandingText() async throws {
     let walk = try await ScreenWalk(
       "flow: 1\nid: r\nsteps:\n  - { ask: c, type: choice, choices: [red, green] }\n")

@@ -12,7 +12,7 @@ import Testing
 
 @testable import FlowSessions
 
-/// What was noticed while a walk was restored is said once, in every face.
+/// A notice of a walk's restoring is said once, in every face.
 @Suite @MainActor struct RestoredNoticeTests {
   private static func flow(_ second: String) throws -> CheckedFlow {
     try checkedFlow(

@@ -13,7 +13,7 @@ import Testing
 @testable import FlowWalks
 @testable import StackFlowShell
 
-/// What changing an answer of a review discards.
+/// The answers that changing an answer of a review discards.
 @Suite struct ReviewReachTests {
   /// A session at a review of a form, a list, and answers.
   private func session() throws -> FlowSession {

@@ -289,7 +289,7 @@ import Testing
     await walk.type("\t")
     #expect(walk.text.contains("│ › At"))
     await walk.type("30\t")
-    // What was refused is below its field, which keeps its text.
+    // The refusal is below its field, which keeps its text.
     let place = try #require(walk.lines.firstIndex { $0.contains("  At     30") })
     #expect(walk.lines[place + 1].contains("✗"))
     #expect(walk.text.contains("│ › Quiet"))

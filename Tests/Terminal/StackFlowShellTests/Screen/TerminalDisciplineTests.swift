@@ -48,7 +48,7 @@ import Testing
     #expect(walk.screen.isCursorVisible, "\(what)")
     #expect(!walk.screen.isAlternate, "\(what)")
     expectEqual(walk.screen.cursor.column, 0, "\(what)")
-    // What was there is there, the summary is below it, and nothing else of the screen is.
+    // The earlier lines are there, the summary is below them, and nothing else of the screen is.
     let lines = walk.screen.scrollback + walk.lines
     let prompt = lines.lastIndex(of: "$ run")
     expectEqual(

@@ -30,7 +30,7 @@ import Testing
           - { value: blue, label: Blue, hint: the color of the sea and the sky }
     """
 
-  /// What happens to the window.
+  /// An act on the window.
   private enum Action: Sendable {
     case typed(String)
     case resized(Int, Int)

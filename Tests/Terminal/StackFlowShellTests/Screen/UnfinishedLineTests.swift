@@ -27,7 +27,7 @@ import Testing
       - { ask: i, type: string, default: z }
     """
 
-  /// What is typed at each question, and what's unfinished then.
+  /// The keys at each question, and the input that's unfinished then.
   private static let typed: [(field: String, keys: String, unfinished: FieldInput)] = [
     ("b", "half", .text("half")), ("c", "7", .text("7")), ("c", "<Up>", .text("4")),
     ("d", "many", .text("many")), ("e", "<Down><Space>", .value(["fish", "fruit"])),

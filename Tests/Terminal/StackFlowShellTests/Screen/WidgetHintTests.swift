@@ -13,8 +13,8 @@ import Testing
 
 @testable import StackFlowShell
 
-/// What a widget says besides the answer: the hint of its field, that an answer is an earlier one, and
-/// what its keys do now.
+/// The words of a widget besides the answer: the hint of its field, that an answer is an earlier one, and the present
+/// acts of its keys.
 @MainActor
 @Suite struct WidgetHintTests {
   @Test(arguments: [
@@ -137,7 +137,7 @@ import Testing
     #expect(!walk.text.contains("alt-enter") && !walk.text.contains("keep"), "\(walk.text)")
   }
 
-  /// What is shown is the answer, whatever was offered.
+  /// The shown text is the answer, whatever was offered.
   @Test func acceptingAnswersALineThatWasChanged() async throws {
     let walk = try await ScreenWalk(
       """

@@ -232,7 +232,7 @@ import Testing
       Issue.record("no one is asked")
       return
     }
-    try await restored.decide(.no())
+    try await restored.decide(.perform)
     expectEqual(asked(await restored.state), "end")
   }
 

@@ -87,7 +87,7 @@ import Testing
     try expectEqual(RenderedText.text(TextTemplate(source).source), expected)
   }
 
-  /// What has mistakes has no blocks, and is refused when it's checked.
+  /// A text with mistakes has no blocks, and is refused when it's checked.
   @Test(arguments: [
     "${if p}", "${end}", "${if p}${else}${else}${end}", "a${", "${elif p}x", "${if}x${end}",
     "${for x in xs}${x}", "${#if p}x${/if}", "${if p:}x${end}", "${let x}", "${let x == 1}",

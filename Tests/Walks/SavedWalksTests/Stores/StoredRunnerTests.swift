@@ -215,7 +215,7 @@ import Testing
     try await next.decide(.yes)
     expectEqual(await asked(next), "last")
     expectEqual(await effects.count, 0)
-    // What it does later isn't stored.
+    // Its later acts aren't stored.
     await held.release()
     await #expect(throws: WalkStoreError.self) { try await task.value }
     expectEqual(await asked(next), "last")
@@ -238,13 +238,13 @@ import Testing
     let second = StoreProcess(store)
     let again = Effects(isHeld: true)
     let performing = try await Self.runner(second, again)
-    let performed = Task { try await performing.decide(.no()) }
+    let performed = Task { try await performing.decide(.perform) }
     await again.begun()
     await second.kill()
     await again.release()
     _ = try? await performed.value
-    // What its user says was true of the first attempt.
-    await #expect(throws: StaleWalkError(id: "walk")) { try await asked.decide(.no()) }
+    // The user's word was true of the first attempt.
+    await #expect(throws: StaleWalkError(id: "walk")) { try await asked.decide(.perform) }
     try await asked.reload()
     #expect(await isInDoubt(asked))
   }
@@ -264,7 +264,7 @@ import Testing
     await #expect(throws: Self.elsewhere) { try await second.start() }
     await #expect(throws: Self.elsewhere) { try await second.resume() }
     await #expect(throws: Self.elsewhere) { try await second.send(.back(steps: 1)) }
-    await #expect(throws: Self.elsewhere) { try await second.decide(.no()) }
+    await #expect(throws: Self.elsewhere) { try await second.decide(.perform) }
     await #expect(throws: Self.elsewhere) { try await second.refuseEffect() }
     try await expectEqual(store.load("walk"), stored)
     expectEqual(
@@ -430,7 +430,7 @@ import Testing
     let effects = Cancelable {
       await Task {
         guard let next = try? await Self.runner(store, other) else { return }
-        _ = try? await next.decide(.no())
+        _ = try? await next.decide(.perform)
       }.value
     }
     let runner = try await AsyncFlowRunner(

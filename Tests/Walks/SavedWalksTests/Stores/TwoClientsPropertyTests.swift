@@ -54,14 +54,14 @@ import Testing
     let meeting: Meeting
     let flow: CheckedFlow
 
-    /// What it does, until it has ended.
+    /// Its present task, until that has ended.
     var task: Task<String?, any Error>?
 
     /// The number of the runner's events when that began.
     var count = 0
   }
 
-  /// What one sequence needs.
+  /// The state of one sequence.
   private final class Sequence {
     let world = SharedWorld()
     let flows: [CheckedFlow]
@@ -135,7 +135,7 @@ import Testing
         counts[refusal, default: 0] += 1
         world.note("\(number): \(refusal)")
       } else if !changes {
-        // What was acknowledged is stored.
+        // Acknowledged changes are stored.
         let stored = try await store.look(at: "walk", flow: clients[number].flow).session
         let known = await clients[number].runner.session
         guard known.eventCount > clients[number].count else { return }
@@ -235,7 +235,8 @@ import Testing
       counts["doubts", default: 0] += 1
       let isYes = world.happened(request)
       try await act(number, "in doubt: \(request.name): \(isYes)") {
-        try await $0.decide(isYes ? .yes : .no())
+        let isInterruption = await $0.decision?.isInterruption == true
+        try await $0.decide(isYes ? .yes : isInterruption ? .perform : .no())
       }
     }
 

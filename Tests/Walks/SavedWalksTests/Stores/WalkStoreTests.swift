@@ -164,19 +164,55 @@ import Testing
     let file = URL(filePath: store.folder + "/w.session")
     try await store.create("w", Self.walk)
     try await store.append([Self.event(1)], to: "w", after: .first)
-    let complete = try Data(contentsOf: file)
+    let complete = Self.recordsEnd(in: try Data(contentsOf: file))
     try await store.append([Self.event(2)], to: "w", after: .first.next)
     let whole = try Data(contentsOf: file)
-    for length in complete.count..<whole.count {
-      try whole.prefix(length).write(to: file)
-      // Also a store that has written the whole file doesn't trust what it knows.
-      for store in [store, FileWalkStore(store.folder)] {
-        try await expectEqual(store.load("w").revision, .first.next, "\(length)")
+    let end = Self.recordsEnd(in: whole)
+    for length in complete..<end {
+      // Where there was room, zeros follow; those at the end of the record are its own.
+      let zeros = length < end - 7 ? whole.count - length : 0
+      for count in Set([0, zeros]) {
+        try (whole.prefix(length) + Data(count: count)).write(to: file)
+        // Also a store that has written the whole file doesn't trust what it knows.
+        for store in [store, FileWalkStore(store.folder)] {
+          try await expectEqual(store.load("w").revision, .first.next, "\(length)")
+        }
+        try await store.append([Self.event(3)], to: "w", after: .first.next)
+        let stored = try await FileWalkStore(store.folder).load("w")
+        expectEqual(stored.walk.events, [Self.event(1), Self.event(3)])
       }
-      try await store.append([Self.event(3)], to: "w", after: .first.next)
-      let stored = try await FileWalkStore(store.folder).load("w")
-      expectEqual(stored.walk.events, [Self.event(1), Self.event(3)])
     }
+  }
+
+  /// Returns where the records of a file end: with a small number in 8 bytes, the lowest first.
+  private static func recordsEnd(in file: Data) -> Int {
+    (file.lastIndex { $0 != 0 } ?? 0) + 8
+  }
+
+  /// A file has room for more records, so that appending one seldom changes its length.
+  @Test func aFileGrowsByPagesAlsoOneWithoutRoom() async throws {
+    let folder = try Folder()
+    let store = try folder.store()
+    let file = URL(filePath: store.folder + "/w.session")
+    try await store.create("w", Self.walk)
+    let whole = try Data(contentsOf: file)
+    expectEqual(whole.count, 4_096)
+    try whole.prefix(Self.recordsEnd(in: whole)).write(to: file)
+    var revision = WalkRevision.first
+    for number in 1...200 {
+      revision = try await store.append([Self.event(number)], to: "w", after: revision)
+      let content = try Data(contentsOf: file)
+      expectEqual(content.count % 4_096, 0)
+      #expect(content.count - Self.recordsEnd(in: content) < 4_096)
+    }
+    let other = FileWalkStore(store.folder)
+    try await expectEqual(other.load("w").walk.events, (1...200).map(Self.event))
+    // Each store sees what the other has appended.
+    revision = try await other.append([Self.event(201)], to: "w", after: revision)
+    await #expect(throws: WalkStoreError.conflict("w", current: revision)) {
+      try await store.append([Self.event(202)], to: "w", after: WalkRevision(rawValue: 201))
+    }
+    try await expectEqual(store.load("w", unless: revision), nil)
   }
 
   /// It was never acknowledged, and the same form can be sent again.
@@ -186,7 +222,8 @@ import Testing
     let file = URL(filePath: store.folder + "/w.session")
     try await store.create("w", Self.walk)
     let whole = try Data(contentsOf: file)
-    let beginnings = (0..<whole.count).map { whole.prefix($0) } + [Data(count: whole.count)]
+    let lengths = 0..<Self.recordsEnd(in: whole)
+    let beginnings = lengths.map { whole.prefix($0) } + [Data(count: whole.count)]
     for beginning in beginnings {
       try beginning.write(to: file)
       await #expect(throws: WalkStoreError.unknown("w"), "\(beginning.count)") {
@@ -214,15 +251,18 @@ import Testing
     }
     let whole = Array(try Data(contentsOf: file))
     let stored = try await store.load("w")
-    for index in whole.indices {
+    let end = Self.recordsEnd(in: Data(whole))
+    for index in 0..<end + 20 {
       var bytes = whole
       bytes[index] ^= 0x10
       try Data(bytes).write(to: file)
       do throws(WalkStoreError) {
         let read = try await FileWalkStore(store.folder).load("w")
-        // Only the last record can be lost, as if it had never been written.
-        expectEqual(read.walk.events, Array(stored.walk.events.dropLast()), "byte \(index)")
-        expectEqual(read.revision.rawValue, 3)
+        // Only the last record can be lost, as if it had never been written; what follows it is none yet.
+        let isLost = index < end
+        expectEqual(
+          read.walk.events, Array(stored.walk.events.dropLast(isLost ? 1 : 0)), "byte \(index)")
+        expectEqual(read.revision.rawValue, isLost ? 3 : 4)
       } catch {
         guard case .damaged("w", _) = error else {
           Issue.record("byte \(index): \(error)")
@@ -251,7 +291,7 @@ import Testing
     for name in names {
       let path = "\(store.folder)/\(name)"
       try Data("unfinished".utf8).write(to: URL(filePath: path))
-      // What is younger is still being written.
+      // A younger file is still being written.
       let age: TimeInterval = name == ".v.2.new" ? 60 : 4_000
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)

@@ -88,7 +88,7 @@ enum SampleLog {
       ?? .epoch
   }
 
-  /// What an event is about, of those that don't name it.
+  /// Returns the subject of an event, of those that don't name it.
   private static func target(_ event: FlowEvent, _ number: Int) -> String? {
     switch event {
     case .answer, .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem,

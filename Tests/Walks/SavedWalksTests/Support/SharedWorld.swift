@@ -156,7 +156,7 @@ extension EffectRequest {
     return done.arguments.dropFirst().elementsEqual(undo.arguments.dropFirst())
   }
 
-  /// What it does, by which it's known outside.
+  /// The name of its effect, by which it's known outside.
   var name: String {
     if case .command(let command) = effect {
       command.arguments.joined(separator: " ")

@@ -131,7 +131,12 @@ extension ExpressionChecker {
       case .equal where !(a.isNumeric && b.isNumeric),
         .notEqual where !(a.isNumeric && b.isNumeric):
         "\(described(left)) never equals \(described(right))"
-      case .isIn: "\(described(left)) cannot be in \(described(right))"
+      case .isIn:
+        if case .map(let key, _) = b {
+          "a key of the map is \(named(key)), not \(described(left))"
+        } else {
+          "\(described(left)) cannot be in \(described(right))"
+        }
       default:
         "'\(binary.rawValue)' is not defined for \(described(left)) and \(described(right))"
           + (meant == nil ? forms(of: binary, a, b) : "")

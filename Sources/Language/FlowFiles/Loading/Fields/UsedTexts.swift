@@ -125,7 +125,7 @@ extension LoadingContext {
         "with the files that it uses, a text has at most \(text.tags) expressions and \(text.bytes) bytes"
       )
     }
-    // What's in a file counts where the file is used.
+    // The parts of a file count where the file is used.
     guard chain.shared.usedTexts.open.isEmpty else { return true }
     chain.shared.usedTexts.size.add(added, at: 0)
     let all = chain.shared.usedTexts.size

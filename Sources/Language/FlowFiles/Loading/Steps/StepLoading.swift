@@ -9,6 +9,7 @@ extension LoadingContext {
   /// Reads the items of `steps:` or `fields:`.
   func steps(_ entry: YAMLEntry, what: String = "a list of steps") -> [StepDefinition] {
     guard case .list(let items) = entry.value.content else {
+      if reportDashes(in: entry.value) { return [] }
       var fixIts: [FixIt] = []
       if case .map(let entries) = entry.value.content, !entry.value.isFlowStyle,
         let first = entries.first, first.stepKind != nil
@@ -32,6 +33,21 @@ extension LoadingContext {
       if let step = step(item) { steps.append(step) }
     }
     return steps
+  }
+
+  /// Reports keys such as `-ask`, which were meant as items of a list; false if there are none.
+  private func reportDashes(in node: YAMLNode) -> Bool {
+    guard case .map(let entries) = node.content, !node.isFlowStyle else { return false }
+    let dashes = entries.map(\.key).filter {
+      $0.style == .plain && $0.text.hasPrefix("-")
+        && StepKeyword(rawValue: String($0.text.dropFirst())) != nil
+    }.map { SourceRange($0.range.lowerBound, $0.range.lowerBound + 1) }
+    guard let first = dashes.first else { return false }
+    let edits = dashes.map { FixIt.Edit(SourceRange(at: $0.upperBound), " ") }
+    report(
+      "space-after-dash", "expected a space after '-'", at: first,
+      fixIts: [FixIt("insert a space", edits, isShown: true, isSafe: true)])
+    return true
   }
 
   /// Returns the fix that turns a map where a list is expected into its only item.

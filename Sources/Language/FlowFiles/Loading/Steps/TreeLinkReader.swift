@@ -4,7 +4,7 @@ internal import FlowModel
 
 /// Follows the links of a tree inside the flow's folder, each folder of which is listed once.
 struct TreeLinkReader {
-  /// What's at the end of a link.
+  /// The end of a link.
   enum End {
     /// Something in the flow's folder, at a path without links.
     case found(FlowFolderEntry.Kind, at: String)
@@ -19,7 +19,7 @@ struct TreeLinkReader {
   /// The path of the tree, relative to the outermost flow's folder.
   private let root: String
 
-  /// What's in each folder, by path and name.
+  /// The entries of each folder, by path and name.
   private var listings: [String: [String: FlowFolderEntry.Kind]] = [:]
 
   /// The maximum number of links to follow from one, as in the system.

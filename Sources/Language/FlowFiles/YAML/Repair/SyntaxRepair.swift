@@ -85,6 +85,9 @@ struct SyntaxRepair {
       found += bracketCandidates(openedAt: context)
     }
     found += strayBracketCandidates(at: problem)
+    if failure.problem == .noColon, let context {
+      found += halfKeyCandidates(at: context, for: failure, problem: problem)
+    }
     let prose = proseCandidates(line: problemLine)
     let indentation = indentationCandidates(line: problemLine)
     // "and so on: this" continues with a text; "label: this" is a key in the wrong place.

@@ -41,6 +41,22 @@ extension SyntaxRepair {
     return found
   }
 
+  /// Returns a guess for a line with only a word, which is a key that isn't typed yet: the rest is read without it.
+  func halfKeyCandidates(
+    at start: Int, for failure: YAMLFailure, problem: Int
+  ) -> [RepairCandidate] {
+    let line = lineNumber(of: start)
+    guard let range = file.range(ofLine: line), let shape = shape(ofLine: line), shape.key == nil,
+      shape.contentStart == start, shape.value == wordRange(from: start, to: range.upperBound)
+    else { return [] }
+    return [
+      RepairCandidate(
+        edits: [FixIt.Edit(SourceRange(at: start), "#")],
+        diagnostic: SyntaxMessages.diagnostic(
+          for: failure, problem: problem, context: start, in: file), reach: range.upperBound)
+    ]
+  }
+
   private func wordRange(from start: Int, to end: Int) -> SourceRange {
     var offset = start
     while offset < end, bytes[offset] | 0x20 >= 0x61 && bytes[offset] | 0x20 <= 0x7A { offset += 1 }

@@ -111,7 +111,7 @@ extension JinjaEvaluator {
       let text = try argument(operand), let pattern = try argument(arguments.values[0])
     else { throw JinjaFailure(construct: "regex_search") }
     let expression = try PythonPattern(pattern)
-    // What's found counts as true unless it's empty.
+    // A match counts as true unless it's empty.
     guard try !expression.matches("") else { throw JinjaFailure(construct: "regex_search") }
     return try expression.matches(text)
   }

@@ -2,8 +2,8 @@
 
 /// Evaluates expressions of Jinja whose names have known values.
 ///
-/// What it evaluates has the same value as in Jinja 3.1. Everything else is refused, so a caller
-/// never works with a guess.
+/// A result is the same value as in Jinja 3.1. An expression that can't be evaluated is refused, so
+/// a caller never works with a guess.
 struct JinjaEvaluator {
   /// Returns the value of a name, or of a name's part such as `cookiecutter.license`; nil if the
   /// expression is neither.

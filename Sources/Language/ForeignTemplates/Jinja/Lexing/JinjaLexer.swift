@@ -77,7 +77,7 @@ struct JinjaLexer {
         try lexer.run()
         break
       } catch {
-        // What isn't closed is skipped, and what's below it is read.
+        // An unclosed tag is skipped, and the text below it is read.
         lexer.offset = lexer.opened + 1
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
+import SourceDiagnostics
 
 extension ForeignWords {
   /// Returns the words of the outputs and blocks of a template, also of one with mistakes, in their order.
@@ -38,7 +39,7 @@ extension JinjaToken {
     switch kind {
     case .text: return .text
     case .integer, .float: return .number
-    case .sign(let sign): return "()[]{}.,:;".contains(sign) ? nil : .operator
+    case .sign(let sign): return "()[]{}.,:;".includes(sign) ? nil : .operator
     case .name(let name):
       if before?.kind == .sign(".") { return next?.kind == .sign("(") ? .function : .member }
       if before?.kind == .sign("|") || before?.kind == .name("is") && name != "not" {

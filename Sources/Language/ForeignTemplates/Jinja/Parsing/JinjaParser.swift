@@ -112,7 +112,7 @@ struct JinjaParser {
     case "now": return .now(try tokens.tuple())
     case "break", "continue": return .jump(tag, range)
     default:
-      // What ends an unknown block is unknown, too.
+      // The end of an unknown block is unknown, too.
       return tag.hasPrefix("end") ? nil : .unknown(tag, range)
     }
   }

@@ -293,7 +293,7 @@ struct ConditionTranslator {
       let text = TranslatedText("size(", at: range) + term.text + TranslatedText(")", at: range)
       return Term(text: text, type: .integer)
     case .filter(let operand, "default", let arguments), .filter(let operand, "d", let arguments):
-      // What's always there has no default.
+      // A value that's always there has no default.
       guard arguments.value(1, "boolean") == nil, let term = term(operand), term.absent.isEmpty
       else { return nil }
       return term

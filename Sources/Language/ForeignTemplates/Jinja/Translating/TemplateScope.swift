@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the names that a template itself gives stand for at a place in it.
+/// The meanings, at a place in a template, of the names that the template itself gives.
 struct TemplateScope {
   indirect enum Meaning {
     /// A value that isn't known.
@@ -12,7 +12,7 @@ struct TemplateScope {
     /// An element of the choices that a question has.
     case element(of: ForeignQuestion)
 
-    /// What only an import knows, such as a macro.
+    /// A meaning that only an import knows, such as a macro.
     case imported(ImportedName)
 
     /// The same, but without an expression.

@@ -220,7 +220,7 @@ struct MatrixTable {
     guard let state = session.matrix else { return nil }
     self.state = state
     let above = min(state.position, max(1, (window - 14) / 2))
-    // What's asked, and how many more there are, is in view as well.
+    // The question, and the number of further rows, are in view as well.
     let below = max(1, window - 13 - above)
     rows = session.matrixRows(state.position - above..<state.position + below + 1)
     shape = MatrixShape(state, rows, after: last)

@@ -44,7 +44,7 @@ final class StepContent {
     var value = 0
   }
 
-  /// What the cells depended on when the version was asked for, and the version.
+  /// The state that the cells depended on when the version was asked for, and the version.
   private var drawing = Drawing()
   private var version = 0
 

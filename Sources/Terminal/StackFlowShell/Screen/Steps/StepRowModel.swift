@@ -76,7 +76,7 @@ struct StepRowModel: RowModel {
     /// How many rows of a matrix are left out above or below the others.
     case more(isAbove: Bool)
 
-    /// What the user asked to be told, and the words that can be typed.
+    /// The explanation that the user asked for, and the words that can be typed.
     case told(Topic)
     case words
 

@@ -37,7 +37,7 @@ final class WidgetHost {
 
   /// Whether the answer is as it was when the question was asked.
   ///
-  /// What's unfinished is another one, which Enter gives as what's typed.
+  /// Unfinished input is another answer, which Enter gives as it's typed.
   var isUnchanged: Bool {
     line.text == begun.text && picked == begun.picked
       && (widget as? any ScreenWidget)?.field.unfinished == nil
@@ -114,7 +114,7 @@ final class WidgetHost {
     return (indent, isBelow ? lines.count : 0, lines)
   }
 
-  /// What the widget was asked about its rows, which it lays out for each answer.
+  /// The measures of the widget's rows, which it lays out for each answer.
   private struct Measured {
     let columns: Int
     let look: Int
@@ -123,7 +123,7 @@ final class WidgetHost {
     var cursorRow: Int?
   }
 
-  /// What's known of the rows until the widget, the line, or what's around them changes.
+  /// The known measures of the rows, until the widget, the line, or their surroundings change.
   private var measured: Measured?
 
   private func measured(columns: Int, _ look: ScreenLook) -> Measured {

@@ -135,34 +135,67 @@ struct BooleanWidget: ScreenWidget {
     field.catalog.yesOrNo(typed: beginning)
   }
 
+  // MARK: Drawing
+
+  /// The answers of the buttons.
+  private var answers: [Bool?] { (none == nil ? [] : [nil]) + [true, false] }
+
+  private func buttons(columns: Int, _ context: WidgetContext) -> SignedButtons {
+    SignedButtons(
+      (none.map { [$0] } ?? []) + [field.catalog.yes, field.catalog.no], columns: columns,
+      in: context)
+  }
+
+  /// The selected button; nil before anything was selected.
+  private var button: Int? { answers.firstIndex(of: selected) }
+
+  /// Whether only the line is shown, for a word, a search, or what is typed.
+  private func isLineAlone(_ context: WidgetContext) -> Bool {
+    context.line.isWord || isTyping || context.line.message != nil
+  }
+
+  /// The rows of the buttons, and below them the whole label of the selected one if it's cut.
+  func rows(columns: Int, in context: WidgetContext) -> Int {
+    guard !isLineAlone(context) else { return 1 }
+    let buttons = buttons(columns: columns, context)
+    return buttons.rows + (button.map { buttons.whole(at: $0).count } ?? 0)
+  }
+
+  /// The row of the selected button.
+  func cursorRow(columns: Int, in context: WidgetContext) -> Int {
+    guard !isLineAlone(context), let button else { return 0 }
+    return buttons(columns: columns, context).places[button].row
+  }
+
   /// Draws the answers, or the text that is typed.
   func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    guard !context.line.isWord, !isTyping, context.line.message == nil else {
-      return context.drawLine(on: &canvas)
-    }
+    guard !isLineAlone(context) else { return context.drawLine(on: &canvas) }
     let signs = context.theme.signs
-    var column = context.drawPrompt(on: &canvas)
-    var buttons: [(value: Bool?, label: String)] = [
-      (true, field.catalog.yes), (false, field.catalog.no),
-    ]
-    if let none { buttons.insert((nil, none), at: 0) }
-    for (index, (value, label)) in buttons.enumerated() {
-      let isSelected = selected == value
-      let start = column
-      if isSelected || (selected == nil && index == 0) {
+    let start = context.drawPrompt(on: &canvas)
+    let buttons = buttons(columns: canvas.size.columns, context)
+    for (index, place) in buttons.places.enumerated() {
+      let isSelected = index == button
+      if isSelected || (button == nil && index == 0) {
         // Beside the sign, which a block would cover.
-        context.placeCursor(column: column + signs.chosen.cellWidth, row: 0, on: canvas)
+        context.placeCursor(
+          column: place.column + signs.chosen.cellWidth, row: place.row, on: canvas)
       }
       let style = isSelected ? context.theme.selection : context.theme.faint
-      column += canvas.write(
-        isSelected ? signs.chosen : signs.notChosen, column: column, row: 0, style: style)
-      column +=
-        canvas.write(" " + label, column: column, row: 0, style: style) + 3
-      guard let input = input(at: value) else { continue }
+      let width = canvas.write(
+        isSelected ? signs.chosen : signs.notChosen, column: place.column, row: place.row,
+        style: style)
+      canvas.write(
+        " " + buttons.labels[index], column: place.column + width, row: place.row, style: style)
+      guard let input = input(at: answers[index]) else { continue }
       context.noteTarget(
-        RowClick(use: .answer(input)), columns: start..<column - 3, row: 0, on: canvas)
+        RowClick(use: .answer(input)), columns: buttons.columns(at: index), row: place.row,
+        on: canvas)
     }
-    context.drawRemark(context.remark(of: field), on: &canvas, after: column - 3)
+    context.drawRemark(context.remark(of: field), on: &canvas, after: buttons.end ?? start)
+    let lines = button.map { buttons.whole(at: $0) } ?? []
+    for (index, line) in lines.enumerated() {
+      canvas.write(line, column: start, row: buttons.rows + index, style: context.theme.faint)
+    }
   }
 
   func hints(in context: WidgetContext) -> [KeyHint] {

@@ -131,6 +131,6 @@ struct ButtonRow {
 }
 
 extension StepPage.Action {
-  /// What Enter on the button does.
+  /// The use of Enter on the button.
   var use: WidgetUse { .action(action) }
 }

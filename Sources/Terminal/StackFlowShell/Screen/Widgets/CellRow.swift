@@ -17,10 +17,10 @@ struct CellRow {
   /// The column after the last text.
   private(set) var end = 0
 
-  /// What a click in the row does; nil for nothing.
+  /// The action of a click in the row; nil for none.
   var click: RowClick?
 
-  /// What clicks in some of its columns do, such as those of a button.
+  /// The actions of clicks in some of its columns, such as those of a button.
   var clicks: [(columns: Range<Int>, click: RowClick)] = []
 
   /// The style of the cells without a text; nil for none.

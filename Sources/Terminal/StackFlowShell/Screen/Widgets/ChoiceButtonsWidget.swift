@@ -143,33 +143,19 @@ struct ChoiceButtonsWidget: ScreenWidget {
 
   // MARK: Drawing
 
-  /// The label of a button, and where it is.
-  private struct Button {
-    /// The position of the choice; nil for the button that leaves the field empty.
-    let choice: Int?
-
-    let label: String
-    let place: CellPosition
+  /// The buttons, of which one before those of the choices leaves the field empty.
+  private func buttons(columns: Int, _ context: WidgetContext) -> SignedButtons {
+    SignedButtons(
+      (none.map { [$0] } ?? []) + field.choices.map(\.label), columns: columns, in: context)
   }
 
-  private func buttons(columns: Int, _ context: WidgetContext) -> [Button] {
-    let signs = context.theme.signs
-    let start = context.hasPrompt ? context.promptSign.cellWidth + 1 : 0
-    let markWidth = signs.chosen.cellWidth + 1
-    var buttons: [Button] = []
-    var (column, row) = (start, 0)
-    let choices: [(Int?, String)] = field.choices.enumerated().map { ($0, $1.label) }
-    for (choice, words) in (none.map { [(nil, $0)] } ?? []) + choices {
-      let label = words.escapedForDisplay.truncated(
-        to: max(1, columns - start - markWidth), ellipsis: signs.ellipsis)
-      let width = markWidth + label.cellWidth
-      if column > start, column + width > columns { (column, row) = (start, row + 1) }
-      buttons.append(
-        Button(choice: choice, label: label, place: CellPosition(column: column, row: row)))
-      column += width + 3
-    }
-    return buttons
+  /// The position of the choice of a button; nil for the button that leaves the field empty.
+  private func choice(at button: Int) -> Int? {
+    none == nil ? button : button == 0 ? nil : button - 1
   }
+
+  /// The selected button; nil before anything was selected.
+  private var button: Int? { selected.map { none == nil ? $0 : $0 + 1 } ?? (none == nil ? nil : 0) }
 
   /// The text about the selected choice below the choices; empty for none.
   private func detail(_ context: WidgetContext) -> String {
@@ -192,8 +178,8 @@ struct ChoiceButtonsWidget: ScreenWidget {
   /// The rows of the buttons, one for the hint of the selected one, and above them the line once it has a text.
   func rows(columns: Int, in context: WidgetContext) -> Int {
     guard !isLineAlone(context) else { return 1 }
-    let last = buttons(columns: columns, context).last?.place.row ?? 0
-    return (isTyping ? 1 : 0) + last + 1 + detailLines(columns: columns, context).count
+    let rows = max(1, buttons(columns: columns, context).rows)
+    return (isTyping ? 1 : 0) + rows + detailLines(columns: columns, context).count
   }
 
   /// The rows below the buttons: the selected label if it's cut, and its hint.
@@ -202,13 +188,7 @@ struct ChoiceButtonsWidget: ScreenWidget {
   private func detailLines(columns: Int, _ context: WidgetContext) -> [Substring] {
     let start = context.hasPrompt ? context.promptSign.cellWidth + 1 : 0
     let room = max(1, columns - start)
-    var lines: [Substring] = []
-    if let selected {
-      let label = field.choices[selected].label.escapedForDisplay
-      if label.cellWidth > room - context.theme.signs.chosen.cellWidth - 1 {
-        lines += label.wrapped(to: room)
-      }
-    }
+    var lines = button.map { buttons(columns: columns, context).whole(at: $0) } ?? []
     if hasDetails(context) { lines += detail(context).escapedForDisplay.wrapped(to: room) }
     return lines
   }
@@ -216,7 +196,7 @@ struct ChoiceButtonsWidget: ScreenWidget {
   /// The row of the selected button.
   func cursorRow(columns: Int, in context: WidgetContext) -> Int {
     guard !isTyping, !isLineAlone(context) else { return 0 }
-    return buttons(columns: columns, context).first { $0.choice == selected }?.place.row ?? 0
+    return button.map { buttons(columns: columns, context).places[$0].row } ?? 0
   }
 
   /// Draws the choices below what is typed, or only a word that is typed.
@@ -237,31 +217,26 @@ struct ChoiceButtonsWidget: ScreenWidget {
       ? context.promptSign.cellWidth + 1 : isTyping ? 0 : context.drawPrompt(on: &canvas)
     let buttons = buttons(columns: canvas.size.columns, context)
     context.placeCursor(column: start, row: 0, on: canvas)
-    for button in buttons {
-      let isSelected = selected == button.choice
-      let isEnabled = button.choice.map { field.choices[$0].isEnabled } ?? true
+    for (index, place) in buttons.places.enumerated() {
+      let isSelected = index == button
+      let choice = choice(at: index)
+      let isEnabled = choice.map { field.choices[$0].isEnabled } ?? true
       let style = !isEnabled ? theme.faint : isSelected ? theme.selection : theme.text
-      let place = button.place
       let width = canvas.write(
         isSelected ? theme.signs.chosen : theme.signs.notChosen, column: place.column,
         row: place.row, style: style)
-      canvas.write(button.label, column: place.column + width + 1, row: place.row, style: style)
+      canvas.write(
+        buttons.labels[index], column: place.column + width + 1, row: place.row, style: style)
       if isSelected {
         context.placeCursor(column: place.column + width, row: place.row, on: canvas)
       }
       context.noteTarget(
-        RowClick(use: input(at: button.choice).map { .answer($0) } ?? .used),
-        columns: place.column..<place.column + width + 1 + button.label.cellWidth, row: place.row,
-        on: canvas)
+        RowClick(use: input(at: choice).map { .answer($0) } ?? .used),
+        columns: buttons.columns(at: index), row: place.row, on: canvas)
     }
-    let first = buttons.last { $0.place.row == 0 }
-    context.drawRemark(
-      context.remark(of: field), on: &canvas,
-      after: first.map { $0.place.column + theme.signs.chosen.cellWidth + 1 + $0.label.cellWidth }
-        ?? start)
-    let row = (buttons.last?.place.row ?? 0) + (buttons.isEmpty ? 0 : 1)
+    context.drawRemark(context.remark(of: field), on: &canvas, after: buttons.end ?? start)
     for (index, line) in detailLines(columns: canvas.size.columns, context).enumerated() {
-      canvas.write(line, column: start, row: row + index, style: theme.faint)
+      canvas.write(line, column: start, row: buttons.rows + index, style: theme.faint)
     }
   }
 

@@ -131,7 +131,7 @@ extension WidgetContext {
     return head
   }
 
-  /// A label and a remark after what's before them, as far as they fit.
+  /// Returns the row with a label and a remark after its head, cut to fit.
   private func row(
     of row: ListRow, _ columns: ListColumns, _ head: CellRow, _ style: CellStyle
   ) -> CellRow {

@@ -21,7 +21,7 @@ struct MenuWidget: ScreenWidget {
   /// The index of the choice that is shown; nil if none can be chosen, or if an optional one is left empty.
   private var chosen: Int?
 
-  /// What's shown where nothing is chosen; nil for a field that can't be left empty.
+  /// The entry that's shown where nothing is chosen; nil for a field that can't be left empty.
   private let none: FilteredList.Entry?
 
   /// Creates a closed list.

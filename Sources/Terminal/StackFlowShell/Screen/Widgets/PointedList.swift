@@ -6,7 +6,7 @@ import TerminalIO
 
 /// A list with a pointer: which entry the next key acts on, and which part of the list is shown.
 struct PointedList {
-  /// What's beside the list, where the pointer may be instead of on an entry.
+  /// The place beside the list where the pointer may be instead of on an entry.
   enum Edge {
     /// Nothing: the pointer goes from one end to the other.
     case none

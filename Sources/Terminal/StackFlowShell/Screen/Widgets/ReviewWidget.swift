@@ -86,7 +86,7 @@ struct ReviewWidget: LaidOutWidget {
     list.move(to: nil)
   }
 
-  /// Goes on as a review, with the pointer on the answer that was asked about.
+  /// Continues as a review, with the pointer on the answer that was asked about.
   mutating func endAsking() {
     guard let asked = wayBack else { return }
     wayBack = nil

@@ -82,7 +82,7 @@ extension FlowSession {
     }
     guard check(&live, elementAt: focus) else {
       try offerAgain(&live, at: focus)
-      // What's unfinished is dropped by an answer, and nothing is none.
+      // An answer drops unfinished input, and an empty line isn't an answer.
       if input ?? .offered == .offered, let unfinished {
         setUnfinished(Unfinished.value(unfinished), at: live.elements[focus].id)
         live.setField(at: focus) { $0.offered = $0.offered.beside(unfinished) }
@@ -215,7 +215,7 @@ extension FlowSession {
     guard let field = live.elements[index].field, field.defaultValue == nil, field.generate == nil
     else { return false }
     let problem = Problem(
-      field: field.id, rule: .required,
+      field: field.id, rule: field.refusedDefault?.rule ?? .required,
       message: field.refusedDefault?.words(in: catalog) ?? catalog.text(.noDefault))
     live.setField(at: index) { field in
       field.problems = [problem]

@@ -55,7 +55,7 @@ extension FlowSession {
     }
   }
 
-  /// What ``advance(with:of:opening:failing:)`` carries from step to step.
+  /// The state that ``advance(with:of:opening:failing:)`` carries from step to step.
   private struct Advance {
     /// The answers of the top step.
     var submission: Submission?

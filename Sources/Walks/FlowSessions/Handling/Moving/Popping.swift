@@ -171,7 +171,7 @@ extension FlowSession {
       return items
     }
     let isOpen = !items.indices.contains(frame.position)
-    // What was entered about an element that wasn't answered yet waits for it.
+    // Entries about an element that wasn't answered yet wait for it.
     if frame.elements != nil, isOpen || items[frame.position].isNotBegun { return items }
     let id = self.id(of: step)
     let prefix = "\(id)[\(frame.position)]."

@@ -259,7 +259,7 @@ extension FlowSession {
       let problem = state.items[position].problem
     {
       return Problem(
-        field: id, rule: .required,
+        field: id, rule: problem.rule,
         message: state.items[position].isOpen && !isGiven
           ? catalog.text(.itemUnanswered, ["number": .count(position + 1)])
           : catalog.text(

@@ -6,7 +6,8 @@
 /// version, and the walk as it was created or replaced; each other one is a `WalkRecord`. In version 2, the bytes of
 /// the walk's summary follow, none if it's that of the record before, and their number in 4 bytes. Every record
 /// ends with the walk's revision in 8 bytes. Numbers begin with their lowest byte; so the last 8 bytes of a file whose
-/// length is known show that nothing was changed.
+/// length is known show that nothing was changed. Zeros may follow: room for more records, so that
+/// those need no more than their own bytes on disk.
 struct SessionFileState: Sendable {
   /// The version of the form.
   var version: UInt8
@@ -17,12 +18,15 @@ struct SessionFileState: Sendable {
   /// The length of the complete records in bytes.
   var length: Int
 
+  /// The number of zeros that follow; nil if something else does, as of a record that was being written.
+  var room: Int?
+
   /// The size of the walk, as a store counts it.
   var walkByteCount: Int
 
   var revision: WalkRevision
 
-  /// The last 8 bytes of the file.
+  /// The last 8 bytes of the records.
   var ending: [UInt8] { Self.bytes(of: revision) }
 
   private static let magic = Array("SFS".utf8)
@@ -30,18 +34,41 @@ struct SessionFileState: Sendable {
   /// The version that new files have; only the first has no summaries.
   static let latestVersion: UInt8 = 2
 
-  /// Returns the first record of a file.
+  /// Returns the state of a file that begins, and its bytes: the first record, and room.
   static func beginning(
     _ walk: [UInt8], _ revision: WalkRevision, summary: [UInt8]
-  ) -> [UInt8] {
-    JournalRecords.record(
+  ) -> (state: SessionFileState, bytes: [UInt8]) {
+    let record = JournalRecords.record(
       magic + [latestVersion] + walk + ending(latestVersion, revision, summary: summary))
+    var state = SessionFileState(
+      version: latestVersion, number: 0, length: 0, room: 0, walkByteCount: walk.count,
+      revision: revision)
+    let bytes = state.adding(record)
+    return (state, bytes)
   }
 
-  /// Returns the record of a change; in a file of the first version, without the summary.
-  func record(_ content: [UInt8], _ revision: WalkRevision, summary: [UInt8]) -> [UInt8] {
-    JournalRecords.record(content + Self.ending(version, revision, summary: summary))
+  /// Adds a change, and returns what's to be written where the records ended: its record, in a file of the first
+  /// version without the summary, and new room if there was none for it.
+  mutating func add(_ content: [UInt8], _ revision: WalkRevision, summary: [UInt8]) -> [UInt8] {
+    self.revision = revision
+    walkByteCount += content.count
+    return adding(
+      JournalRecords.record(content + Self.ending(version, revision, summary: summary)))
   }
+
+  private mutating func adding(_ record: [UInt8]) -> [UInt8] {
+    length += record.count
+    if let room, record.count <= room {
+      self.room = room - record.count
+      return record
+    }
+    let room = Self.pageByteCount - 1 - (length - 1) % Self.pageByteCount
+    self.room = room
+    return record + [UInt8](repeating: 0, count: room)
+  }
+
+  /// The size of what a file system writes at once.
+  private static let pageByteCount = 4_096
 
   private static func ending(
     _ version: UInt8, _ revision: WalkRevision, summary: [UInt8]
@@ -102,8 +129,9 @@ struct SessionFileState: Sendable {
     }
     stored.summary = try summary.isEmpty ? nil : WalkSummary(bytes: summary)
     let state = SessionFileState(
-      version: version, number: number, length: reading.length, walkByteCount: count,
-      revision: stored.revision)
+      version: version, number: number, length: reading.length,
+      room: bytes[reading.length...].allSatisfy { $0 == 0 } ? bytes.count - reading.length : nil,
+      walkByteCount: count, revision: stored.revision)
     return (stored, state)
   }
 

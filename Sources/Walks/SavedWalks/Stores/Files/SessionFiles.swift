@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import FlowExpressions
 import FlowHosts
 import FlowSessions
@@ -47,34 +48,55 @@ final class SessionFiles: Sendable {
     let summary = try self.bytes(of: summary, id)
     removeLeftovers()
     let temporary = "\(folder)/.\(id).\(UInt64.random(in: .min ... .max))\(Self.newEnding)"
-    let content = SessionFileState.beginning(bytes, .first, summary: summary)
-    var number: UInt64?
+    var (state, content) = SessionFileState.beginning(bytes, .first, summary: summary)
+    let isNamed: Bool
     do throws(JournalFile.Refusal) {
       let file = try JournalFile.created(temporary)
-      defer {
-        file.close()
+      defer { file.close() }
+      do throws(JournalFile.Refusal) {
+        // Until it's on disk, no one reads or changes it.
+        try file.waitForLock()
+        try file.add(content, at: 0)
+        state.number = file.status.number
+        isNamed = try name(file, id)
+      } catch {
         unlink(temporary)
+        throw error
       }
-      // Until it's on disk, no one reads or changes it.
-      try file.waitForLock()
-      try file.add(content, at: 0)
-      if try name(file, id) { number = file.status.number }
     } catch {
       throw .system(error)
     }
-    guard let number else { throw .exists(id) }
-    remember(
-      SessionFileState(
-        version: SessionFileState.latestVersion, number: number, length: content.count,
-        walkByteCount: bytes.count, revision: .first), id)
+    guard isNamed else { throw .exists(id) }
+    remember(state, id)
     return .first
   }
 
-  /// Gives a walk's file that's whole its name, and returns when both are on disk: in this order, a file system with a
-  /// journal writes that once.
+  /// Gives a walk's file that's whole its name, and returns when both are on disk.
+  ///
+  /// They're waited for at once: a file system with a journal writes them together, and others side by side.
   ///
   /// - Returns: Whether it has the name; false if there's a walk of the name.
   private func name(_ file: JournalFile, _ id: String) throws(JournalFile.Refusal) -> Bool {
+    let isNamed = try takeName(file, id)
+    unlink(file.path)
+    guard isNamed else { return false }
+    let refusal = Mutex<JournalFile.Refusal?>(nil)
+    DispatchQueue.concurrentPerform(iterations: 2) { part in
+      if part > 0 { return JournalFile.synchronize(folder: folder) }
+      do throws(JournalFile.Refusal) {
+        try file.synchronize()
+      } catch {
+        refusal.withLock { $0 = error }
+      }
+    }
+    if let refusal = refusal.withLock({ $0 }) {
+      unlink(path(of: id))
+      throw refusal
+    }
+    return true
+  }
+
+  private func takeName(_ file: JournalFile, _ id: String) throws(JournalFile.Refusal) -> Bool {
     let path = path(of: id)
     do throws(JournalFile.Refusal) {
       try JournalFile.name(file.path, as: path)
@@ -86,14 +108,6 @@ final class SessionFiles: Sendable {
       guard let bytes = try? other.bytes(), JournalRecords.isCutInFirst(bytes) else { return false }
       try JournalFile.rename(file.path, to: path)
     }
-    unlink(file.path)
-    do throws(JournalFile.Refusal) {
-      try file.synchronize()
-    } catch {
-      unlink(path)
-      throw error
-    }
-    JournalFile.synchronize(folder: folder)
     return true
   }
 
@@ -107,16 +121,14 @@ final class SessionFiles: Sendable {
     guard !events.isEmpty else { return revision }
     let content = WalkRecord(events).bytes
     try StoreLimits.check(id, byteCount: state.walkByteCount + content.count, limit: limit)
-    let record = state.record(content, revision.next, summary: try bytes(of: summary, id))
+    let (length, isTorn) = (state.length, state.room == nil)
+    let bytes = state.add(content, revision.next, summary: try bytes(of: summary, id))
     do throws(JournalFile.Refusal) {
-      if file.status.length > state.length { try file.cut(to: state.length) }
-      try file.append(record, at: state.length)
+      if isTorn { try file.cut(to: length) }
+      try file.append(bytes, at: length)
     } catch {
       throw .system(error)
     }
-    state.length += record.count
-    state.walkByteCount += content.count
-    state.revision = revision.next
     remember(state, id)
     return revision.next
   }
@@ -135,7 +147,7 @@ final class SessionFiles: Sendable {
     let temporary = "\(folder)/.\(id).replacing\(Self.newEnding)"
     unlink(temporary)
     let new = try written(
-      SessionFileState.beginning(bytes, revision.next, summary: summary), to: temporary)
+      SessionFileState.beginning(bytes, revision.next, summary: summary).bytes, to: temporary)
     defer { new.close() }
     do throws(JournalFile.Refusal) {
       try JournalFile.rename(temporary, to: path(of: id))
@@ -304,7 +316,7 @@ final class SessionFiles: Sendable {
     try StoreLimits.check(id)
     do throws(JournalFile.Refusal) {
       let file = try JournalFile.locked(
-        path(of: id), isShared ? O_RDONLY : O_RDWR | O_APPEND
+        path(of: id), isShared ? O_RDONLY : O_RDWR
       ) { file throws(JournalFile.Refusal) in
         try file.waitForLock(isShared: isShared)
         return true
@@ -385,8 +397,9 @@ final class SessionFiles: Sendable {
 
   /// Whether a file is as it was in a state: nothing was appended, and it wasn't replaced.
   private func has(_ state: SessionFileState, _ file: JournalFile) -> Bool {
+    guard let room = state.room else { return false }
     let status = file.status
-    return state.number == status.number && state.length == status.length
+    return state.number == status.number && state.length + room == status.length
       && file.ends(with: state.ending, at: state.length)
   }
 

@@ -27,7 +27,7 @@ func line(_ text: String, isOffered: Bool = false) -> EditedLine {
 }
 
 extension ScreenWidget {
-  /// What the widget draws at a width, without blanks at the ends of rows.
+  /// Returns the widget's picture at a width, without blanks at the ends of rows.
   func picture(columns: Int, line: EditedLine = line(""), listRows: Int = 8) -> [String] {
     let context = WidgetContext(line: line, listRows: listRows)
     let size = CellSize(columns: columns, rows: rows(columns: columns, in: context))

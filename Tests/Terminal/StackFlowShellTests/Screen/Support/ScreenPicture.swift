@@ -10,7 +10,7 @@ import TerminalEmulation
 ///
 /// Empty rows at the end are left out.
 struct ScreenPicture {
-  /// What the letters mean, for readers of a picture.
+  /// The meaning of the letters, for readers of a picture.
   static let legend =
     "@ cursor, b bold, d dim, u underlined, v reversed; c cyan, g green, r red, y yellow, "
     + "in capitals if they're bold"

@@ -28,7 +28,7 @@ final class ScreenWalk {
   let runner: FlowRunner
   let face: Face
 
-  /// What the user sees.
+  /// The screen that the user sees.
   private(set) var screen: EmulatedScreen
 
   /// How the walk ended; nil while it goes on.
@@ -203,7 +203,7 @@ final class ScreenWalk {
     face.painted.map { screen.cursor.row - $0.cursor.row }
   }
 
-  /// What differs between the window and the grid that the face has painted; nil if nothing does.
+  /// The difference between the window and the grid that the face has painted; nil if there's none.
   ///
   /// The rows below the grid must be empty.
   var difference: String? {

@@ -105,7 +105,7 @@ extension StepScreen {
       if case .asking(let step) = runner.state { asked = step }
       var own = host.isReading ? host.hints(look, isInForm: runner.session.asksSeveralFields) : []
       if host.isReading, host.takesTab, !own.contains(where: { $0.key == "tab" }) {
-        // What's in a list is selected before it's completed.
+        // An entry of a list is selected before it's completed.
         let isList = own.dropFirst().first?.key == look.theme.signs.upDown
         own.insert(
           KeyHint("tab", look.catalog.text(.actComplete)), at: min(isList ? 2 : 1, own.count))

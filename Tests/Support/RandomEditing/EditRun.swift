@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Expectations
 import FlowExpressions
+import FlowLanguage
+import LanguageServer
 import RandomTesting
 import SourceDiagnostics
-import Testing
-
-@testable import FlowLanguage
-@testable import LanguageServer
 
 /// A client that has files open and edits them at random.
-struct EditRun {
-  private(set) var client = EditorConversation()
+package struct EditRun {
+  private var client = EditorConversation()
   private var random: SeededGenerator
 
   /// The texts as the client has them, by path.
-  private(set) var texts: [String: [UInt8]]
+  private var texts: [String: [UInt8]]
   private let paths: [String]
   private let isFlow: Bool
 
@@ -28,32 +25,38 @@ struct EditRun {
   private var nextFeature: Int
 
   /// The counts of this run.
-  private(set) var counts = Counts()
+  package private(set) var counts = Counts()
+
+  /// The differences, with the texts.
+  package private(set) var differences: [String] = []
 
   /// The counts of runs.
-  struct Counts {
+  package struct Counts: CustomStringConvertible {
     /// The numbers of edits, and of comparisons, of the files in `Flows`.
-    var edits = 0
-    var comparisons = 0
+    package fileprivate(set) var edits = 0
+    package fileprivate(set) var comparisons = 0
 
     /// The number of edits of a flow in `Flows` after which it was checked, and of those with a quick check.
-    var checked = 0
-    var quick = 0
+    package fileprivate(set) var checked = 0
+    package fileprivate(set) var quick = 0
 
-    /// The number of differences.
-    var differences = 0
+    package init() {}
 
-    static func += (left: inout Counts, right: Counts) {
+    package var description: String {
+      "\(edits) edits of the files in Flows, \(comparisons) comparisons; "
+        + "\(quick) of \(checked) edits of flows were checked quickly"
+    }
+
+    package static func += (left: inout Counts, right: Counts) {
       left.edits += right.edits
       left.comparisons += right.comparisons
       left.checked += right.checked
       left.quick += right.quick
-      left.differences += right.differences
     }
   }
 
   /// Opens the files of a flow, or others.
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
     let isOther = Int.random(in: 0..<6, using: &random) == 0
     let flow = EditedFiles.flows.randomElement(using: &random)
@@ -76,7 +79,7 @@ struct EditRun {
   // MARK: Edits
 
   /// Makes as many edits, and compares the findings with those of a check.
-  mutating func run(_ count: Int) {
+  package mutating func run(_ count: Int) {
     for _ in 0..<(count - 3) {
       edit(in: paths)
       if Int.random(in: 0..<100, using: &random) == 0 { ask() }
@@ -134,7 +137,7 @@ struct EditRun {
     var bytes = texts[path] ?? []
     var back: [TextEdit] = []
     var changes: [Value] = []
-    var text = client.server.documents[path]?.text
+    var text: DocumentText? = client.server.text(at: path)
     for edit in edits {
       let shown = text ?? DocumentText(bytes)
       text = nil
@@ -200,7 +203,7 @@ struct EditRun {
 
   private mutating func compare(_ paths: [String], with expected: [String: [Diagnostic]]) {
     for path in paths {
-      if let text = texts[path], client.server.documents[path]?.text.bytes != text {
+      if let text = texts[path], client.server.text(at: path).bytes != text {
         report("the text is another one", at: path)
       }
       let wanted = expected[path] ?? []
@@ -209,20 +212,44 @@ struct EditRun {
       }
       let once = EditedFiles.once(found).map(\.inFull)
       let values = wanted.map { client.server.value(of: $0, at: path) }
+      let said = sent[DocumentAddress.address(of: path)] ?? []
       if once != wanted.map(\.inFull) {
-        expectEqual(once, wanted.map(\.inFull))
-        report("other findings", at: path)
-      } else if sent[DocumentAddress.address(of: path)] ?? [] != values {
-        expectEqual(sent[DocumentAddress.address(of: path)] ?? [], values)
-        report("other findings were sent", at: path)
+        let lines = [once, wanted.map(\.inFull)]
+        report("found \(lines[0]),\nexpected \(lines[1])", at: path)
+      } else if said != values {
+        report("sent \(said),\nexpected \(values)", at: path)
       }
     }
   }
 
   /// Reports a difference, with the text.
   private mutating func report(_ words: String, at path: String) {
-    counts.differences += 1
     let text = String(decoding: texts[path] ?? [], as: UTF8.self)
-    expectEqual("\(FilePath.name(of: path)): \(words)", "", "\(counts.edits) edits\n\(text)")
+    differences.append("\(FilePath.name(of: path)), \(counts.edits) edits: \(words)\n\(text)")
+  }
+
+  /// Makes sequences of edits until there are as many or things differ often, and says where it is now and then.
+  ///
+  /// - Parameters:
+  ///   - seeds: A seed for each sequence.
+  ///   - comparisons: The number of comparisons of each, one after every hundred edits.
+  ///   - most: The number of edits.
+  ///   - say: Says the counts, and what differed.
+  /// - Returns: The counts, and the number of sequences in which something differed.
+  package static func run(
+    _ seeds: some Sequence<UInt64>, comparisons: Int, most: Int = .max, _ say: (String) -> Void
+  ) -> (counts: Counts, failed: Int) {
+    var (counts, failed) = (Counts(), 0)
+    for (number, seed) in seeds.enumerated() {
+      var run = EditRun(seed: seed)
+      for _ in 0..<comparisons where run.differences.isEmpty { run.run(100) }
+      counts += run.counts
+      for difference in run.differences { say("STACKFLOW_SEED=\(seed): \(difference)") }
+      if !run.differences.isEmpty { failed += 1 }
+      if number % 20 == 0 { say("\(counts)") }
+      if failed > 20 || counts.edits >= most { break }
+    }
+    say("\(counts)")
+    return (counts, failed)
   }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RandomTesting
+package import RandomTesting
 
 /// A flow with sections of steps that depend on each other, and on those of the section before.
-struct MadeFlow {
-  var text: String
+package struct MadeFlow {
+  package var text: String
 
   /// Makes a flow with as many sections.
-  init(sections: Int) {
+  package init(sections: Int) {
     text = "flow: 1\nid: made\ntitle: Made\nsteps:\n"
     for number in 0..<sections { text += Self.section(number) }
   }
 
   /// Makes a flow in one of many forms.
-  init(_ random: inout SeededGenerator) {
+  package init(_ random: inout SeededGenerator) {
     self.init(sections: 0)
     let sections = Int.random(in: 3..<9, using: &random)
     if Bool.random(using: &random) {

@@ -7,7 +7,7 @@ import FlowScripts
 import ForeignTemplates
 import Foundation
 import RandomTesting
-import SourceDiagnostics
+package import SourceDiagnostics
 
 /// Files that belong together, such as a flow with its scripts, its texts, and the files that it uses.
 struct EditedFiles {
@@ -121,7 +121,7 @@ struct EditedFiles {
 
 extension Diagnostic {
   /// It in all its parts, with its notes and fixes.
-  var inFull: String {
+  package var inFull: String {
     func words(_ range: SourceRange) -> String { "\(range.lowerBound)-\(range.upperBound)" }
     func words(_ place: SourcePlace) -> String {
       (place.file.name == self.place.file.name ? "" : place.file.name + " ") + words(place.range)

@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+package import FlowExpressions
 import JSONRPC
-
-@testable import LanguageServer
+package import LanguageServer
 
 /// A client of a server in the same process.
-struct EditorConversation {
-  private(set) var server = EditorServer(version: "test")
+package struct EditorConversation {
+  package private(set) var server = EditorServer(version: "test")
 
-  /// What the server has said that wasn't a response, oldest first.
-  private(set) var notices: [Value] = []
+  /// The server's messages that weren't responses, oldest first.
+  package private(set) var notices: [Value] = []
   private var count = 0
 
   /// Opens the connection.
-  init(_ parameters: Value = ["capabilities": [:]]) {
+  package init(_ parameters: Value = ["capabilities": [:]]) {
     _ = ask("initialize", parameters)
     tell("initialized", [:])
   }
 
   /// Sends a notification.
-  mutating func tell(_ method: String, _ parameters: Value) {
+  package mutating func tell(_ method: String, _ parameters: Value) {
     send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
     perform()
   }
 
   /// Sends a request, and returns its result, or the error.
-  mutating func ask(_ method: String, _ parameters: Value) -> Value {
+  package mutating func ask(_ method: String, _ parameters: Value) -> Value {
     count += 1
     let id = Value.int(Int64(count))
     send(["jsonrpc": "2.0", "id": id, "method": .string(method), "params": parameters])
@@ -39,21 +38,24 @@ struct EditorConversation {
   }
 
   /// Sends a message, which isn't performed yet.
-  mutating func send(_ message: Value) {
+  package mutating func send(_ message: Value) {
     let text = JSONWriter().text(of: message) ?? ""
     notices += server.receive(.bytes(Array(text.utf8))).map(Self.value)
   }
 
   /// Performs what was sent.
-  mutating func perform() {
+  package mutating func perform() {
     while let messages = server.step() { notices += messages.map(Self.value) }
   }
+
+  /// Has the server take up what a copy has found out, and returns whether it does.
+  package mutating func takeUp(_ copy: EditorServer) -> Bool { server.takeUp(copy) }
 
   /// Has what was changed checked.
   ///
   /// - Parameter rests: Whether nothing comes in for a while then.
   /// - Returns: The findings that were published, by address.
-  mutating func settle(rests: Bool = true) -> [String: [Value]] {
+  package mutating func settle(rests: Bool = true) -> [String: [Value]] {
     perform()
     notices += server.settle { true }.map(Self.value)
     if rests { notices += server.rest { true }.map(Self.value) }
@@ -66,10 +68,10 @@ struct EditorConversation {
   }
 
   /// Forgets what the server has said.
-  mutating func forgetNotices() { notices = [] }
+  package mutating func forgetNotices() { notices = [] }
 
   /// Opens a document.
-  mutating func open(_ address: String, _ text: String) {
+  package mutating func open(_ address: String, _ text: String) {
     tell(
       "textDocument/didOpen",
       [
