@@ -152,7 +152,8 @@ import Testing
     }
     expectEqual(
       text("a.txt"),
-      "${'The ' + slug} 7 ${kind == 'png' ? 'p-' + slug : kind == 'bmp' ? 'b' : ''} ${__parts.join('-')}\n")
+      "${'The ' + slug} 7 ${kind == 'png' ? 'p-' + slug : kind == 'bmp' ? 'b' : ''} ${__parts.join('-')}\n"
+    )
     expectEqual(text("b.txt"), "1 bmp=b;2 png=${'p-' + slug};title,Size,inner,\n")
     expectEqual(text("c.txt"), "False 1\n")
     expectEqual(
