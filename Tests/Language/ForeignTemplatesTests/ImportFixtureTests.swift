@@ -152,11 +152,12 @@ import Testing
     }
     expectEqual(
       text("a.txt"),
-      "${'The ' + slug} 7 ${(kind == 'png') ? 'p-' + slug : 'b'} ${__parts.join('-')}\n")
+      "${'The ' + slug} 7 ${kind == 'png' ? 'p-' + slug : kind == 'bmp' ? 'b' : ''} ${__parts.join('-')}\n"
+    )
     expectEqual(text("b.txt"), "1 bmp=b;2 png=${'p-' + slug};title,Size,inner,\n")
     expectEqual(text("c.txt"), "False 1\n")
     expectEqual(
-      text("e.txt"), "${'The ' + slug} 2 ${(kind in ['png', 'bmp']) ? 'True' : 'False'}\n")
+      text("e.txt"), "${'The ' + slug} 2 ${kind in ['png', 'bmp'] ? 'True' : 'False'}\n")
   }
 
   /// cookiecutter shows its prompts with Rich, whose tags are styles.

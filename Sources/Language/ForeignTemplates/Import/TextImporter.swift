@@ -392,7 +392,7 @@ struct TextImporter {
           "lists.range(size(\(text.code))).map(it, \(text.code(at: .primary)).charAt(it))",
           .list(.text))
       }
-      guard case .list(let kind) = list.kind, [.text, .integer, .number, .boolean].contains(kind) else {
+      guard case .list(let kind) = list.kind, [.text, .integer, .boolean].contains(kind) else {
         throw JinjaFailure(construct: "for")
       }
       let name = elementName(target)
