@@ -29,7 +29,9 @@ import Testing
       await walk.type("\r")
       await walk.type("\r")
       await walk.type(":back name\r")
-      for part in ["Name it", "abc", "⟲"] { #expect(walk.text.contains(part), "\(walk.text)") }
+      for part in ["Name it", "abc"] { #expect(walk.text.contains(part), "\(walk.text)") }
+      // Seven rows may have no room for the notice, which is read by scrolling.
+      #expect(walk.text.contains("⟲") || rows == 7, "\(walk.text)")
       await walk.type("\u{15}1\r")
       for part in ["Name it", "1", "use"] { #expect(walk.text.contains(part), "\(walk.text)") }
       #expect(walk.text.contains("letters"), "\(walk.text)")
