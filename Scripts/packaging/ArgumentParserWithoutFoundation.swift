@@ -4,7 +4,9 @@
 // two functions would link Foundation; nothing else does. `leave_out_foundation` in Scripts/lib puts it there.
 
 extension Error {
-  /// The words of an error. Only Foundation gives errors other words for users.
+  /// The words of an error.
+  ///
+  /// None has other ones for users, because that takes Foundation.
   func describe() -> String { String(describing: self) }
 }
 
@@ -42,7 +44,8 @@ private final class JSONPlace: Encoder, SingleValueEncodingContainer {
     case .map(let places):
       let entries = places.sorted { $0.key < $1.key }
       return block(
-        entries.map { "\(inner)\(Self.quoted($0.key)) : \($0.value.text(indent: inner))" }, "{", "}")
+        entries.map { "\(inner)\(Self.quoted($0.key)) : \($0.value.text(indent: inner))" }, "{", "}"
+      )
     }
   }
 
@@ -134,9 +137,13 @@ private struct JSONElements: UnkeyedEncodingContainer {
 
   func encodeNil() { place.place(at: nil).encodeNil() }
   func encode<T: Encodable>(_ value: T) throws { try place.place(at: nil).encode(value) }
-  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<
+    Nested
+  > {
     place.place(at: nil).container(keyedBy: type)
   }
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { place.place(at: nil).unkeyedContainer() }
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    place.place(at: nil).unkeyedContainer()
+  }
   func superEncoder() -> any Encoder { place.place(at: nil) }
 }

@@ -24,35 +24,7 @@ extension QuestionImporter {
     let place = SourcePlace(template.file, entry.key.range)
     let isRendered = !name.hasPrefix("_") || name.hasPrefix("__")
     guard let scalar = entry.value.scalarValue else {
-      let hasTemplates = entry.value.allTexts.contains(where: template.isTemplate)
-      if case .list(let items) = entry.value.content, !name.hasPrefix("_") {
-        return choice(name, items, template, prompt, at: place)
-      }
-      if isRendered, hasTemplates, let expression = template.rendered(entry.value) {
-        guard case .map = entry.value.content else {
-          let source = JinjaSource("", in: template.file, map: SourceMap(verbatimAt: 0, count: 0))
-          names.beginCondition()
-          guard let value = try? importer(source).value(expression, TemplateScope()) else {
-            return leave(name, "its value isn't translated", at: place)
-          }
-          return computed(name, value)
-        }
-        context.dictionaries[name] = expression
-        if !name.hasPrefix("_") {
-          context.report.change("the dictionary '\(name)' isn't asked", at: place)
-        }
-        return []
-      }
-      guard !isRendered || !hasTemplates, var value = entry.value.jsonValue else {
-        return leave(name, "a template in a list or a dictionary isn't understood", at: place)
-      }
-      if isRendered { value = value.rendered }
-      if !name.hasPrefix("_") {
-        context.report.change(
-          "the dictionary '\(name)' isn't asked; it has the value of the template", at: place)
-      }
-      context.answers[name] = ImportedValue(value)
-      return []
+      return listOrDictionary(entry, isRendered: isRendered, template, prompt)
     }
     guard let known = scalar.jsonValue else {
       return leave(name, "its value isn't understood", at: place)
@@ -88,6 +60,43 @@ extension QuestionImporter {
     field.settings[.default] = value.setting
     label(&field, name, template, prompt)
     return asked(name, field, .text)
+  }
+
+  /// Translates a choice, and remembers a dictionary or a list that's never asked.
+  private mutating func listOrDictionary(
+    _ entry: YAMLEntry, isRendered: Bool, _ template: CookiecutterTemplate, _ prompt: YAMLNode?
+  ) -> [StepDefinition] {
+    let name = entry.key.text
+    let place = SourcePlace(template.file, entry.key.range)
+    let hasTemplates = entry.value.allTexts.contains(where: template.isTemplate)
+    if case .list(let items) = entry.value.content, !name.hasPrefix("_") {
+      return choice(name, items, template, prompt, at: place)
+    }
+    if isRendered, hasTemplates, let expression = template.rendered(entry.value) {
+      guard case .map = entry.value.content else {
+        let source = JinjaSource("", in: template.file, map: SourceMap(verbatimAt: 0, count: 0))
+        names.beginCondition()
+        guard let value = try? importer(source).value(expression, TemplateScope()) else {
+          return leave(name, "its value isn't translated", at: place)
+        }
+        return computed(name, value)
+      }
+      context.dictionaries[name] = expression
+      if !name.hasPrefix("_") {
+        context.report.change("the dictionary '\(name)' isn't asked", at: place)
+      }
+      return []
+    }
+    guard !isRendered || !hasTemplates, var value = entry.value.jsonValue else {
+      return leave(name, "a template in a list or a dictionary isn't understood", at: place)
+    }
+    if isRendered { value = value.rendered }
+    if !name.hasPrefix("_") {
+      context.report.change(
+        "the dictionary '\(name)' isn't asked; it has the value of the template", at: place)
+    }
+    context.answers[name] = ImportedValue(value)
+    return []
   }
 
   private mutating func choice(
