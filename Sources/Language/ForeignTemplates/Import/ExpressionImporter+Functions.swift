@@ -39,7 +39,14 @@ extension ExpressionImporter {
     if name == "length" || name == "count", let keys = keys(of: operand, scope) {
       return ImportedValue(.int(Int64(keys.count)))
     }
-    let value = try plain(try value(operand, scope))
+    return try filtered(try plain(try value(operand, scope)), by: name, arguments, scope)
+  }
+
+  /// A value by a filter that depends on its kind.
+  private func filtered(
+    _ value: ImportedValue, by name: String, _ arguments: JinjaArguments, _ scope: TemplateScope
+  ) throws(JinjaFailure) -> ImportedValue {
+    let failure = JinjaFailure(construct: name)
     guard !value.isOptional else { throw failure }
     let receiver = value.code(at: .primary)
     switch (name, value.kind) {

@@ -27,7 +27,14 @@ extension JinjaEvaluator {
     case ("first", _), ("last", _):
       guard let items = value.elements else { throw failure }
       return (name == "first" ? items.first : items.last) ?? .undefined
-    case ("join", _): return try joined(value, arguments)
+    case ("join", _):
+      guard let items = value.elements, arguments.value(1, "attribute") == nil else {
+        throw failure
+      }
+      let separator = try argument(arguments.value(0, "d")) ?? ""
+      var texts: [String] = []
+      for item in items { texts.append(try item.text()) }
+      return try Self.limited(texts.joined(separator: separator))
     case ("int", .int), ("int", .bool): return .int(value.integer ?? 0)
     case ("int", .string(let text)):
       guard arguments.isEmpty, let number = Self.integer(text) else { throw failure }
@@ -55,18 +62,6 @@ extension JinjaEvaluator {
       return try method(name, of: try value.text(), try values(of: arguments.all), failure)
     default: throw failure
     }
-  }
-
-  private mutating func joined(
-    _ value: JinjaValue, _ arguments: JinjaArguments
-  ) throws(JinjaFailure) -> JinjaValue {
-    guard let items = value.elements, arguments.value(1, "attribute") == nil else {
-      throw JinjaFailure(construct: "join")
-    }
-    let separator = try argument(arguments.value(0, "d")) ?? ""
-    var texts: [String] = []
-    for item in items { texts.append(try item.text()) }
-    return try Self.limited(texts.joined(separator: separator))
   }
 
   /// The text with values in the places of `%s` and the like.
