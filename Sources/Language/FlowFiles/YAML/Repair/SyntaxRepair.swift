@@ -53,20 +53,15 @@ struct SyntaxRepair {
     found += itemMapCandidates(line: problemLine)
     found += tabInBlockCandidates(line: problemLine) + tabCandidates(line: problemLine)
     found += blockTextCandidates(line: problemLine)
-    if let context {
-      let contextLine = lineNumber(of: context)
-      if contextLine != problemLine {
-        found += blockTextCandidates(line: contextLine) + openQuoteCandidates(line: contextLine)
-      }
+    let contextLine = context.map { lineNumber(of: $0) } ?? problemLine
+    if contextLine != problemLine {
+      found += blockTextCandidates(line: contextLine) + openQuoteCandidates(line: contextLine)
     }
     if let lastQuoted, lineNumber(of: lastQuoted.upperBound) == problemLine {
       found += closingCandidates(quotedFrom: lastQuoted.lowerBound)
     }
     var lines = [problemLine]
-    if let context {
-      let contextLine = lineNumber(of: context)
-      if contextLine != problemLine, problemLine - contextLine <= 2 { lines.append(contextLine) }
-    }
+    if contextLine != problemLine, problemLine - contextLine <= 2 { lines.append(contextLine) }
     if let previous = previousLine(before: problemLine), !lines.contains(previous) {
       lines.append(previous)
     }
