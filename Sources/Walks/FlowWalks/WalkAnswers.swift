@@ -82,6 +82,6 @@ public enum DecisionAnswer: Hashable, Sendable {
   case no(reason: String? = nil)
 
   /// The effect that was interrupted hasn't happened, and is performed now. It's for
-  /// ``EffectDoubt/interrupted``, which takes no ``no(reason:)``.
+  /// `EffectDoubt.interrupted`, which takes no ``no(reason:)``.
   case perform
 }

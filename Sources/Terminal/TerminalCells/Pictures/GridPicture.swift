@@ -74,7 +74,8 @@ public struct GridPicture: Hashable, Sendable {
   /// Whether a file is such a picture, by its beginning.
   package static func isOne(_ file: [UInt8]) -> Bool {
     let beginning = String(decoding: file.prefix(200), as: UTF8.self)
-    return beginning.hasPrefix("<svg ") && beginning.contains(" font-family=\"DejaVu Sans Mono, ")
+    return beginning.hasPrefix("<svg ")
+      && beginning.split(separator: "\"").contains { $0.hasPrefix("DejaVu Sans Mono, ") }
   }
 
   /// The beginning of the element of an image, in pixels, without its end.
