@@ -9,8 +9,8 @@ import RandomEditing
 ///     EditProbe SEED EDITS
 ///
 /// It has the sequences of the test of the same name, one for each seed from SEED on, until as many edits are made, and
-/// exits with 1 if something differs. `swift run -c release EditProbe 1 1000000` optimizes it; without that, it makes some
-/// 10,000 edits a minute.
+/// exits with 1 if something differs. It imports modules for testing, so an optimized build needs
+/// `-c release -Xswiftc -enable-testing`.
 @main
 enum EditProbe {
   static func main() {
