@@ -95,7 +95,7 @@ extension FlowWalk {
 
   /// Finds out what happened to the effect in doubt, if its host knows without the user.
   ///
-  /// The remains of a killed attempt are finished or taken back, if that's allowed here. A file that was written with a
+  /// Finishes or takes back an effect whose process was killed, if that's allowed here. A file that was written with a
   /// secret that isn't saved counts if it holds the content that's asked for now.
   ///
   /// - Returns: The event that follows; nil if none does.

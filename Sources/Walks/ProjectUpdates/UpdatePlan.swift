@@ -212,7 +212,7 @@ package struct UpdatePlan: Sendable {
     }
     for index in entries.indices where entries[index].theirs != nil {
       let path = entries[index].path
-      // The file behind a link isn't in the way, and the link is.
+      // The link itself is in the way, not the file that it leads to.
       if !left.isEmpty,
         let link = Self.folders(around: path).first(where: left.contains),
         case .link = look(link)
