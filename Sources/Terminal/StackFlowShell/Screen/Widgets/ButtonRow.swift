@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowEffects
+import FlowModel
 import FlowScreens
 import TerminalCells
 import TerminalIO
@@ -9,17 +10,34 @@ import TerminalIO
 ///
 /// Left, Right and Tab move it, and Up and Down where the window has no room for the buttons in one row.
 struct ButtonRow {
-  /// The buttons; the pointer stays on the one with the same label.
-  var buttons: [StepPage.Action] {
+  struct Button: Hashable {
+    let label: String
+    let use: WidgetUse
+
+    /// Whether what it does is possible now.
+    var isEnabled = true
+
+    /// The answer of a field that the button gives; nil for other buttons.
+    var input: FieldInput? { if case .answer(let input) = use { input } else { nil } }
+  }
+
+  /// The buttons; the pointer stays on the one that does the same.
+  var buttons: [Button] {
     didSet {
       guard let pointer, buttons != oldValue else { return }
-      let label = oldValue.indices.contains(pointer) ? oldValue[pointer].label : nil
-      self.pointer = buttons.firstIndex { $0.label == label } ?? (buttons.isEmpty ? nil : 0)
+      let use = oldValue[pointer].use
+      self.pointer = buttons.firstIndex { $0.use == use } ?? (buttons.isEmpty ? nil : 0)
     }
   }
 
   /// The button that the pointer is on; nil for none.
   private(set) var pointer: Int?
+
+  /// Whether each button has a sign that shows if it's chosen, instead of one pointer.
+  private let isSigned: Bool
+
+  /// Whether all buttons but the chosen one are faint.
+  private var fadesOthers = false
 
   /// The button that each of the rows begins with, as they were drawn last.
   private let drawn = DrawnStarts()
@@ -28,18 +46,33 @@ struct ButtonRow {
     var starts: [Int] = []
   }
 
-  /// Creates buttons.
+  /// Creates buttons for actions.
   ///
   /// - Parameters:
-  ///   - buttons: The buttons.
+  ///   - actions: The actions.
   ///   - pointer: The button that the pointer is on; nil for none.
-  init(_ buttons: [StepPage.Action], pointer: Int? = 0) {
-    self.buttons = buttons
-    self.pointer = pointer.flatMap { buttons.indices.contains($0) ? $0 : nil }
+  init(_ actions: [StepPage.Action], pointer: Int? = 0) {
+    buttons = actions.map(Button.init)
+    self.pointer = pointer.flatMap { actions.indices.contains($0) ? $0 : nil }
+    isSigned = false
+  }
+
+  /// Creates buttons for the answers of a field, with signs.
+  ///
+  /// - Parameters:
+  ///   - answers: The buttons.
+  ///   - chosen: The answer that's chosen; if no button gives it, the one that leaves the field empty.
+  ///   - fadesOthers: Whether all buttons but the chosen one are faint.
+  init(answers: [Button], chosen: FieldInput?, fadesOthers: Bool = false) {
+    buttons = answers
+    pointer =
+      answers.firstIndex { $0.input == chosen } ?? answers.firstIndex { $0.input == .empty }
+    isSigned = true
+    self.fadesOthers = fadesOthers
   }
 
   /// The button that the pointer is on.
-  var chosen: StepPage.Action? { pointer.map { buttons[$0] } }
+  var chosen: Button? { pointer.map { buttons[$0] } }
 
   /// Returns what the button does whose label, or the beginning of it, is typed; nil if no button, or
   /// several, have it.
@@ -51,6 +84,18 @@ struct ButtonRow {
   /// Moves the pointer to the button with a label, if there is one.
   mutating func point(at label: String) {
     if let index = buttons.firstIndex(where: { $0.label == label }) { pointer = index }
+  }
+
+  /// Moves the pointer to a button, or from all of them.
+  mutating func point(at button: Int?) {
+    pointer = button.flatMap { buttons.indices.contains($0) ? $0 : nil }
+  }
+
+  /// Moves the pointer to a button further on, from the last one to the first.
+  mutating func move(by distance: Int) {
+    guard !buttons.isEmpty else { return }
+    let start = pointer ?? (distance > 0 ? -1 : buttons.count)
+    pointer = (start + distance + buttons.count) % buttons.count
   }
 
   /// Whether each button had a row of its own when they were drawn last.
@@ -75,62 +120,80 @@ struct ButtonRow {
       return true
     }
     switch (key.code, key.modifiers) {
-    case (.right, []), (.tab, []):
-      pointer = pointer.map { ($0 + 1) % buttons.count } ?? 0
-    case (.left, []):
-      pointer = pointer.map { ($0 + buttons.count - 1) % buttons.count } ?? buttons.count - 1
+    case (.right, []), (.tab, []): move(by: 1)
+    case (.left, []): move(by: -1)
     default: return false
     }
     return true
   }
 
-  /// The buttons in as many rows as they need.
+  /// The buttons in as many rows as they need; below signed ones, the whole label of the chosen one if it's cut.
   ///
   /// - Parameters:
   ///   - columns: The width, in cells.
   ///   - theme: The theme.
   ///   - isFocused: Whether the pointer is shown.
   ///   - remark: A remark to the right of them, left out where there's no room for it.
+  ///   - start: The column of the first button in each row.
   /// - Returns: The rows.
   func layOut(
-    columns: Int, theme: ScreenTheme, isFocused: Bool, remark: String = ""
+    columns: Int, theme: ScreenTheme, isFocused: Bool, remark: String = "", from start: Int = 0
   ) -> CellLayout {
     var layout = CellLayout(rows: [CellRow()])
-    let indent = theme.signs.pointer.cellWidth + 1
-    var column = 0
     var starts = [0]
+    let signWidth = (isSigned ? theme.signs.chosen : theme.signs.pointer).cellWidth
+    let room = max(1, columns - start)
+    var column = start
+    var cut: [CellRow] = []
     for (index, button) in buttons.enumerated() {
-      let label = button.label.escapedForDisplay.truncated(
-        to: max(1, columns - indent), ellipsis: theme.signs.ellipsis)
-      let width = indent + label.cellWidth
-      if column > 0, column + width > columns {
+      let words = button.label.escapedForDisplay
+      let label = words.truncated(to: max(1, room - signWidth - 1), ellipsis: theme.signs.ellipsis)
+      let width = signWidth + 1 + label.cellWidth
+      if column > start, column + width > columns {
         layout.rows.append(CellRow())
         starts.append(index)
-        column = 0
+        column = start
       }
       let row = layout.rows.count - 1
       let isHere = isFocused && index == pointer
-      if isHere {
-        layout.rows[row].write(theme.signs.pointer, column: column, style: theme.accent)
-      }
       if isHere || index == 0 {
-        layout.cursor = CellPosition(column: column + theme.signs.pointer.cellWidth, row: row)
+        layout.cursor = CellPosition(column: column + signWidth, row: row)
       }
+      if isHere, isSigned, words.cellWidth > room - signWidth - 1 {
+        cut = words.wrapped(to: room).map { CellRow($0, column: start, style: theme.faint) }
+      }
+      write(button, label, isHere: isHere, at: column, in: &layout.rows[row], theme)
       layout.rows[row].clicks.append((column..<column + width, RowClick(use: button.use)))
-      layout.rows[row].write(
-        label, column: column + indent, style: isHere ? theme.selection : theme.text)
       column += width + 3
     }
     drawn.starts = starts
-    let start = layout.rows[0].end + 3
-    if !remark.isEmpty, start + remark.cellWidth <= columns {
-      layout.rows[0].write(remark, column: start, style: theme.faint)
+    layout.rows += cut
+    let end = layout.rows[0].end + 3
+    if !remark.isEmpty, end + remark.cellWidth <= columns {
+      layout.rows[0].write(remark, column: end, style: theme.faint)
     }
     return layout
   }
+
+  private func write(
+    _ button: Button, _ label: String, isHere: Bool, at column: Int, in row: inout CellRow,
+    _ theme: ScreenTheme
+  ) {
+    let style =
+      !button.isEnabled || fadesOthers && !isHere
+      ? theme.faint : isHere ? theme.selection : theme.text
+    let signs = theme.signs
+    if isSigned {
+      let sign = isHere ? signs.chosen : signs.notChosen
+      row.write("\(sign) \(label)", column: column, style: style)
+    } else {
+      if isHere { row.write(signs.pointer, column: column, style: theme.accent) }
+      row.write(label, column: column + signs.pointer.cellWidth + 1, style: style)
+    }
+  }
 }
 
-extension StepPage.Action {
-  /// The use of Enter on the button.
-  var use: WidgetUse { .action(action) }
+extension ButtonRow.Button {
+  /// Creates the button of an action.
+  init(_ action: StepPage.Action) { self.init(label: action.label, use: .action(action.action)) }
 }

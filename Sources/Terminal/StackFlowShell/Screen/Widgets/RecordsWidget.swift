@@ -16,7 +16,7 @@ struct RecordsWidget: LaidOutWidget {
   var step: StepState {
     didSet {
       list.count = step.items.count
-      list.buttons.buttons = step.listActions
+      list.buttons.buttons = step.listActions.map(ButtonRow.Button.init)
       if let removed {
         list.buttons.point(at: done)
         list.move(to: removed)
