@@ -75,12 +75,12 @@ public struct Motion {
   }
 
   /// The number of whole frames since a moment.
-  func frames(since start: Duration) -> Int {
+  package func frames(since start: Duration) -> Int {
     min((clock.now - start).nanoseconds * rate / 1_000_000_000, 1_000_000)
   }
 
   /// The time of a frame, counted from a moment.
-  func time(ofFrame frame: Int, since start: Duration) -> Duration {
+  package func time(ofFrame frame: Int, since start: Duration) -> Duration {
     // Rounded up, so that the frame is due when its time has come.
     start + .nanoseconds((frame * 1_000_000_000 + rate - 1) / rate)
   }
