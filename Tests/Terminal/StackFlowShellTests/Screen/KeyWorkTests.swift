@@ -80,11 +80,17 @@ struct KeyWorkTests {
         drawn: after.drawn - before.drawn, compared: after.compared - before.compared)
     }
 
+    /// The stacks of steps that were opened, also of those that are answered since.
+    private var opened: [DynamicStack] = []
+
     private var total: Work {
       let screen = walk.face.screen
       var work = Work(frames: frames.count, drawn: screen.container.scrollStack.drawCount)
-      let stacks = [screen.container.scrollStack] + screen.steps.contents.map(\.stack)
-      for stack in stacks {
+      for stack in screen.steps.contents.compactMap(\.stack)
+      where !opened.contains(where: { $0 === stack }) {
+        opened.append(stack)
+      }
+      for stack in [screen.container.scrollStack] + opened {
         work.measured += stack.measureCount
         work.layouts += stack.layoutCount
       }
@@ -135,6 +141,26 @@ struct KeyWorkTests {
     expectEqual(work.drawn, work.frames + 2)
     expectEqual(work.frames, 1)
     expectEqual(walk.walk.face.screen.forecast.lookCount, looks, "the steps ahead are the same")
+  }
+
+  @Test func onlyTheOpenStepHasAStackOfRows() async throws {
+    let steps = (0..<10).map { "  - { ask: q\($0), type: integer }" }.joined(separator: "\n")
+    let walk = try await CountedWalk("flow: 1\nid: long\nsteps:\n\(steps)\n").walk
+    func open() -> [Int] {
+      walk.face.screen.steps.contents.indices.filter {
+        walk.face.screen.steps.contents[$0].stack != nil
+      }
+    }
+    for depth in 0..<9 {
+      expectEqual(open(), [depth])
+      await walk.type("7\r")
+    }
+    let before = walk.lines
+    await walk.type(":back 4\r")
+    expectEqual(open(), [5])
+    for _ in 0..<4 { await walk.type("7\r") }
+    expectEqual(open(), [9])
+    expectEqual(walk.lines.count { $0.contains("7") }, before.count { $0.contains("7") })
   }
 
   @Test func keysThatComeTogetherAreOneFrame() async throws {

@@ -15,9 +15,8 @@ final class StepCell: BasicRowController, RowCell {
   /// The sign on the rail, as it was drawn.
   private var node: [(text: Substring, style: CellStyle)]?
 
-  /// The rows at a width and in the styles of an answer, which stay the same while a line is typed.
-  private var laidOut:
-    (columns: Int, version: Int, styles: (label: CellStyle, value: CellStyle)?, rows: [CellRow])?
+  /// The rows at a width, which stay the same while a line is typed.
+  private var laidOut: (columns: Int, version: Int, rows: [CellRow])?
 
   /// The width at which a widget was drawn last.
   private var lastColumns = 80
@@ -45,20 +44,16 @@ final class StepCell: BasicRowController, RowCell {
 
   private func rows(columns: Int) -> [CellRow] {
     guard let model, let look else { return [] }
-    var styles: (label: CellStyle, value: CellStyle)?
     switch model.content {
     // They depend on the widget, and on the room.
     case .hint, .blank: return model.rows(columns: columns)
-    case .answer(let line): styles = line.styles(look)
     default: break
     }
-    if let laidOut, laidOut.columns == columns, laidOut.version == look.version,
-      laidOut.styles?.label == styles?.label, laidOut.styles?.value == styles?.value
-    {
+    if let laidOut, laidOut.columns == columns, laidOut.version == look.version {
       return laidOut.rows
     }
     let rows = model.rows(columns: columns)
-    laidOut = (columns, look.version, styles, rows)
+    laidOut = (columns, look.version, rows)
     return rows
   }
 
@@ -72,30 +67,15 @@ final class StepCell: BasicRowController, RowCell {
 
   override func render(into canvas: inout CellCanvas) {
     guard let look else { return }
-    if look.hasRail { drawRail(on: &canvas, look) }
-    let rect = CellRect(
-      column: look.gutter, row: 0,
-      columns: max(0, canvas.size.columns - look.gutter - look.rightMargin),
-      rows: canvas.size.rows)
-    canvas.draw(in: rect) { canvas in
+    let node = node ?? model?.node?.lines(columns: 2).first ?? []
+    self.node = node
+    look.drawRail(node, on: &canvas)
+    canvas.draw(in: look.besideRail(of: canvas.size)) { canvas in
       guard let host else {
         return canvas.draw(rows(columns: max(1, canvas.size.columns)), noting: look)
       }
       lastColumns = canvas.size.columns
       host.draw(on: &canvas, look: look)
-    }
-  }
-
-  private func drawRail(on canvas: inout CellCanvas, _ look: ScreenLook) {
-    let node = node ?? model?.node?.lines(columns: 2).first ?? []
-    self.node = node
-    for row in canvas.visible.rows.clamped(to: 0..<canvas.size.rows) {
-      if row == 0, !node.isEmpty {
-        canvas.write(node, column: look.railColumn, row: 0)
-      } else {
-        canvas.write(
-          look.theme.signs.rail, column: look.railColumn, row: row, style: look.theme.rail)
-      }
     }
   }
 }

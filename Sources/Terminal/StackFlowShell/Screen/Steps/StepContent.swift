@@ -5,13 +5,17 @@ import FlowScreens
 import FlowSessions
 import Localization
 import ScrollStackLayout
+import StackFlowCore
 import TerminalCells
 import TerminalIO
 
-/// The rows of a step on the screen: a stack of cells that follows the step's projection.
-final class StepContent {
-  /// The stack of rows, which is the content of the step's item.
-  let stack = DynamicStack()
+/// The content of a step on the screen: while it's open, a stack of cells that follows the step's projection, and then
+/// only the lines of its answers.
+///
+/// Where steps are side by side, it's as wide as it needs to be.
+final class StepContent: BasicRowController {
+  /// The stack of rows of the open step; nil for an answered one.
+  private(set) var stack: DynamicStack?
 
   let look: ScreenLook
 
@@ -30,6 +34,16 @@ final class StepContent {
   /// only texts.
   private var answered: (models: [StepRowModel], depth: Int?, width: Int, isText: Bool) =
     ([], nil, 0, true)
+
+  /// The rows of the answered step that are shown.
+  private var shownModels: [StepRowModel] {
+    hidesAnswers
+      ? answered.models.filter { if case .answer = $0.content { false } else { true } }
+      : answered.models
+  }
+
+  /// Whether the step has rows.
+  var hasRows: Bool { stack.map { $0.layout.count > 0 } ?? !shownModels.isEmpty }
 
   /// The properties that determine the cells of the answered step.
   private struct Drawing: Equatable {
@@ -53,7 +67,16 @@ final class StepContent {
 
   /// The version of the cells of the answered step, which are kept until it changes; nil for the open step.
   var drawingVersion: Int? {
-    guard answerWidth != nil, answered.isText else { return nil }
+    guard stack == nil, answered.isText else { return nil }
+    let now = drawingNow
+    if now != drawing {
+      drawing = now
+      version += 1
+    }
+    return version
+  }
+
+  private var drawingNow: Drawing {
     var now = Drawing(rows: answerCount, look: look.version, isTight: look.isTight)
     // All answers of a step fade alike.
     if let depth = answered.depth {
@@ -61,11 +84,20 @@ final class StepContent {
       now.label = fading.level(distance: distance + 1)
       now.value = fading.level(distance: distance)
     }
-    if now != drawing {
-      drawing = now
-      version += 1
-    }
-    return version
+    return now
+  }
+
+  /// The cells of the answered step from when they're measured until they're drawn.
+  private var laidOut: (columns: Int, drawing: Drawing, cells: [[CellRow]])?
+
+  /// The cells of each row of the answered step, in so many columns with the rail.
+  private func cells(columns: Int) -> [[CellRow]] {
+    let now = drawingNow
+    if let laidOut, laidOut.columns == columns, laidOut.drawing == now { return laidOut.cells }
+    let room = max(1, columns - look.gutter - look.rightMargin)
+    let cells = shownModels.map { $0.rows(columns: room) }
+    laidOut = (columns, now, cells)
+    return cells
   }
 
   /// Whether what the user answers is at the start of the open step: it's no later field of a form.
@@ -83,8 +115,12 @@ final class StepContent {
   /// The row of a matrix that is asked; nil elsewhere.
   private var askedRow: StepRowModel.Path?
 
-  init(look: ScreenLook) {
-    self.look = look
+  init(look: ScreenLook) { self.look = look }
+
+  /// The stack of the open step, which begins here if the step isn't open yet.
+  private func openStack() -> DynamicStack {
+    if let stack { return stack }
+    let stack = DynamicStack()
     do {
       try stack.setStyle {
         $0.rowInsets = .zero
@@ -94,6 +130,11 @@ final class StepContent {
     } catch {
       // No length is negative.
     }
+    if let row { stack.didEnter(row) }
+    answered = ([], nil, 0, true)
+    laidOut = nil
+    self.stack = stack
+    return stack
   }
 
   /// Shows an answered step: a line for each answer.
@@ -117,17 +158,18 @@ final class StepContent {
             node: section.part == .answers ? answer : effect, look: look))
       }
     }
-    answered = (models, fadingDepth, width, models.allSatisfy(\.isText))
+    let distinct = models.firstOfEachID
+    answered = (distinct, fadingDepth, width, distinct.allSatisfy(\.isText))
+    stack = nil
     setAnswers()
   }
 
   private func setAnswers() {
+    guard stack == nil else { return }
     answerWidth = hidesAnswers ? 0 : answered.width
     answerCount += 1
-    set(
-      hidesAnswers
-        ? answered.models.filter { if case .answer = $0.content { false } else { true } }
-        : answered.models)
+    leastRows = shownModels.count(where: \.hasRow)
+    invalidate()
   }
 
   /// Shows the step on top.
@@ -148,6 +190,7 @@ final class StepContent {
     table: MatrixTable? = nil, hasStepsBelow: Bool, isSituation: Bool = false
   ) {
     answerWidth = nil
+    let stack = openStack()
     let isRunning = if case .running = stage { true } else { false }
     let isApart = hasStepsBelow && (isRunning || look.theme.layout.separation == .none)
     let growth = look.theme.layout.growth
@@ -172,7 +215,12 @@ final class StepContent {
     askedRow = table.map { .matrix($0.state.position) }
     // The row of the widget is the same for another field of a form, whose widget can have other rows.
     stack.batch {
-      set(rows.models)
+      let models = rows.models.firstOfEachID
+      leastRows = models.count(where: \.hasRow)
+      do { try stack.set(models) } catch {
+        // The ids are distinct, and every cell type shows the model.
+      }
+      if !look.isVertical { invalidate() }
       refreshWidget()
     }
     if let row = stack.row(forModel: StepRowModel.Path.widget) { stack.focus(.id(row.id)) }
@@ -221,6 +269,7 @@ final class StepContent {
   ///   - rows: The number of rows that are in view.
   ///   - isTyping: Whether something is typed.
   func keepStartInView(rows: Int, isTyping: Bool) {
+    guard let stack else { return }
     (stack.focusLead, stack.focusTail) = (0, 0)
     guard look.theme.layout.growth == .down,
       let row = stack.row(forModel: StepRowModel.Path.widget),
@@ -243,18 +292,102 @@ final class StepContent {
   }
 
   private func range(of path: StepRowModel.Path?) -> Range<Int>? {
-    path.flatMap { stack.row(forModel: $0) }.flatMap { stack.layout.range(of: .id($0.id)) }
+    guard let path, let stack, let row = stack.row(forModel: path) else { return nil }
+    return stack.layout.range(of: .id(row.id))
   }
 
   /// Measures and draws the widget again.
-  func refreshWidget() { stack.row(forModel: StepRowModel.Path.widget)?.invalidate() }
+  func refreshWidget() { stack?.row(forModel: StepRowModel.Path.widget)?.invalidate() }
 
-  private func set(_ models: [StepRowModel]) {
-    let distinct = models.firstOfEachID
-    leastRows = distinct.count(where: \.hasRow)
-    defer { if !look.isVertical { stack.row?.invalidate() } }
-    do { try stack.set(distinct) } catch {
-      // The ids are distinct, and every cell type shows the model.
+  /// Measures all rows again.
+  func measureAgain() {
+    guard let stack else { return invalidate() }
+    stack.batch {
+      for cell in stack.cells { (cell as? StepCell)?.invalidate() }
+    }
+  }
+
+  // MARK: A row of the view
+
+  /// The step as the view shows it.
+  var presentation: StepPresentation {
+    StepPresentation(
+      content: self, appearance: ItemAppearance(backgroundColor: look.theme.layout.stepBackground))
+  }
+
+  /// The columns of the step where steps are side by side, in a window of a width.
+  func columns(in window: Int) -> Int {
+    if let answerWidth { return min(answerWidth + look.gutter + 2, max(1, window * 2 / 5)) }
+    return min(window, max(Self.leastColumns, window * 3 / 5))
+  }
+
+  /// The columns that an open step needs at least.
+  private static let leastColumns = 44
+
+  override func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent {
+    axis == .horizontal ? .fixed(columns(in: size.columns)) : .natural
+  }
+
+  override func measure(_ measurement: RowMeasurement) -> Int {
+    if let stack { return stack.measure(measurement) }
+    guard measurement.axis == .vertical else { return measurement.crossExtent }
+    return cells(columns: measurement.crossExtent).reduce(0) { $0 + $1.count }
+  }
+
+  override func render(into canvas: inout CellCanvas) {
+    if let stack { return stack.render(into: &canvas) }
+    let columns = canvas.size.columns
+    var first = 0
+    for (model, cells) in zip(shownModels, cells(columns: columns)) {
+      let place = CellRect(column: 0, row: first, columns: columns, rows: cells.count)
+      first += cells.count
+      guard place.rows.overlaps(canvas.visible.rows) else { continue }
+      canvas.draw(in: place) { canvas in
+        look.drawRail(model.node?.lines(columns: 2).first ?? [], on: &canvas)
+        canvas.draw(in: look.besideRail(of: canvas.size)) { $0.draw(cells, noting: look) }
+      }
+    }
+    // The view keeps what was drawn until its version changes.
+    if answered.isText { laidOut = nil }
+  }
+
+  override func didEnter(_ row: ScrollStackRow) {
+    super.didEnter(row)
+    stack?.didEnter(row)
+  }
+
+  override func willLeave(_ row: ScrollStackRow) {
+    super.willLeave(row)
+    stack?.willLeave(row)
+  }
+
+  override func handle(_ event: RowEvent) -> Bool { stack?.handle(event) ?? false }
+  override func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
+    stack?.handle(event, in: size) ?? false
+  }
+  override var handlesPointer: Bool { stack != nil }
+  override var isFocusable: Bool { stack?.isFocusable ?? false }
+
+  /// The focus is a row of the content; where steps are side by side, it's the column as a whole.
+  override var focusRange: Range<Int>? { look.isVertical ? stack?.focusRange : nil }
+}
+
+extension ScreenLook {
+  /// The cells of a row's content, to the right of the rail.
+  func besideRail(of size: CellSize) -> CellRect {
+    CellRect(
+      column: gutter, row: 0, columns: max(0, size.columns - gutter - rightMargin), rows: size.rows)
+  }
+
+  /// Draws the rail of a row of a step, with a sign beside its first line.
+  func drawRail(_ node: [(text: Substring, style: CellStyle)], on canvas: inout CellCanvas) {
+    guard hasRail else { return }
+    for row in canvas.visible.rows.clamped(to: 0..<canvas.size.rows) {
+      if row == 0, !node.isEmpty {
+        canvas.write(node, column: railColumn, row: 0)
+      } else {
+        canvas.write(theme.signs.rail, column: railColumn, row: row, style: theme.rail)
+      }
     }
   }
 }

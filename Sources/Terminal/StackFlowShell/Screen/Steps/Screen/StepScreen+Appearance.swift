@@ -89,7 +89,7 @@ extension StepScreen {
     }
     let first = max(0, min(separated, top) - 1)
     for index in first..<max(first, top) {
-      let hasRows = steps.contents[index].stack.layout.count > 0
+      let hasRows = steps.contents[index].hasRows
       let isLast = index == top - 1
       setLine(
         index,
@@ -112,7 +112,7 @@ extension StepScreen {
       let width = content.columns(in: columns)
       used += width
       rows = max(
-        rows, content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: width)))
+        rows, content.measure(RowMeasurement(axis: .vertical, crossExtent: width)))
     }
     return rows
   }

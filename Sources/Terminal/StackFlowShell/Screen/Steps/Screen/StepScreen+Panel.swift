@@ -17,7 +17,7 @@ extension StepScreen {
     let least = max(0, min(8, most / 3))
     var open = 0
     if look.isVertical, let content = steps.contents.last {
-      open = content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns))
+      open = content.measure(RowMeasurement(axis: .vertical, crossExtent: columns))
     }
     // The header and the hints have a row each.
     let room = max(least, most - 2 - open)

@@ -52,10 +52,9 @@ extension StepScreen {
   /// Whether the open step doesn't fit.
   var isStepCut: Bool {
     follow()
-    guard look.isVertical, view.layout.maximumOffset > 0, let content = steps.contents.last else {
-      return false
-    }
-    return content.stack.layout.contentLength > view.layout.viewportLength
+    guard look.isVertical, view.layout.maximumOffset > 0, let stack = steps.contents.last?.stack
+    else { return false }
+    return stack.layout.contentLength > view.layout.viewportLength
   }
 
   /// The question of the open step, if it's above the window because the step doesn't fit; nil elsewhere, and while

@@ -201,7 +201,7 @@ final class StepScreen {
       let content = steps.contents[depth]
       content.showAnswers(page, depth: depth)
       content.hidesAnswers = listsAnswers
-      steps.haveRows.append(steps.haveRows.last == true || content.stack.layout.count > 0)
+      steps.haveRows.append(steps.haveRows.last == true || content.hasRows)
     }
   }
 
@@ -270,7 +270,7 @@ final class StepScreen {
     for depth in 0..<min(max(0, top), steps.haveRows.count) {
       let content = steps.contents[depth]
       content.hidesAnswers = hides
-      hasRows = hasRows || content.stack.layout.count > 0
+      hasRows = hasRows || content.hasRows
       steps.haveRows[depth] = hasRows
     }
     separated = 0
@@ -314,7 +314,7 @@ final class StepScreen {
   func measureAgain() {
     // Lays out the steps once, not after each.
     view.layout.stack.batch {
-      for content in steps.contents { content.invalidate() }
+      for content in steps.contents { content.measureAgain() }
     }
   }
 
@@ -382,7 +382,7 @@ final class StepScreen {
     }
     // Without a list, nothing takes the rows that are left.
     guard hasList else {
-      if listed === content { content.invalidate() }
+      if listed === content { content.measureAgain() }
       listed = nil
       return
     }
@@ -392,12 +392,12 @@ final class StepScreen {
       let wasTight = look.isTight
       look.listRows = 1
       look.isTight = true
-      content.invalidate()
-      let open = content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns))
+      content.measureAgain()
+      let open = content.measure(RowMeasurement(axis: .vertical, crossExtent: columns))
       let header = min(1, headerRows(most: most))
       look.listRows = max(ScreenLook.leastListRows, most - header - panel - open + 1)
       look.isTight = wasTight
-      content.invalidate()
+      content.measureAgain()
     }
   }
 
@@ -445,14 +445,5 @@ final class StepScreen {
 
   private func panelRows(columns: Int, most: Int) -> Int {
     most < 4 ? 0 : candidateRows(columns: columns, most: most).count + 1
-  }
-}
-
-extension StepContent {
-  /// Measures all rows again.
-  func invalidate() {
-    stack.batch {
-      for cell in stack.cells { (cell as? StepCell)?.invalidate() }
-    }
   }
 }
