@@ -85,7 +85,7 @@ import Testing
     return try #require(loaded.definition)
   }
 
-  /// What's said of a change; empty if nothing is.
+  /// The lines that describe a change; empty if there are none.
   private static func said(_ old: String, _ new: String) throws -> [String] {
     let difference = FlowDifference(
       from: try definition(old, version: 1), to: try definition(new, version: 2))

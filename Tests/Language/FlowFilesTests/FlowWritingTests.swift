@@ -34,7 +34,7 @@ import Testing
     let dump = PlacelessDump.dump(try #require(again.definition))
     #expect(dump.difference(from: PlacelessDump.dump(definition)).isEmpty, "\(written.text)")
     expectEqual(again.definition?.fingerprint, definition.fingerprint)
-    // What's written is in the layout of the formatter, and is written in the same way again.
+    // The written file is in the layout of the formatter, and is written in the same way again.
     #expect(!FlowFormatter.format(Array(written.text.utf8), name: path).isChanged)
     try expectEqual(FlowFile.write(try #require(again.definition)), written)
   }

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // What's true of one of two isn't a rule for both.
+    // A fact about one of two isn't a rule for both.
     "(free == '' ? kind : one[0].sort) == 'c'", "(one.map(o, o.sort) + ['z']).exists(s, s == 'z')",
     "(free == '' ? one : other).exists(o, o.sort == 'b')", "(free == '' ? kind : free) == 'z'",
     "one[?0].?sort.orValue(free) == 'z'", "approval.all.exists(v, v == 'open')",

@@ -33,7 +33,7 @@ import Testing
     expectEqual(texts("{\"\(key)\": 1}"), ["\(key)=1"])
   }
 
-  /// What's typed at a question is the text of a number, not its value.
+  /// The text typed at a question is the text of a number, not its value.
   @Test func numbersOfJSONAreTheirTexts() {
     expectEqual(
       texts("\u{FEFF} {\"a\":3.10,\"b\":-1E+2 ,\"c\":18446744073709551616\n}"),

@@ -258,7 +258,7 @@ import Testing
     #expect(flow.contains("integer") && flow.contains("boolean"), "\(flow)")
   }
 
-  /// What's never asked has the value of the template wherever it's read, also as a part of a dictionary.
+  /// A question that's never asked has the value of the template wherever it's read, also as a part of a dictionary.
   @Test func fixedValuesAreKnown() throws {
     let imported = try imported([
       "copier.yml": """

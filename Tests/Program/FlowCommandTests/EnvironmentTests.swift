@@ -3,7 +3,7 @@
 import Expectations
 import Testing
 
-/// Environment variables that a flow reads: whoever walks it is told which.
+/// Environment variables that a flow reads: the user who walks it is told which.
 @Suite struct EnvironmentTests {
   private static let flow = """
     flow: 1

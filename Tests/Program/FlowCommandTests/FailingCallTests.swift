@@ -47,7 +47,7 @@ import Testing
         directory: folder.path)
     }
 
-    /// What's in the folder, and whether notes are next to it.
+    /// The files in the folder, and whether notes are next to it.
     var contents: [String: String] {
       let names = FileManager.default.enumerator(atPath: folder.path + "/out")?.allObjects
       var contents: [String: String] = [:]

@@ -188,7 +188,7 @@ struct FixTests {
     #expect(!again.messages.contains("fixed"), "\(again.messages)")
   }
 
-  /// What's renamed by hand is followed, too, and without --fix the places are named.
+  /// An id that's renamed by hand is followed, too, and without --fix the places are named.
   @Test func aScriptFollowsAnIDThatWasRenamed() throws {
     let folder = try TemporaryFolder()
     try folder.write(

@@ -5,7 +5,7 @@ import Foundation
 import RandomTesting
 import Testing
 
-/// A disk that is full while a walk is saved: the walk goes on, says so once, and what was saved can be
+/// A disk that is full while a walk is saved: the walk continues, says so once, and what was saved can be
 /// continued.
 @Suite("Full disks")
 struct FullDiskTests {

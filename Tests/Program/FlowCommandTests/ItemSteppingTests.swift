@@ -46,7 +46,7 @@ struct ItemSteppingTests {
     #expect(given.exit == 4 && given.messages.contains("'last'"), "\(given.messages)")
   }
 
-  /// What's refused changes nothing: neither does an answer beside one that nothing asks for.
+  /// A refused answer changes nothing: neither does an answer beside one that nothing asks for.
   @Test func anAnswerThatNothingAsksForLeavesTheQuestion() throws {
     let place = try SteppedFolder(
       "  - { ask: port, type: integer }\n  - { ask: name, type: string }\n")

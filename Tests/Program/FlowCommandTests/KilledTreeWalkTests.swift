@@ -12,7 +12,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Commands that are killed while they write a tree of 600 files, daily of 150, and the next one goes on.
+/// Commands that are killed while they write a tree of 600 files, daily of 150, and the next one continues.
 @Suite struct KilledTreeWalkTests {
   private static let fileCount = isLongRun ? 600 : 150
   private static let folders = ["", "new/", "new/deep/", "old/"]

@@ -4,7 +4,7 @@ import Expectations
 import Foundation
 import Testing
 
-/// Saved walks: when there is one, where it is, and which one goes on.
+/// Saved walks: when there is one, where it is, and which one continues.
 @Suite("Places of saved walks") struct SavedWalkPlaceTests {
   /// Begins a walk, leaves it after its first answer, and returns its id.
   private func left(_ place: SavedWalkFolder) throws -> String {

@@ -61,7 +61,7 @@ import Testing
 
   struct NoResult: Error { let response: String }
 
-  /// The key of a store is changed as `Deploying.md` says, and a walk goes on.
+  /// The key of a store is changed as `Deploying.md` says, and a walk continues.
   @Test func theKeyOfAStoreIsChanged() throws {
     let folder = try TemporaryFolder()
     try folder.write(

@@ -4,7 +4,7 @@ import Expectations
 import Foundation
 import Testing
 
-/// State files: what killed commands leave goes on, and files that can't be used are named.
+/// State files: a walk continues from those that killed commands leave, and files that can't be used are named.
 @Suite("State files") struct StateFileTests {
   private static let questions = """
       - { ask: first, type: string }

@@ -88,7 +88,7 @@ struct StoreSteppingTests {
     #expect(shown.output.contains("Answer 'token'"), "\(shown.output)")
   }
 
-  /// Whenever a command is killed, its answer counts once or not at all, and the next command goes on.
+  /// Whenever a command is killed, its answer counts once or not at all, and the next command continues.
   @Test func aWalkOutlastsKills() throws {
     let place = try SteppedFolder(Self.questions)
     let begun = try walk(try call(place, "next"))

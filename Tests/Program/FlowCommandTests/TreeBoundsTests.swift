@@ -133,7 +133,7 @@ import Testing
     )
   }
 
-  /// What's left out takes time, too.
+  /// A file that's left out takes time, too.
   ///
   /// In a long run only, because it takes seconds without optimization.
   @Test(.enabled(if: isLongRun)) func whatIsLeftOutForEachItemIsCounted() throws {

@@ -102,7 +102,7 @@ import Testing
         kind: Int.random(in: 0..<KilledDriver.kinds(in: world), using: &random), in: world)
       for _ in 0..<Int.random(in: 10...80, using: &random) {
         if world.state.withLock({ $0.isKilled }) || Int.random(in: 0..<25, using: &random) == 0 {
-          // Whoever continues the walk has only what was saved.
+          // A process that continues the walk has only what was saved.
           guard let saved = world.state.withLock({ $0.saved }) else { break }
           if changes, Int.random(in: 0..<3, using: &random) == 0 {
             version = Int.random(in: 0...6, using: &random)

@@ -336,7 +336,7 @@ import Testing
     async let built = refusal(service, "submit", [("walk", id), ("answer", "here")])
     var begun = effects.begun.stream.makeAsyncIterator()
     await begun.next()
-    // What's stored now is what a killed process leaves.
+    // The stored walk is what a killed process leaves.
     let left = try await store.load(id.plainText)
     let copy = MemoryWalkStore(clock: { .epoch })
     try await copy.create(id.plainText, left.walk, summary: #require(left.summary))

@@ -48,7 +48,7 @@ import Testing
     return (parts, reader.isAtEnd)
   }
 
-  /// A boundary that goes on isn't one, so that this form says the same without it.
+  /// A boundary with more after it isn't one, so that this form says the same without it.
   private static var bytes: [UInt8] { Array(form.replacing("------b0x", with: "------b1x").utf8) }
 
   private static var words: [String] {

@@ -10,7 +10,7 @@ import Testing
 @testable import FlowLanguage
 @testable import LanguageServer
 
-/// What's offered at a place, which `¦` marks.
+/// Completions at a place, which `¦` marks.
 @Suite struct CompletionTests {
   private static let head = """
     flow: 1

@@ -55,7 +55,7 @@ import Testing
     ])
   }
 
-  /// What's typed before a line break, and the text with the edits that follow it.
+  /// The text typed before a line break, and the text with the edits that follow it.
   @Test(arguments: [
     ("steps:\n¦", "steps:\n  ¦"),
     ("  - ask: a\n¦", "  - ask: a\n    ¦"),

@@ -179,7 +179,7 @@ import Testing
     var folder = try Self.opened(files)
     let found = folder.ask("hover", "template/new.txt.jinja", words)["contents"]?["value"]?.text
     let first = found?.components(separatedBy: "\n\n---").first
-    // What's wrong there is explained instead.
+    // The mistake there is explained instead.
     expectEqual(first?.contains("·") == true ? first : nil, meaning)
   }
 

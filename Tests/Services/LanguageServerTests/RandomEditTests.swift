@@ -14,7 +14,7 @@ import Testing
     let runs = RandomRuns(long: 1_200, every: 1_200, named: "edited files")
     let (counts, failed) = EditRun.run(runs.seeds, comparisons: isLongRun ? 10 : 1) {
       print($0)
-      // What's printed counts if a long run is ended before its end.
+      // The printed lines count if a long run is ended before its end.
       fflush(nil)
     }
     #expect(failed == 0, "what differs is above")

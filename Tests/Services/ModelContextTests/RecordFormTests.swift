@@ -44,7 +44,7 @@ import Testing
     return try ContextConversation(server, style, tool: flow.id.name)
   }
 
-  /// A user who answers every form, with a host for each number, and who goes on with a walk that's returned.
+  /// A user who answers every form, with a host for each number, and who continues a walk that's returned.
   private final class User {
     private(set) var rounds = 0
     private(set) var mostRounds = 0
@@ -139,7 +139,7 @@ import Testing
     expectEqual(user.calls, (count == 40 && style == .stateless ? 2 : 1))
   }
 
-  /// With small forms, a call ends before the client gives up, and the next one goes on.
+  /// With small forms, a call ends before the client gives up, and the next one continues.
   @Test(arguments: [3, 10, 40])
   func aCallWithTooManyFormsEndsWithTheWalk(count: Int) throws {
     let user = User(adding: count)

@@ -71,7 +71,7 @@ import Testing
     let ledger = MemoryLedger()
     let begun = try data(client(style, over: ledger).call(["answers": ["name": "Ada"]]))
     let first = try #require(begun["walk"])
-    // What's refused changes nothing.
+    // A refused call changes nothing.
     let refused = try client(style, over: ledger).call(
       ["walk": first, "answers": ["age": 7]])
     let second = try #require(try data(refused)["walk"])

@@ -87,7 +87,7 @@ import Testing
   }
 
   /// A flow that has changed without another version: a new call asks the new question, and a walk that has begun
-  /// goes on in its flow, whoever carries it.
+  /// stays in its flow, with the server or the client carrying it.
   @Test(arguments: ContextConversation.Style.allCases)
   func walksGoOnInTheirFlowWhenItIsReplaced(_ style: ContextConversation.Style) throws {
     func tool(_ name: String) throws -> ContextTool {

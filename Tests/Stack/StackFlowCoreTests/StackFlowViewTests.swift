@@ -13,7 +13,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The vectors V-1 to V-7 of `Documentation/Contract.md`, as far as they concern the view.
+/// The vectors V-1 to V-7 of `Documentation/Contract.md`, for what concerns the view.
 @Suite struct StackFlowViewVectorTests {
   @Test("V-1 Pop clamp") func v1() throws {
     let show = try Show("ab")

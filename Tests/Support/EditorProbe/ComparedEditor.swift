@@ -70,7 +70,7 @@ enum ComparedEditor {
     setitimer(1, &limit, nil)
   }
 
-  /// `fork`, which Swift hides because in the child only the calling thread goes on.
+  /// `fork`, which Swift hides because in the child only the calling thread continues.
   ///
   /// This program has no other.
   private static let fork = unsafeBitCast(

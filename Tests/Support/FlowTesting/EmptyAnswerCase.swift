@@ -10,7 +10,7 @@ package struct EmptyAnswerCase: CustomStringConvertible, Sendable {
     /// Whatever is there is submitted.
     case untouched
 
-    /// What's offered is removed, and then it's submitted.
+    /// The offered text is removed, and then it's submitted.
     case cleared
 
     /// An empty text, null as data, and a list or a map without elements.

@@ -61,7 +61,7 @@ package final class TreeFolder: EffectHost {
     set { state.withLock { $0.isAsked = newValue } }
   }
 
-  /// What's in the places of files and can't be replaced, by path.
+  /// The obstacles in the places of files, by path.
   package var obstacles: [String: WriteObstacle] {
     get { state.withLock { $0.obstacles } }
     set { state.withLock { $0.obstacles = newValue } }

@@ -95,7 +95,7 @@ struct Versions {
     else {
       throw Faults.Fault.found("the later version lost something: \(String(describing: last))")
     }
-    // Whoever allows it goes back to the earlier version, which is offered what it had.
+    // A process that allows it goes back to the earlier version, which is offered what it had.
     let back = try stored.walk.restored(in: first, allowingDowngrade: true)
     guard back.session.answer("name") == .string(name) else {
       throw Faults.Fault.found("the name is lost on the way back")

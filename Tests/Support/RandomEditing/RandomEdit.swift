@@ -23,7 +23,7 @@ enum RandomEdit: CaseIterable {
   case replacedLetter, insertedText, deletion, cut, otherWord, condition
   case copiedLine, movedLine, movedBlock, pastedBlock
 
-  /// What's typed.
+  /// The texts that are typed.
   private static let texts = [
     "x", "e", " ", "\n", "'", "\"", ":", ": ", "{", "}", "[", "]", "- ", "#", ".", "$", "${", "&",
     "|", "!", "=", "0", "é😀", "\t", "  - ask: q\n", "  when: true\n", "<<", "~",

@@ -118,7 +118,7 @@ struct LineNote {
   var wait = Wait.nothing
   /// The position in the history, which the probe has five lines of.
   var history = 5
-  /// What's shown in place of the prompt.
+  /// The text in place of the prompt.
   var message = ""
   /// Whether a macro is recorded.
   var isRecorded = false

@@ -12,7 +12,7 @@ import StackFlowShell
 import TerminalIO
 import Testing
 
-/// The questions before a walk goes on: each is made from one look at the disk, and has the same words everywhere.
+/// The questions before a walk continues: each is made from one look at the disk, and has the same words everywhere.
 @MainActor
 @Suite struct DecisionQuestionTests {
   private static let all = ["out": 1, "out/a": 1, "out/b": 1, "out/c": 1]

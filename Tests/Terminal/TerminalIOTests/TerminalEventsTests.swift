@@ -27,7 +27,7 @@ struct TerminalEventsTests {
     expectEqual(await first, .key(.character("x")))
   }
 
-  /// Whoever takes the first of them knows that the others are waiting, and paints once.
+  /// The consumer that takes the first of them knows that the others are waiting, and paints once.
   @Test func keysThatAreTypedTogetherComeTogether() async {
     let terminal = MemoryTerminal()
     let events = terminal.events

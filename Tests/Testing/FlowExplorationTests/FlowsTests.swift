@@ -55,13 +55,13 @@ import Testing
     #expect(Self.names.count >= 14)
   }
 
-  /// A walk that overwrites a file goes on as its script does.
+  /// A walk that overwrites a file continues as its script does.
   @Test func aWalkThatOverwritesAFileIsWrittenAsItsScript() throws {
     var explorer = try Self.explorer(of: "project-installer.flow.yaml", steps: 300, seed: 13)
     expectEqual(explorer.run().findings.map { "\($0.law.name): \($0.message)" }, [])
   }
 
-  /// After an undo, the path that's asked again is looked up before the walk goes on; a kill in between loses nothing.
+  /// After an undo, the path that's asked again is looked up before the walk continues; a kill loses nothing.
   @Test func anUndoBeforeALookUpIsKnown() throws {
     let flow = try checkedFlow(
       """

@@ -70,7 +70,7 @@ import Testing
     try Self.check(text, walk.session, flow)
   }
 
-  /// What's secret stays out of a recording, also what was replaced.
+  /// A secret stays out of a recording, also what was replaced.
   @Test func filesOfASecretTreeAreNotInARecording() throws {
     let flow = try treeFlow(writing: ["a", "b", "c"], ", secret: true")
     let folder = TreeFolder(["out/a": "geheim 1", "out/b": "geheim 2", "out/c": "c x"])

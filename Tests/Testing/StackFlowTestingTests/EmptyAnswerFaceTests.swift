@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// What's offered is removed with the keys of the face: the text of a line, the marks of a list, or by the word
+  /// The offered answer is removed with the keys of the face: the text of a line, the marks of a list, or by the word
   /// that leaves a field empty.
   @Test(arguments: [TypedWalk.Face.inline, .full, .line], [true, false])
   func whatIsClearedHasOneOutcome(face: TypedWalk.Face, byWord: Bool) async throws {

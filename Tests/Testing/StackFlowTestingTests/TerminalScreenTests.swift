@@ -50,7 +50,7 @@ import Testing
       return
         "\u{1B}[\(first);\(last)r\u{1B}[\(number(6));\(number(12))H\(scrolling.joined())\u{1B}[r\u{1B}[H"
     case 19: return one("\u{1B})0\u{E}lqk\u{F}", "\u{1B})0\u{E}x~\u{F}a", "\u{1B}[1Gz\u{1B}[4b")
-    // What's inserted is narrow: for a wide character, libvterm moves the rest of the row by one cell only.
+    // The inserted character is narrow: for a wide character, libvterm moves the rest of the row by one cell only.
     case 20: return "\u{1B}[4h" + one("i", "é", "in") + "\u{1B}[4l"
     case 21: return one("\u{1B}[1m", "\u{1B}[22m", "\u{1B}[3m", "\u{1B}[4;7m", "\u{1B}[27;24m")
     case 22:
@@ -79,7 +79,7 @@ import Testing
         let attributes: [(CellAttributes, String)] = [
           (.bold, "bold"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
         ]
-        // What's erased keeps only its background.
+        // An erased cell keeps only its background.
         let isErased = other.cell(at: .init(row: row, column: column))?.text.isEmpty ?? true
         return Seen(
           text: String(cell.character),

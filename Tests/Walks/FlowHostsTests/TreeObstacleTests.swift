@@ -17,7 +17,7 @@ import Musl
 import Darwin
 #endif
 
-/// What's in the place of a part of a tree and can't be replaced: it's named for what it is, kept if the user says so,
+/// An obstacle in the place of a part of a tree: it's named for what it is, kept if the user says so,
 /// and otherwise nothing is written.
 @Suite struct TreeObstacleTests {
   /// Something in the place `w/x`, and what's seen of it.

@@ -176,7 +176,7 @@ import Testing
       walker.step?.problems.first?.message, "answer item 1 again: m needs an answer")
   }
 
-  /// What's left of an edit belongs to its record.
+  /// The rest of an edit belongs to its record.
   @Test func whatAnEditLeavesIsNotOfferedToANewRecord() throws {
     var walker = try Walker(ProjectFolder.flow("lists/typed"))
     for (a, b) in [("1", "2"), ("3", "4")] {

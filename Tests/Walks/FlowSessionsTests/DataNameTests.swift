@@ -248,7 +248,7 @@ import Testing
       ])
   }
 
-  /// What's wrong with a record names its parts as data does.
+  /// A mistake in a record names its parts as data does.
   @Test(
     arguments: [
       (

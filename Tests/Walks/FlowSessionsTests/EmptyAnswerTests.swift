@@ -20,7 +20,7 @@ import Testing
     expectEqual(walker.session.reviewRows.map(\.text), [nil])
   }
 
-  /// The empty answer is no suggestion, but "accept suggestions" goes on.
+  /// The empty answer is no suggestion, but "accept suggestions" passes it.
   @Test func anEmptyAnswerIsEmptyAgain() throws {
     var walker = try Walker(Self.text)
     walker.type("words", "")

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// What's given in advance is the same answer.
+  /// An answer given in advance is the same answer.
   @Test(arguments: EmptyAnswerCase.Input.allCases)
   func anEmptyAnswerGivenInAdvanceHasTheSameOutcome(input: EmptyAnswerCase.Input) throws {
     for question in EmptyAnswerCase.all {

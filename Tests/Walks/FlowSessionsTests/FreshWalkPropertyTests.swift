@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// What's set aside anywhere on the way is no answer, and changes none.
+  /// An input set aside anywhere on the way is no answer, and changes none.
   @Test func unfinishedInputChangesNoAnswer() throws {
     let flow = try checkedFlow(
       Self.main, name: "random.flow.yaml",

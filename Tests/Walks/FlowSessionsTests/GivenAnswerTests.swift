@@ -297,7 +297,7 @@ import Testing
     expectEqual(walker.session.missingAnswers.map(\.id), ["name", "note", "end"])
   }
 
-  /// What's offered is taken, be it the default or an answer of an earlier walk.
+  /// The offered answer is taken, be it the default or an answer of an earlier walk.
   @Test func anEarlierAnswerIsTakenInPlaceOfADefault() throws {
     let text = """
       flow: 1

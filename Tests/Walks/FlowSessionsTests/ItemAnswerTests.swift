@@ -49,7 +49,7 @@ import Testing
     expectEqual(unused, [])
   }
 
-  /// A row that never comes leaves its answer unused, which is an error for whoever gave it.
+  /// A row that never comes leaves its answer unused, which is an error for the user who gave it.
   @Test func anIndexThatNeverComesIsUnused() throws {
     let (_, unused) = try Self.output([
       "ratings[0].grade": .text("4"), "ratings[1].grade": .text("5"),

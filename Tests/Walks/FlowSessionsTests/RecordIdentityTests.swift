@@ -103,7 +103,7 @@ import Testing
     expectEqual(Self.ages(&walker), "2, 1, age[1].a 1".replacing("2, 1,", with: "2, 9,"))
   }
 
-  /// What's entered in a record that isn't added is offered for the next one, wherever it's added.
+  /// An answer entered in a record that isn't added is offered for the next one, wherever it's added.
   @Test func whatAnAbandonedAddLeavesIsOfferedAtTheNextAdd() throws {
     var walker = try Walker(ProjectFolder.flow("lists/typed"))
     for (a, b) in [("1", "2"), ("3", "4")] {

@@ -110,9 +110,8 @@ import Testing
 
   /// Every answer begins with the element that it's about, so that an offer says where it's from.
   ///
-  /// What's offered in
-  /// a row is about its element, and if the element was in all lists since its row was finished, it's the last
-  /// answer to it.
+  /// An answer offered in a row is about its element, and if the element was in all lists since its row was finished,
+  /// it's the last answer to it.
   @Test(arguments: [matrix, list, nested]) func whatIsOfferedWasAnsweredForTheSameElement(
     text: String
   ) throws {

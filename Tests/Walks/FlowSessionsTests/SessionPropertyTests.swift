@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// What's remembered of the steps ahead is what a look at all of them finds, however the walk goes.
+  /// The remembered facts about the steps ahead are those that a look at all of them finds, however the walk goes.
   @Test func whatIsRememberedOfTheStepsAheadIsTrue() throws {
     let flow = try flow(Self.text)
     let runs = RandomRuns(long: 40_000, every: 500, named: "progress")

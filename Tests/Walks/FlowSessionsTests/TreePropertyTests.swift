@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// What's in the folder at the end of a link.
+  /// The files in the folder at the end of a link.
   private static let linked = [
     Entry(name: [good[3]], content: .bytes),
     Entry(name: [Piece(source: "x") { _ in "x" }], content: .template([good[3]])),

@@ -72,7 +72,7 @@ import Testing
       ["a", "d", "d/e", "d/e/gone", "f", "g", "g/h", "g/h/i", "g/j", "l", "m", "x"])
   }
 
-  /// What's in a folder and isn't removed keeps a file from its place, before anything is written.
+  /// A file in a folder that isn't removed keeps a file from its place, before anything is written.
   @Test(arguments: ["g/new", "g/h/new"]) func whatIsInAFolderKeepsIt(path: String) throws {
     let (project, request) = try project()
     try project.write("mine\n", to: path)

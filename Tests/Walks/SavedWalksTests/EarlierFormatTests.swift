@@ -65,7 +65,7 @@ import Testing
     }
     let step = try #require(restored.session.state.step)
     expectEqual(step.focusedField?.id, "end")
-    // What's saved again is in the newest format, and is otherwise the same.
+    // A walk saved again is in the newest format, and is otherwise the same.
     var newest = bytes
     newest[3] = UInt8(SavedWalk.formatVersion)
     expectEqual(walk.bytes, newest)

@@ -58,7 +58,7 @@ import Testing
     return restored
   }
 
-  /// What's decided now: a file, or how many effects.
+  /// The subject of the decision: a file, or how many effects.
   private static func question(_ walk: FlowWalk) -> String {
     switch walk.state {
     case .deciding(.overwrite(_, let file)): file.path
@@ -342,7 +342,7 @@ import Testing
     #expect(SavedWalk(walk.session).json.contains("\"decide-file\""))
   }
 
-  /// What's decided about a single file is in the log, and a walk that's restored before it's written asks again.
+  /// The decision about a single file is in the log, and a walk that's restored before it's written asks again.
   @Test(arguments: [true, false]) func aDecisionAboutASingleFileHoldsForOneProcess(isReplaced: Bool)
     throws
   {

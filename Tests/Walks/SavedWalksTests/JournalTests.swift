@@ -95,7 +95,7 @@ import Testing
       let complete = lengths.lastIndex { $0 <= length } ?? 0
       expectEqual(opened.walk.events, Array(walk.events.prefix(complete)))
       expectEqual(opened.tornByteCount, length - lengths[complete])
-      // Appending goes on where the file was cut.
+      // Appending continues where the file was cut.
       try opened.append(Array(walk.events.dropFirst(complete)))
       try expectEqual(WalkJournal.read("w", in: folder.path).walk, walk)
     }

@@ -72,7 +72,7 @@ import Testing
     expectEqual(restored.session.state.asked, "last")
     expectEqual(restored.session.answer("title"), "N")
     expectEqual(restored.session.answer("port"), 81)
-    // What's saved then is of the second version.
+    // The walk saved then is of the second version.
     let again = try Self.restored(restored.session)
     expectEqual(again.notices, [])
     expectEqual(again.session.answer("port"), 81)
@@ -89,7 +89,7 @@ import Testing
     expectEqual(try Self.restored(session, in: later).session.answer("port"), 81)
   }
 
-  /// What's given to the restored walk is meant for its version.
+  /// An answer given to the restored walk is meant for its version.
   @Test func answersForTheLaterVersionStay() throws {
     let session = try Self.session(["name": .text("N")])
     let kept = Self.second.replacing(", set: { port: \"int(saved.port) + 1\" }", with: "")

@@ -15,7 +15,7 @@ import Testing
     /// The steps after the first question.
     let steps: String
 
-    /// What's done at them: the events after the first question is answered.
+    /// The events after the first question is answered.
     let events: [FlowEvent]
   }
 

@@ -134,7 +134,7 @@ extension RestoringTests {
       let runner = Self.runner(restored, host)
       runner.send(.answer(.text("s3cret")))
       #expect(runner.decision?.requests == [request] && host.count == 0)
-      // Whoever continues the walk after another kill is asked as well.
+      // The process that continues the walk after another kill asks as well.
       let again = try Self.restored(runner.session, in: text)
       let other = Self.runner(again, host)
       if other.decision == nil { other.send(.answer(.text("s3cret"))) }

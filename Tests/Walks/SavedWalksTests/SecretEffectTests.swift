@@ -80,7 +80,7 @@ import Testing
     _ = try walk.send(.answer(.one(.text("first"))))
     expectEqual(Self.doubt(walk), .secret)
     expectEqual(walk.decision?.requests.map(\.step), ["made"])
-    // Whoever continues the walk after another kill is asked as well.
+    // The process that continues the walk after another kill asks as well.
     let again = try SavedWalk(bytes: SavedWalk(walk.session).bytes).restored(
       in: walk.session.flow
     ).session

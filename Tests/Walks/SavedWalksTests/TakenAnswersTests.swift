@@ -132,7 +132,7 @@ import Testing
     for id in ["a", "b", "rows", "d"] { expectEqual(again.answer(id), session.answer(id), "\(id)") }
   }
 
-  /// What's left by going back waits for its question in a changed flow, and counts unless it's answered anew.
+  /// An answer left by going back waits for its question in a changed flow, and counts unless it's answered anew.
   @Test(arguments: [
     ([FlowEvent.backTo("a")], "B", "X"),
     ([.backTo("a"), .answer(nil), .answer(nil), .back(steps: 1)], "B", "X"),

@@ -13,7 +13,7 @@ import SavedWalks
 import SealedWalks
 import Testing
 
-/// Two versions of a flow on one store: no walk is pulled back, each goes on in its own version, and what a change
+/// Two versions of a flow on one store: no walk is pulled back, each stays in its own version, and what a change
 /// of the flow means for a walk is told once.
 @Suite struct FlowVersionTests {
   private static let first = """
@@ -97,7 +97,7 @@ import Testing
         try await store.look(at: "walk", flow: Self.flow(Self.first))
       }
       try await expectEqual(store.load("walk"), stored)
-      // Whoever allows it goes on in a changed flow.
+      // A process that allows it continues in a changed flow.
       let older = try await Self.runner(Self.first, in: store, allowingDowngrade: true)
       #expect(!notices(try await older.start()).isEmpty)
       expectEqual(await asked(older), "color")
@@ -175,7 +175,7 @@ import Testing
       let new = try await Self.runner(Self.second, or: Self.first, in: store, id: "new")
       try await new.start()
       try await expectEqual(store.load("new").walk.flowVersion, 2)
-      // Without the earlier version, it goes on in the later one, which is said once.
+      // Without the earlier version, it continues in the later one, which is said once.
       let last = try await Self.runner(Self.second, in: store)
       let announced = notices(try await last.start())
       #expect(announced.contains(.dropped("color")), "\(announced)")

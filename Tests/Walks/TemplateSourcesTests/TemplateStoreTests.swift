@@ -317,7 +317,7 @@ struct TemplateStoreTests {
     case "a.txt": try Data("on".utf8).write(to: URL(filePath: folder.root + "/a.txt"))
     default: try manager.removeItem(atPath: folder.root + "/" + damage)
     }
-    // What's fetched is enough.
+    // The fetched copy is enough.
     try manager.moveItem(atPath: repository.path, toPath: repository.path + "-away")
     let again = try store.folder(of: address(), at: folder.commit)
     expectEqual(again, folder)

@@ -7,7 +7,7 @@ import FlowModel
 import SourceDiagnostics
 import Testing
 
-/// What's known about a flow at each place, also where it has mistakes.
+/// Facts known about a flow at each place, also where it has mistakes.
 @Suite struct FlowIndexTests {
   /// An index with the offsets that `|` marks in a text.
   private struct Marked {

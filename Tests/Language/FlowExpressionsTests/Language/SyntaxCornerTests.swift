@@ -2,7 +2,7 @@
 
 import Testing
 
-/// What's accepted and what's refused: escapes, numbers, names, members, the conditional.
+/// Corners that are accepted or refused: escapes, numbers, names, members, the conditional.
 @Suite struct SyntaxCornerTests {
   @Test(arguments: rows) func literalsAndNamesFollowTheGrammar(_ row: CornerRow) {
     row.check()

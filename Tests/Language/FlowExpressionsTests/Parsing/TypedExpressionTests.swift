@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowExpressions
 
-/// What's found at the end of a text that's being typed.
+/// The state at the end of a text that's being typed.
 @Suite struct TypedExpressionTests {
   @Test(arguments: [
     ("a.", "a"), ("a.b.si", "a.b"), ("x && a[0].", "a[0]"), ("size(a, b).", "size(a, b)"),

@@ -28,7 +28,7 @@ enum ProgramFixtures {
     try #require(BuiltProgram.path("stackflow"), "the program is not built")
   }
 
-  /// The environment of the program, without anything from whoever runs the tests.
+  /// The environment of the program, without anything from the user who runs the tests.
   static func environment(_ more: [String: String]) -> [String: String] {
     var all = [
       "HOME": "/nonexistent", "INPUTRC": "/dev/null", "LC_ALL": "C.UTF-8",

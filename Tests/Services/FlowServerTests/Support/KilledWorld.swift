@@ -7,7 +7,7 @@ import RandomTesting
 import SavedWalks
 import Synchronization
 
-/// What's outside of a walk that is killed at random: what its effects did, and what was saved of it.
+/// The world outside of a walk that is killed at random: what its effects did, and what was saved of it.
 ///
 /// Nothing happens outside, and nothing is saved, between a kill and ``restart()``.
 final class KilledWorld: EffectHost {

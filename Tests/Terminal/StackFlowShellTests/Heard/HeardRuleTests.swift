@@ -126,7 +126,7 @@ import Testing
         let texts = Self.countOfTexts(in: heard)
         #expect(texts <= Self.most, "\(texts): \(place)")
         guard turn.isRefused else { continue }
-        // What's heard last is the question, or its end.
+        // The last line heard is the question, or its end.
         let refusal = heard.lastIndex { text in turn.refusals.contains { text.hasPrefix($0) } }
         #expect(refusal.map { $0 < heard.count - 1 } == true, "\(place)")
       }

@@ -143,7 +143,7 @@ final class TimedCommands: EffectHost {
       cancellation.output.append(Array("part \(second + 1)\n".utf8))
       let count = terminal?.writeCount
       terminal?.advance(by: .seconds(1))
-      // The clock goes on once it's said.
+      // The clock advances once it's said.
       while told.contains(second + 1), terminal?.writeCount == count { sched_yield() }
     }
     return .ended(CommandResult(status: 0))

@@ -10,7 +10,7 @@ import TerminalEmulation
 import TerminalIO
 import Testing
 
-/// What's seen can be clicked: a day, a cell of a slider, a field of a form; and the wheel moves in a list.
+/// Things on the screen can be clicked: a day, a cell of a slider, a field of a form; and the wheel moves in a list.
 @MainActor
 @Suite struct ClickTests {
   private func walk(_ steps: String) async throws -> ScreenWalk {

@@ -34,7 +34,7 @@ import Testing
     State(testDescription: "command-stopped", awaited: "leave", isCanceled: true, isStopped: true),
   ]
 
-  /// A host whose command goes on until the screen shows a text.
+  /// A host whose command runs until the screen shows a text.
   private final class Compiling: EffectHost {
     let state: State
     let terminal = Mutex<MemoryTerminal?>(nil)

@@ -48,7 +48,7 @@ import Testing
     ) -> EffectResult {
       cancellation.output.append(Array(written.utf8))
       let terminal = state.withLock { $0.terminal }
-      // The clock goes on by a second after each frame, which leads to the next one, until the screen
+      // The clock advances by a second after each frame, which leads to the next one, until the screen
       // shows it. One that never does fails the test.
       for _ in 0..<1_000 where !state.withLock({ $0.isShown }) {
         // clock: a screen that never shows it would hold up all tests.

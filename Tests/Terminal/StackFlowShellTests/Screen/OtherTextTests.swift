@@ -18,7 +18,7 @@ import Testing
     """
   }
 
-  /// What's typed filters; the last row takes it as a text, also where nothing matches.
+  /// A typed text filters; the last row takes it as a text, also where nothing matches.
   @Test(arguments: [
     ("Attic\r", "Attic"), ("web\u{1B}[F\r", "web"), ("mail\r", "mail"),
     ("\u{1B}[FAttic\r", "Attic"),

@@ -71,7 +71,7 @@ import Testing
           """)
         break
       }
-      // What's kept from earlier frames, and of the steps ahead, is as if it was made anew.
+      // Cells kept from earlier frames, and facts kept of the steps ahead, are as if they were made anew.
       if isLongRun || history.count % 5 == 0, let difference = walk.face.differenceToWhole {
         Issue.record(
           "STACKFLOW_SEED=\(seed), \(place), event \(history.count), \(history.suffix(4)): \(difference)"

@@ -8,7 +8,7 @@ import StackFlowShell
 import TerminalIO
 import Testing
 
-/// What's said about an answer is beside that answer, as long as it's true.
+/// A remark about an answer is beside that answer, as long as it's true.
 @MainActor
 @Suite struct RefusalScreenTests {
   /// A refused answer that's typed again is typed: it narrows what Tab completes, and is refused again.

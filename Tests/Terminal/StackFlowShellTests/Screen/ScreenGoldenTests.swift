@@ -76,7 +76,7 @@ extension ScreenGoldenTests {
   /// Returns a picture without colors as it is with them.
   ///
   /// For each sign a blank is left out before what comes after it in its row. An offer that doesn't fit its row because
-  /// of them goes on in the next.
+  /// of them continues in the next.
   private static func withoutSigns(_ plain: String, beside colored: String) -> String {
     var rows = plain.split(separator: "\n", omittingEmptySubsequences: false)[...]
     var text: [String] = []
@@ -101,7 +101,7 @@ extension ScreenGoldenTests {
     var rest = colored
     var removed = 0
     for character in plain {
-      // What's to the right of a short answer begins in the same column.
+      // The remark to the right of a short answer begins in the same column.
       while removed > 0, rest.first == " ", character != " " {
         text.append(rest.removeFirst())
         removed -= 1

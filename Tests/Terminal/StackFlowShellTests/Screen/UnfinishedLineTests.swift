@@ -75,7 +75,7 @@ import Testing
     #expect(walk.text.contains("half"), "\(walk.text)")
     await walk.type("<Shift-Tab><Enter>")
     expectEqual(walk.question?.focusedField?.unfinished, .text("half"))
-    // What's typed goes on after it.
+    // The next keys are typed after it.
     await walk.type("way<Enter>")
     expectEqual(walk.runner.session.answer("b"), "halfway")
   }

@@ -280,7 +280,7 @@ import Testing
       Issue.record("the canceled decision was used")
       return
     }
-    // The walk is a value that can be saved, and goes on here or elsewhere.
+    // The walk is a value that can be saved, and continues here or elsewhere.
     let saved = await runner.session
     let replayed = try FlowSession.replaying(saved.events, flow: flow)
     let restored = AsyncFlowRunner(continuing: replayed, delegate: delegate, clock: { .epoch })

@@ -67,7 +67,7 @@ import Testing
     expectEqual(failure.message, message)
   }
 
-  /// What's written is read as the same items, with commas and in lines.
+  /// A written list is read as the same items, with commas and in lines.
   @Test func whatIsWrittenIsReadAgain() throws {
     let letters = ["a", "b", ",", "\"", "'", "\\", "=", " ", "none", "é", "n", "👩‍👩‍👧"]
     for seed in RandomRuns(long: 20_000, named: "lists of items").seeds {

@@ -47,7 +47,7 @@ import Testing
   ])
   func controlsTakeTheirLines(source: String, expected: String) throws {
     try expectEqual(RenderedText.text(source), expected)
-    // What's written of it is the same.
+    // Its written text is the same.
     try expectEqual(RenderedText.text(TextTemplate(source).source), expected)
   }
 

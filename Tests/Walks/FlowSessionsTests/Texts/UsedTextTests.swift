@@ -121,7 +121,7 @@ import Testing
     files["f30"] = "x"
     expectEqual(ids("${use 'f22'}", files), [])
     expectEqual(ids("${use 'f0'}", files).first, "text-too-large")
-    // What's in a file counts in every text.
+    // The text of a file counts in every text.
     let many = String(repeating: "${use 'f22'}", count: 10)
     expectEqual(ids(many, files), [])
     let texts = (0..<60).map { "  - { note: n\($0), text: \"\(many)\" }\n" }.joined()

@@ -531,7 +531,7 @@ import Testing
     await #expect(throws: WalkStoreError.unknown("walk")) {
       try await store.look(at: "walk", flow: Self.flow())
     }
-    // Whoever continues it approves the answer, and performs the effect.
+    // The process that continues it approves the answer, and performs the effect.
     let process = StoreProcess(store)
     let runner = try await AsyncFlowRunner(
       flow: Self.flow(), in: process, id: "walk", delegate: Later(), clock: { .epoch })

@@ -6,7 +6,7 @@ import FlowSessions
 import FlowWalks
 import Synchronization
 
-/// What's outside of a walk that several clients share: what its effects did, and who performs one now.
+/// The world outside of a walk that several clients share: what its effects did, and who performs one now.
 final class SharedWorld: Sendable {
   struct State {
     /// The requests that happened and weren't undone.

@@ -120,7 +120,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     .asking(
       "wide",
       "type: choice, label: 使用するデータベースはどれですか？, choices: [東京リージョン, 大阪リージョン, e\u{301}te\u{301}]"),
-    // Where Enter alone goes on, and where it's refused.
+    // Where Enter alone continues, and where it's refused.
     .asking("boolean-refused", "type: boolean, label: Test it at each push?", keys: "maybe\r"),
     ScreenState(name: "choice-unknown", step: Self.databases, keys: "xyz\r"),
     .asking(

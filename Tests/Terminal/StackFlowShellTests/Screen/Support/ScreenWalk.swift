@@ -31,7 +31,7 @@ final class ScreenWalk {
   /// The screen that the user sees.
   private(set) var screen: EmulatedScreen
 
-  /// How the walk ended; nil while it goes on.
+  /// How the walk ended; nil while it's walked.
   private(set) var ending: WalkEnding?
 
   /// The output of the last call.
@@ -93,7 +93,7 @@ final class ScreenWalk {
     prepare(face)
     Task {
       ending = await face.walk()
-      // Whoever waits for the face need not wait any longer.
+      // A test that waits for the face need not wait any longer.
       terminal.close()
     }
     await settle()
