@@ -96,7 +96,8 @@ struct ReplayCommand: AsyncParsableCommand {
       StagedRun(at: ScriptStage(depth: .shell, setting: setting)) { @MainActor walk in
         await walk.walk(with: ReadlineEditor(configuration: .none))
       }.replay(
-        source.script, on: source.flow, secrets: { SecretVariable.text(of: $0) ?? source.standIns[$0] },
+        source.script, on: source.flow,
+        secrets: { SecretVariable.text(of: $0) ?? source.standIns[$0] },
         depth: depth, speed: speed,
         filming: films)
     }

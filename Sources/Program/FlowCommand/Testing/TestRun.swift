@@ -90,7 +90,8 @@ struct TestRun {
       return Result(outcome: .mistaken, failures: test.mistakes)
     }
     let found = staged.run(
-      script, on: checked, secrets: SecretVariable.text, revising: stage.update, tracing: coversFlows
+      script, on: checked, secrets: SecretVariable.text, revising: stage.update,
+      tracing: coversFlows
     ) { denied in
       let program = ScriptedProgram(
         flow: flow.path, file: test.place.file.name, number: test.number, readable: readable,
