@@ -162,6 +162,8 @@ struct ReplayCommand: AsyncParsableCommand {
   // MARK: Files
 
   private func write(_ source: ReplaySource) async throws(ProgramEnding) {
+    if let cast { try RecordingFile.cast.check(replacing: cast) }
+    if let svg { try RecordingFile.picture.check(replacing: svg) }
     for path in [cast, svg].compactMap(\.self) {
       do throws(SystemFiles.Failure) {
         try SystemFiles.checkWriting(to: path)
