@@ -658,7 +658,7 @@ let package = Package(
     .testTarget(
       name: "SteppedWalkTests",
       dependencies: [
-        "Expectations", "ProgramParts", "FlowServer", "FlowTesting", "ScriptTrips",
+        "Expectations", "ProgramParts", "FlowServer", "FlowTesting", "ScriptTrips", "SavedWalks",
         "FlowExpressions", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowHosts",
         "FlowScripts",
         "RandomTesting",

@@ -89,6 +89,12 @@ extension SystemFiles {
   /// Reading from and writing to such a stream still fail.
   package static func reserveStandardStreams() { ct_reserve_standard_streams() }
 
+  /// Returns whether a path leads to a regular file.
+  package static func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Opens a file for writing, empty, that only its owner may read if it's new.
   ///
   /// - Returns: The descriptor, which the caller closes.

@@ -139,20 +139,49 @@ final class Connection: @unchecked Sendable {
     guard let connection, PQstatus(connection) != CONNECTION_BAD else {
       throw .unreachable(Self.text(PQerrorMessage(connection)))
     }
+    // Only so, a server's refusal of the connection has its code.
+    PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
     var polling = PGRES_POLLING_WRITING
     while true {
       switch polling {
       case PGRES_POLLING_OK:
         PQsetnonblocking(connection, 1)
+        PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
         // Notices would be written to standard error.
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
         return
       case PGRES_POLLING_READING: try wait(for: POLLIN, by: deadline)
       case PGRES_POLLING_WRITING: try wait(for: POLLOUT, by: deadline)
-      default: throw .unreachable(Self.text(PQerrorMessage(connection)))
+      default: throw notConnected(connection)
       }
       polling = PQconnectPoll(connection)
     }
+  }
+
+  /// Why there's no connection: a user whom the server doesn't let in, or a database that it lacks, is refused
+  /// again later.
+  ///
+  /// Of several hosts, another one may answer later.
+  private func notConnected(_ connection: OpaquePointer) -> Failure {
+    let refusal = ConnectionRefusal(String(cString: PQerrorMessage(connection)))
+    let isKnown = PQconnectionNeedsPassword(connection) == 1 || refusal.isFinal
+    return isKnown && !Self.hasSeveralHosts(connection)
+      ? .refused(refusal.words) : .unreachable(refusal.words)
+  }
+
+  private static func hasSeveralHosts(_ connection: OpaquePointer) -> Bool {
+    guard let settings = PQconninfo(connection) else { return false }
+    defer { PQconninfoFree(settings) }
+    var setting = settings
+    while let keyword = setting.pointee.keyword {
+      if ["host", "hostaddr"].contains(String(cString: keyword)), let value = setting.pointee.val,
+        strchr(value, Int32(UInt8(ascii: ","))) != nil
+      {
+        return true
+      }
+      setting += 1
+    }
+    return false
   }
 
   /// Sets what the store relies on, whatever the server, the database, or the role has as a default.

@@ -106,7 +106,7 @@ import Testing
       """, to: "a.test.yaml")
     let call = try ProgramCall(
       ["test", ".", "--depth", depth, "--ui", face],
-      environment: ["STACKFLOW_SECRET_TOKEN": "geheim"], directory: folder.path)
+      environment: ["STACKFLOW_SECRET_token": "geheim"], directory: folder.path)
     expectEqual(call.messages, "")
     expectEqual(call.exit, 0, "\(call.output)")
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/out.txt"))

@@ -25,6 +25,21 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("postgresql://ada:geheim@db:5433/walks", "postgresql://ada@db:5433/walks"),
+      ("postgresql://ada:a:b%40@/walks?host=/run", "postgresql://ada@/walks?host=/run"),
+      ("postgres://:geheim@db", "postgres://@db"),
+      ("postgresql://ada@db/walks", "postgresql://ada@db/walks"),
+      ("postgresql://db:5433/walks?user=a@b:c", "postgresql://db:5433/walks?user=a@b:c"),
+      ("postgresql://db/walks?user=ada&password=geheim", "postgresql://db/walks?user=ada"),
+      ("postgresql://db/walks?password=geheim", "postgresql://db/walks"),
+      ("walks:a@b", "walks:a@b"),
+    ])
+  func aPlaceIsShownWithoutItsPassword(place: String, shown: String) {
+    expectEqual(StorePlace.shown(place), shown)
+  }
+
   @Test func monitoringIsForTheOtherProgram() throws {
     expectEqual(try ServeCommand.parse(["a", "--admin", "127.0.0.1:0"]).needsOtherProgram, true)
     expectEqual(try ServeCommand.parse(["a"]).needsOtherProgram, false)

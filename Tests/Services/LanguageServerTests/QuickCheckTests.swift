@@ -124,6 +124,30 @@ import Testing
     expectEqual(workspace.quickCount, 0)
   }
 
+  /// Changes after which a part of the text takes in what follows it, though it's YAML by itself.
+  private static let takingChanges: [(old: String, new: String)] = [
+    ("  name: name_1\n", "  name: name_1"),
+    ("    label: Port 5\n", "    label: Port 5\nsteps:\n"),
+    ("    label: Port 5\n", "    label: Port 5\nid:\n"),
+    ("    label: Port 5\n", "    label: Port 5\nsteps:\n  - { note: more, text: More }\n"),
+    ("  host: host_2\n", "  host: host_2\noutput:\n"),
+    ("  host: host_2\n", "  host: host_2\nsteps:\n"),
+  ]
+
+  @Test(arguments: dailyPart(of: takingChanges, every: 2, named: "changes that take in others"))
+  func whatTakesInWhatFollowsItIsCheckedWithThat(old: String, new: String) throws {
+    let path = "/nowhere/made.flow.yaml"
+    let output = "output:\n  name: name_1\n  host: host_2\n  port: port_3\n"
+    let text = MadeFlow(sections: 6).text + output
+    try #require(text.ranges(of: old).count == 1)
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    _ = workspace.findings(of: path)
+    let changed = text.replacing(old, with: new)
+    workspace.set(path, TextLines(Array(changed.utf8)))
+    expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+  }
+
   @Test func whatIsWholeAgainIsCheckedQuickly() {
     let path = "/nowhere/made.flow.yaml"
     let text = MadeFlow(sections: 12).text

@@ -144,6 +144,14 @@ struct Faults {
     let isRefused: (WalkStoreError) -> Bool = {
       if case .refused = $0 { !$0.canRetry } else { false }
     }
+    for (word, other) in [("user=flows", "user=unknown"), ("dbname=postgres", "dbname=unknown")] {
+      let options = options.replacingOccurrences(of: word, with: other)
+      try await within(5, other) {
+        try await expect(other, isRefused) {
+          try await PostgreSQLWalkStore(options, patience: 30).migrate()
+        }
+      }
+    }
     let store = PostgreSQLWalkStore(reader, patience: 30)
     try await within(5, "a user without the right") {
       try await expect("a user without the right", isRefused) {

@@ -140,7 +140,8 @@ struct QuickCheck {
     return nil
   }
 
-  /// Returns the entries of a piece as those of a file; nil if it isn't YAML as it's written.
+  /// Returns the entry of a file that a piece is, or is in; nil if it isn't YAML as it's written, or has one more, below which
+  /// the pieces after it are.
   private static func entries(
     of text: ArraySlice<UInt8>, _ kind: FlowPieces.Kind
   ) -> [YAMLEntry]? {
@@ -152,7 +153,14 @@ struct QuickCheck {
       }
     let stream = FlowFormatter.tree(
       of: Array(key.utf8) + text, name: "piece.flow.yaml", limit: .max)
-    return stream.isAsWritten ? stream.root?.entries : nil
+    guard stream.isAsWritten, let entries = stream.root?.entries, entries.count == 1 else {
+      return nil
+    }
+    let isRepeated = stream.diagnostics.diagnostics.contains { finding in
+      finding.id == "duplicate-key"
+        && finding.notes.contains { $0.place?.range == entries[0].key.range }
+    }
+    return isRepeated ? nil : entries
   }
 
   /// Returns the entries of a step that isn't YAML as it's written, but can be read as if it were; nil if that's not so, or

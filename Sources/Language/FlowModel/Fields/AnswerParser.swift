@@ -310,7 +310,7 @@ package struct AnswerParser {
     guard type == .choices else { return [] }
     if catalog.meansAll(text) { return choices.indices.filter { choices[$0].isOneOfAll } }
     var meant: Set<Int> = []
-    for word in ChoiceReading.words(of: text) {
+    for word in reading.words(of: text) {
       if reading.named(word) == nil, let range = reading.range(word) {
         guard range.upperBound <= choices.count else { return [] }
         meant.formUnion(range.lowerBound - 1..<range.upperBound)
@@ -331,7 +331,7 @@ package struct AnswerParser {
     if !text.contains(","), let index = index(of: text), choices[index].isEnabled {
       return .list([choices[index].value])
     }
-    var words = ChoiceReading.parts(of: text)
+    var words = reading.parts(of: text)
     // Spaces separate numbers and names, but not the words of a text beside the choices.
     if other != nil, !text.contains(","),
       !words.allSatisfy({ index(of: $0.word) != nil || reading.range($0.word) != nil })

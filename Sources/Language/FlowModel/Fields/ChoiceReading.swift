@@ -132,7 +132,7 @@ package struct ChoiceReading {
 
   /// Whether a text beside the choices would be read as something else if it weren't in quotation marks.
   func needsQuotes(_ text: String) -> Bool {
-    let words = Self.words(of: text)
+    let words = words(of: text)
     return words.allSatisfy { named($0) != nil || numbered($0) != nil || range($0) != nil }
       || named(text) != nil || isOther(text) || !beginning(text).isEmpty || catalog.meansAll(text)
       || catalog.meansNone(text)
@@ -150,7 +150,7 @@ package struct ChoiceReading {
     guard isSeveral else { return doubt(aboutNumber: text) }
     if let doubt = doubt(aboutWord: text) { return doubt }
     if named(text) != nil { return doubt(aboutNumber: text) ?? doubt(aboutRange: text) }
-    for word in Self.words(of: text) {
+    for word in words(of: text) {
       if let doubt = doubt(aboutNumber: word) ?? doubt(aboutRange: word) { return doubt }
     }
     return nil
@@ -158,19 +158,35 @@ package struct ChoiceReading {
 
   /// Returns the words of a list.
   ///
-  /// If there are commas, only they separate words, because labels can contain spaces; a word with a comma is in
-  /// quotation marks, as an item of a list is.
-  static func words(of text: String) -> [String] { parts(of: text).map(\.word.trimmed) }
+  /// If there are commas, only they separate words, because labels can contain spaces, and blanks separate numbers
+  /// and ranges; a word with a comma is in quotation marks, as an item of a list is.
+  func words(of text: String) -> [String] { parts(of: text).map(\.word.trimmed) }
 
   /// Returns the words of a list, and which of them are in quotation marks between commas.
-  static func parts(of text: String) -> [(word: String, isQuoted: Bool)] {
-    let hasComma = text.contains(",")
-    if hasComma, let words = try? ItemWord.words(of: text, named: false) {
-      return words.map { ($0.isQuoted ? $0.text : $0.text.trimmed, $0.isQuoted) }
-        .filter { !$0.word.trimmed.isEmpty }
+  func parts(of text: String) -> [(word: String, isQuoted: Bool)] {
+    guard text.contains(",") else { return Self.blankWords(of: text).map { ($0, false) } }
+    guard let words = try? ItemWord.words(of: text, named: false) else {
+      return text.split(separator: ",").map { (String($0).trimmed, false) }
+        .filter { !$0.word.isEmpty }
     }
-    return text.split { hasComma ? $0 == "," : $0 == " " || $0 == "\t" }
-      .map { (String($0).trimmed, false) }.filter { !$0.word.isEmpty }
+    return words.flatMap { word -> [(word: String, isQuoted: Bool)] in
+      let text = word.isQuoted ? word.text : word.text.trimmed
+      let numbers = word.isQuoted ? [] : numbers(in: text)
+      return numbers.isEmpty ? [(text, word.isQuoted)] : numbers.map { ($0, false) }
+    }.filter { !$0.word.trimmed.isEmpty }
+  }
+
+  /// Returns the numbers and the ranges of which a text between commas consists; none if it can be something else.
+  private func numbers(in text: String) -> [String] {
+    let words = Self.blankWords(of: text)
+    guard words.count > 1, words.allSatisfy({ numbered($0) != nil || range($0) != nil }),
+      beginning(text).isEmpty
+    else { return [] }
+    return words
+  }
+
+  private static func blankWords(of text: String) -> [String] {
+    text.split { $0 == " " || $0 == "\t" }.map { String($0).trimmed }.filter { !$0.isEmpty }
   }
 
   /// Returns a word without the quotation marks around it; nil if there are none.

@@ -96,7 +96,9 @@ struct ReplayCommand: AsyncParsableCommand {
       StagedRun(at: ScriptStage(depth: .shell, setting: setting)) { @MainActor walk in
         await walk.walk(with: ReadlineEditor(configuration: .none))
       }.replay(
-        source.script, on: source.flow, secrets: TestRun.secret, depth: depth, speed: speed,
+        source.script, on: source.flow,
+        secrets: { SecretVariable.text(of: $0) ?? source.standIns[$0] },
+        depth: depth, speed: speed,
         filming: films)
     }
     guard !typed.replay.isCut else {
@@ -160,6 +162,8 @@ struct ReplayCommand: AsyncParsableCommand {
   // MARK: Files
 
   private func write(_ source: ReplaySource) async throws(ProgramEnding) {
+    if let cast { try RecordingFile.cast.check(replacing: cast) }
+    if let svg { try RecordingFile.picture.check(replacing: svg) }
     for path in [cast, svg].compactMap(\.self) {
       do throws(SystemFiles.Failure) {
         try SystemFiles.checkWriting(to: path)

@@ -12,6 +12,9 @@ struct ReplaySource {
   let flow: CheckedFlow
   let script: FlowScript
 
+  /// The texts that stand for secrets that a saved walk doesn't have, by the names of their placeholders.
+  let standIns: [String: String]
+
   /// Finds what a word of the command line names.
   ///
   /// - Parameters:
@@ -44,7 +47,10 @@ struct ReplaySource {
         .badFile,
         "'\(flowPath)' has changed since walk '\(id)' was saved, so it can't be shown as it was")
     }
-    (flow, script) = (saved.flow, saved.script)
+    guard saved.isWhole || saved.doubt == nil else {
+      throw ProgramOutput.fail(.missingAnswers, saved.doubt ?? "")
+    }
+    (flow, script, standIns) = (saved.flow, saved.script, saved.standIns)
   }
 
   private init(script path: String, test name: String?, readable: [String]) throws(ProgramEnding) {
@@ -62,7 +68,7 @@ struct ReplaySource {
       ProgramOutput.diagnostics(list)
       throw ProgramEnding(.badFile)
     }
-    (self.flow, self.script) = (flow, script)
+    (self.flow, self.script, standIns) = (flow, script, [:])
   }
 
   private static func test(

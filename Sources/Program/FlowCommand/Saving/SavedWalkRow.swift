@@ -112,7 +112,26 @@ struct SavedWalkRow {
       show(subject, event.isWithheld ? "(not saved)" : input, value)
     }
     lines += answers.map { "\($0.id): \($0.text)" }
+    lines += walk.unfinished.map { "\($0.id): \($0.input.shown) (unfinished)" }
     return lines.map { $0.escapedForDisplay }.joined(separator: "\n") + "\n"
+  }
+}
+
+extension SavedWalk {
+  /// What was typed or picked and not submitted, and hasn't been answered since, in the order of the questions.
+  fileprivate var unfinished: [(id: String, input: FieldInput)] {
+    var found: [(id: String, input: FieldInput)] = []
+    for event in events where event.outcome != .refused {
+      guard let id = event.subject else { continue }
+      switch event.event {
+      case .setAside(_, let input):
+        found.removeAll { $0.id == id }
+        if input != .offered { found.append((id, input)) }
+      case .answer, .edit: found.removeAll { $0.id == id }
+      default: break
+      }
+    }
+    return found
   }
 }
 

@@ -73,7 +73,8 @@ struct WalksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show a saved walk: its flow, and what was answered.",
       discussion: """
-        With --script, secrets come from the environment, as in 'stackflow test': STACKFLOW_SECRET_token.
+        With --script, a secret is a placeholder. Where the walk depends on its text, which isn't saved, \
+        it's taken from the environment, as in 'stackflow test': STACKFLOW_SECRET_token.
 
         Example: stackflow walks show ID
         """)

@@ -128,9 +128,7 @@ struct ExploreCommand: AsyncParsableCommand {
   ) throws(ProgramEnding) {
     var known = FlowCoverage(of: flow)
     for script in scripts {
-      let result = ScriptRun.run(script, on: flow) { name in
-        SystemHost.environment("STACKFLOW_SECRET_\(name)")
-      }
+      let result = ScriptRun.run(script, on: flow, secrets: SecretVariable.text)
       known.add(result.trace)
     }
     let missing = exploration.missingScripts(beyond: known)

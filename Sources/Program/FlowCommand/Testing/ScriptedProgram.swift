@@ -50,8 +50,7 @@ struct ScriptedProgram {
       "PATH": "/usr/bin:/bin", "XTERM_VERSION": "XTerm",
     ]
     for name in script.namedSecrets {
-      let variable = "STACKFLOW_SECRET_\(name)"
-      environment[variable] = SystemHost.environment(variable)
+      environment[SecretVariable.name(of: name)] = SecretVariable.text(of: name)
     }
     let size = WindowSize(columns: stage.setting.size.columns, rows: stage.setting.size.rows)
     return try PseudoTerminal(
@@ -110,7 +109,7 @@ struct ScriptedWalkOptions: ParsableArguments {
     let scripts = FlowScriptFile.load(bytes, name: scripted.file, flow: flow).scripts
     guard scripts.indices.contains(scripted.number),
       let runner = ScriptRun.runner(
-        scripts[scripted.number], on: flow, secrets: TestRun.secret,
+        scripts[scripted.number], on: flow, secrets: SecretVariable.text,
         denying: scriptedDenials?.numbers ?? [])
     else {
       throw ProgramOutput.fail(

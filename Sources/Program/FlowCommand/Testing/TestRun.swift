@@ -41,11 +41,6 @@ struct TestRun {
     report.add(contentsOf: findings)
   }
 
-  /// Returns the value of a secret that a script names and doesn't hold.
-  static func secret(_ name: String) -> String? {
-    SystemHost.environment("STACKFLOW_SECRET_\(name)")
-  }
-
   /// Runs the chosen tests of flows.
   ///
   /// The results are those of one test after another, in their order, however many run at a time.
@@ -95,7 +90,8 @@ struct TestRun {
       return Result(outcome: .mistaken, failures: test.mistakes)
     }
     let found = staged.run(
-      script, on: checked, secrets: Self.secret, revising: stage.update, tracing: coversFlows
+      script, on: checked, secrets: SecretVariable.text, revising: stage.update,
+      tracing: coversFlows
     ) { denied in
       let program = ScriptedProgram(
         flow: flow.path, file: test.place.file.name, number: test.number, readable: readable,

@@ -30,6 +30,10 @@ struct WalkRecording {
   @MainActor
   func begin() throws(ProgramEnding) -> WalkRecorder? {
     guard pictures != nil || cast != nil else { return nil }
+    if let cast { try RecordingFile.cast.check(replacing: cast) }
+    if let pictures, pictures.hasSuffix(".svg") {
+      try RecordingFile.picture.check(replacing: pictures)
+    }
     do throws(SystemFiles.Failure) {
       return try WalkRecorder(pictures: pictures, cast: cast)
     } catch {

@@ -49,7 +49,8 @@ struct TestWeb: AsyncParsableCommand {
         }
         for (number, script) in loaded.scripts.enumerated() {
           var driver: PageDriver?
-          let result = ScriptRun.run(script, on: flow, secrets: Self.secret, tracing: false) {
+          let result = ScriptRun.run(script, on: flow, secrets: SecretVariable.text, tracing: false)
+          {
             runner in
             let made = PageDriver(runner: runner)
             driver = made
@@ -82,10 +83,6 @@ struct TestWeb: AsyncParsableCommand {
       "\(passed + failed) tests: \(passed) passed, \(failed) failed; \(forms) forms were sent, and \(unperformed.values.reduce(0, +)) commands not performed at pages"
     )
     if failed > 0 { throw ExitCode(1) }
-  }
-
-  private static func secret(_ name: String) -> String? {
-    SystemHost.environment("STACKFLOW_SECRET_\(name)")
   }
 
   private func plan(

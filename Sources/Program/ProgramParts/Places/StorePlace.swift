@@ -73,6 +73,26 @@ package struct StorePlace: Sendable {
     place.hasPrefix("postgresql://") || place.hasPrefix("postgres://")
   }
 
+  /// Returns a place as it's shown: the address of a database without its password.
+  package static func shown(_ place: String) -> String {
+    guard isDatabase(place), let scheme = place.firstRange(of: "://") else { return place }
+    var rest = place[scheme.upperBound...]
+    // As libpq does it: what's before the first @ or / is the user.
+    if let end = rest.firstIndex(where: { $0 == "@" || $0 == "/" }), rest[end] == "@",
+      let password = rest[..<end].firstIndex(of: ":")
+    {
+      rest.removeSubrange(password..<end)
+    }
+    guard let query = rest.firstIndex(of: "?") else {
+      return String(place[..<scheme.upperBound] + rest)
+    }
+    let settings = rest[query...].dropFirst().split(separator: "&").filter {
+      !["password=", "sslpassword="].contains(where: $0.hasPrefix)
+    }
+    return place[..<scheme.upperBound] + String(rest[..<query])
+      + (settings.isEmpty ? "" : "?" + settings.joined(separator: "&"))
+  }
+
   /// Makes the tables, if it's a database, and opens the connections of a service.
   ///
   /// A user who may not change tables finds those that another one has made.

@@ -148,8 +148,7 @@ final class SteppedWalk: @unchecked Sendable {
     case .success(let notices): return notices
     case .failure(let error):
       tellNotices()
-      if stored?.hasFailed == true { throw ProgramOutput.fail(.inputOutput, error.message) }
-      throw ProgramOutput.fail(error.kind == .stale ? .invalidAnswers : .usage, error.message)
+      throw ProgramOutput.fail(stored?.ending ?? .usage, error.message)
     }
   }
 
@@ -175,9 +174,16 @@ final class SteppedWalk: @unchecked Sendable {
     let flow = "--flow \(file.asShellWord)"
     if let stored, let store = options.store {
       let place = StoredSteps.Seen(stored.id, walk).word
+      let shown = StorePlace.shown(store)
+      if shown != store {
+        ProgramOutput.message(
+          "stackflow: the password isn't shown in commands; in PGPASSWORD or ~/.pgpass, no one sees it "
+            + "among the processes")
+      }
       return StepReport(
         walk: walk, notices: stored.takeNotices() + notices,
-        words: "\(flow) --store \(store.asShellWord) --walk \(place)\(options.moreWords)",
+        words:
+          "\(flow) --store \(shown.asShellWord) --walk \(place)\(options.moreWords)",
         discarded: discarded, storedWalk: place)
     }
     do throws(WalkTokenError) {

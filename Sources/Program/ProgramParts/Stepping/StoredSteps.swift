@@ -27,10 +27,10 @@ final class StoredSteps: Sendable {
   /// The notices that aren't told yet.
   private let notices: Mutex<[WalkNotice]>
 
-  private let failed = Mutex(false)
+  private let refusal = Mutex<ExitStatus?>(nil)
 
-  /// Whether the store didn't take a change.
-  var hasFailed: Bool { failed.withLock { $0 } }
+  /// How the command ends if the service refused the last change; nil if it didn't.
+  var ending: ExitStatus? { refusal.withLock { $0 } }
 
   init(
     _ service: FlowService, _ id: String, owner: String, seen: Seen?,
@@ -61,7 +61,7 @@ final class StoredSteps: Sendable {
       notices.withLock { $0 += noticed }
       return result
     } catch {
-      if error.code == .storeFailed { failed.withLock { $0 = true } }
+      refusal.withLock { $0 = ExitStatus(of: error) }
       throw WalkError(error.code == .stale ? .stale : .invalid, error.message)
     }
   }
@@ -167,13 +167,7 @@ extension SteppedWalk {
         in: StoredSteps(
           service, known.id, owner: owner, seen: known, noticing: notices))
     } catch {
-      let status: ExitStatus =
-        switch error.code {
-        case .storeFailed: .inputOutput
-        case .busy: .sessionInUse
-        default: .usage
-        }
-      throw ProgramOutput.fail(status, error.message)
+      throw ProgramOutput.fail(ExitStatus(of: error), error.message)
     }
   }
 
@@ -215,5 +209,18 @@ extension SteppedWalk {
     environment.onStoreError = { ProgramOutput.message("stackflow: \($0.message)") }
     environment.language = language
     return environment
+  }
+}
+
+extension ExitStatus {
+  /// How a command ends at an error of the service.
+  fileprivate init(of error: RPCError) {
+    self =
+      switch error.code {
+      case .storeFailed: .inputOutput
+      case .busy: .sessionInUse
+      case .stale: .invalidAnswers
+      default: .usage
+      }
   }
 }

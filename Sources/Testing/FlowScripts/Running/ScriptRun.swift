@@ -320,7 +320,9 @@ public struct ScriptRun {
     case .secret(let name):
       guard let text = script.secrets[name] ?? secrets(name) else {
         throw ScriptFailure(
-          "missing-secret", "the secret '\(name)' is given nowhere", at: answer.place)
+          "missing-secret",
+          "the secret '\(name)' is given neither in 'secrets:' nor as STACKFLOW_SECRET_\(name)",
+          at: answer.place)
       }
       return .text(text)
     }
