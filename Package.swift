@@ -125,6 +125,13 @@ let package = Package(
 
     // Floor 6
     .target(
+      name: "FlowAnalysis",
+      dependencies: [
+        "FlowChecks", "FlowModel", "FlowExpressions", "RegularExpressions", "SourceDiagnostics",
+        "TerminalCells",
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ], path: "Sources/Language/FlowAnalysis"),
+    .target(
       name: "FlowSessions",
       dependencies: [
         "FlowEffects", "FlowModel", "StackFlowCore", "FlowExpressions", "RegularExpressions",
@@ -134,6 +141,14 @@ let package = Package(
       ], path: "Sources/Walks/FlowSessions"),
 
     // Floor 7
+    .target(
+      name: "FlowFiles",
+      dependencies: [
+        "FlowAnalysis", "FlowChecks", "FlowModel", "FlowExpressions",
+        "SourceDiagnostics",
+        .target(name: "CLibYAML", condition: .when(traits: ["SystemYAML"])),
+        .product(name: "Yams", package: "Yams", condition: .when(traits: ["BundledYAML"])),
+      ], path: "Sources/Language/FlowFiles"),
     .target(
       name: "FlowWalks",
       dependencies: [
@@ -159,14 +174,6 @@ let package = Package(
       ],
       path: "Sources/Walks/FlowHosts"),
     .target(
-      name: "FlowAnalysis",
-      dependencies: [
-        "FlowChecks", "FlowSessions", "FlowModel", "FlowExpressions", "RegularExpressions",
-        "SourceDiagnostics",
-        "TerminalCells",
-        .product(name: "HashTreeCollections", package: "swift-collections"),
-      ], path: "Sources/Language/FlowAnalysis"),
-    .target(
       name: "FlowBuilders",
       dependencies: [
         "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
@@ -180,14 +187,6 @@ let package = Package(
         "FlowHosts", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
         "SourceDiagnostics",
       ], path: "Sources/Walks/TemplateSources"),
-    .target(
-      name: "FlowFiles",
-      dependencies: [
-        "FlowAnalysis", "FlowChecks", "FlowModel", "FlowExpressions",
-        "SourceDiagnostics",
-        .target(name: "CLibYAML", condition: .when(traits: ["SystemYAML"])),
-        .product(name: "Yams", package: "Yams", condition: .when(traits: ["BundledYAML"])),
-      ], path: "Sources/Language/FlowFiles"),
 
     // Floor 10
     .target(
@@ -614,7 +613,7 @@ let package = Package(
       name: "FlowServerTests",
       dependencies: [
         "JSONRPC", "Expectations", "FlowTesting", "FlowServer", "FlowHosts", "ScriptTrips",
-        "SavedWalks",
+        "SavedWalks", "FlowAnalysis",
         "FlowScripts", "FlowFiles", "FlowScreens", "FlowWalks", "FlowSessions", "FlowEffects",
         "FlowModel",
         "FlowExpressions", "StackFlowCore", "RandomTesting",

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowChecks
-import FlowExpressions
-import FlowModel
+package import FlowExpressions
+package import FlowModel
 import RegularExpressions
 import SourceDiagnostics
 
 /// The schema of a field's answers.
-struct FieldSchema {
+package struct FieldSchema {
   let field: FieldDefinition
 
   /// The type of its answers, taking the choices into account.
@@ -16,8 +16,15 @@ struct FieldSchema {
   /// The language of titles.
   let language: String
 
+  /// Creates the schema of a field, whose answers have a type, with titles in a language.
+  package init(field: FieldDefinition, type: ValueType, language: String) {
+    self.field = field
+    self.type = type
+    self.language = language
+  }
+
   /// The schema, with everything that's known about the field except when it's asked.
-  var schema: ValueMap {
+  package var schema: ValueMap {
     var schema = ValueMap()
     if let label = field.texts[.label] { schema["title"] = .string(label.words(in: language)) }
     let explanations = [FieldText.description, .help, .hint]

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowAnalysis
 public import FlowExpressions
 public import FlowModel
 public import FlowScreens
@@ -61,11 +60,6 @@ extension Question {
 }
 
 extension Question.Field {
-  /// The JSON Schema of its answers: the type, the choices, and the limits that hold now.
-  ///
-  /// Choices beyond the first hundred aren't in it.
-  public var schema: Value { FlowSchema.answer(to: state) }
-
   /// The question as a JSON object.
   public var value: Value {
     .object([

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowAnalysis
 public import FlowExpressions
 import FlowModel
-public import FlowSessions
+public import FlowScreens
+import FlowSessions
 
 // The schema of one question, as it's asked.
-extension FlowSchema {
-  /// Returns the JSON Schema of the answers to a question as it's asked: with the choices that are offered,
-  /// and the limits that hold now.
+extension Question.Field {
+  /// The JSON Schema of its answers: the type, the choices, and the limits that hold now.
   ///
-  /// It has the keys that ``FlowSchema`` describes. Checks in CEL aren't included, because they can read
-  /// other answers.
+  /// It has the keys that `FlowSchema` describes. Checks in CEL aren't included, because they can read
+  /// other answers. Choices beyond the first hundred aren't included either; `x-stackflow-choices` says
+  /// how many there are.
   ///
-  /// - Parameters:
-  ///   - field: The question.
-  ///   - maximumChoices: The maximum number of choices to include. If there are more,
-  ///     `x-stackflow-choices` says how many.
-  /// - Returns: The schema, a JSON object.
   /// - Complexity: O(*n*) in the number of choices that are included.
-  public static func answer(to field: FieldState, maximumChoices: Int = 100) -> Value {
+  public var schema: Value {
+    let field = state
     var definition = FieldDefinition(type: field.type)
     definition.constraints = ConstraintKind.allCases.compactMap { kind in
       field.limit(of: kind).map { ConstraintDefinition(kind, .literal(LiteralValue($0))) }
@@ -38,7 +36,7 @@ extension FlowSchema {
     definition.texts[.other] = field.otherLabel.map { LocalizedText(words: $0) }
     definition.generate = field.generate
     let hasChoices = definition.hasChoices
-    let isListed = hasChoices && field.choices.count <= maximumChoices
+    let isListed = hasChoices && field.choices.count <= 100
     if isListed {
       definition.choices = .listed(field.choices.filter(\.isEnabled).map(ChoiceDefinition.init))
     }

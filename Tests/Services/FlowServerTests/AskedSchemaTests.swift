@@ -3,6 +3,8 @@
 import FlowAnalysis
 import FlowExpressions
 import FlowFiles
+import FlowScreens
+import FlowServer
 import FlowSessions
 import FlowTesting
 import Testing
@@ -28,8 +30,8 @@ import Testing
   @Test func aQuestionAsAskedHasThem() throws {
     var session = try FlowSession(flow: try checkedFlow(Self.text, name: "s.flow.yaml"))
     session.send(.start, now: .epoch)
-    let step = try #require(session.state.step)
-    let schemas = step.visibleFields.map { JSONWriter().text(of: FlowSchema.answer(to: $0)) ?? "" }
+    let question = try #require(Question(session))
+    let schemas = question.fields.map { JSONWriter().text(of: $0.schema) ?? "" }
     #expect(schemas[0].contains(Self.words), "\(schemas[0])")
     #expect(schemas[1].contains(#""x-stackflow-generate":{"length":4,"from":"ab"}"#))
     #expect(
