@@ -4,6 +4,7 @@ import FlowEffects
 import FlowModel
 import FlowScripts
 import FlowSessions
+import FlowWalks
 import SourceDiagnostics
 
 /// The moves that are possible in a walk.
@@ -66,7 +67,7 @@ extension Explorer {
         }
         return NextMoves(moves: moves)
       }
-      guard let id = step.answeredAsWhole else { return NextMoves(moves: [.pass(step.id)]) }
+      guard let id = step.wholeID else { return NextMoves(moves: [.pass(step.id)]) }
       var next = NextMoves(moves: [.answer(id, .text("yes"))])
       if step.kind == .commit { next.once = [(.answer(id, .text("no")), .refusal(id))] }
       return next

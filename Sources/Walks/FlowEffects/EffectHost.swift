@@ -187,3 +187,21 @@ public final class EffectCancellation: Sendable {
     }
   }
 }
+
+/// A host that performs nothing, for walks whose effects are only asked about.
+package struct NoEffects: EffectHost {
+  private let permission: EffectPermission
+
+  /// Creates a host that gives each request a permission.
+  package init(_ permission: EffectPermission) { self.permission = permission }
+
+  package func permission(for request: EffectRequest) -> EffectPermission { permission }
+
+  package func outlook(of part: WriteRequest) -> WriteOutlook { .new }
+
+  package func perform(
+    _ request: EffectRequest, until cancellation: EffectCancellation
+  ) -> EffectResult {
+    .failed(message: "nothing is performed")
+  }
+}

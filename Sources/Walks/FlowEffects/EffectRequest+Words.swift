@@ -103,7 +103,7 @@ extension CommandRequest {
   }
 
   /// Returns text quoted as a single word for a shell.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     let isPlain =
       !text.isEmpty
       && text.utf8.allSatisfy { byte in

@@ -223,7 +223,7 @@ extension CheckedFlow {
 extension StepState {
   /// The id under which a step without fields is answered: a list takes its records, a commit takes yes,
   /// and a review any answer.
-  var wholeID: String? {
+  package var wholeID: String? {
     switch kind {
     case .repeat, .review, .commit, .stop: id
     case .note, .ask, .form: nil

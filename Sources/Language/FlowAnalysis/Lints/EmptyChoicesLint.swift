@@ -64,16 +64,6 @@ extension FieldDefinition {
   }
 }
 
-extension ChoicesDefinition {
-  /// The place of the first choice.
-  var place: SourcePlace? {
-    switch self {
-    case .listed(let choices): choices.first?.value.place
-    case .computed(let from, _, _, _, _): from.place
-    }
-  }
-}
-
 extension FlowFacts {
   /// Returns whether a term is an input, an answer, or part of one.
   func isData(_ term: TermID) -> Bool {

@@ -19,13 +19,3 @@ extension SourcePlace {
       file, SourceRange(start + range.lowerBound, start + max(range.upperBound, range.lowerBound)))
   }
 }
-
-extension ChoicesDefinition {
-  /// The place of the choices.
-  var place: SourcePlace? {
-    switch self {
-    case .listed(let choices): choices.first?.value.place
-    case .computed(let from, _, _, _, _): from.place
-    }
-  }
-}

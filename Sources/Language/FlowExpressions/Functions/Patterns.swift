@@ -41,7 +41,7 @@ enum Patterns {
 /// `text.matches('constant')`: the pattern is compiled once.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
-final class MatchesPlan: Plan, @unchecked Sendable {
+final class MatchesPlan: ConditionPlan, @unchecked Sendable {
   let text: Plan
   let expression: RegularExpression
 
@@ -49,10 +49,6 @@ final class MatchesPlan: Plan, @unchecked Sendable {
     self.text = text
     self.expression = expression
     super.init(range)
-  }
-
-  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
-    .bool(try truth(&frame))
   }
 
   override func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {

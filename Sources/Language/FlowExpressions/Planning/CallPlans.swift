@@ -84,7 +84,7 @@ final class BinaryCallPlan: Plan, @unchecked Sendable {
 /// `text.startsWith('constant')`.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
-final class StartsWithPlan: Plan, @unchecked Sendable {
+final class StartsWithPlan: ConditionPlan, @unchecked Sendable {
   let text: Plan
   let prefix: String
 
@@ -92,10 +92,6 @@ final class StartsWithPlan: Plan, @unchecked Sendable {
     self.text = text
     self.prefix = prefix
     super.init(range)
-  }
-
-  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
-    .bool(try truth(&frame))
   }
 
   override func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {

@@ -5,7 +5,7 @@ import SourceDiagnostics
 /// `&&` and `||`: an operand that settles the result absorbs the failures of others, on either side.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
-final class LogicalPlan: Plan, @unchecked Sendable {
+final class LogicalPlan: ConditionPlan, @unchecked Sendable {
   let operands: [Plan]
   /// The value that settles the result: false for `&&`, true for `||`.
   let settling: Bool
@@ -14,10 +14,6 @@ final class LogicalPlan: Plan, @unchecked Sendable {
     self.operands = operands
     settling = logical == .or
     super.init(range)
-  }
-
-  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
-    .bool(try truth(&frame))
   }
 
   override func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {
@@ -38,16 +34,12 @@ final class LogicalPlan: Plan, @unchecked Sendable {
 /// `!operand`.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
-final class NotPlan: Plan, @unchecked Sendable {
+final class NotPlan: ConditionPlan, @unchecked Sendable {
   let operand: Plan
 
   init(_ operand: Plan, _ range: SourceRange) {
     self.operand = operand
     super.init(range)
-  }
-
-  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
-    .bool(!(try operand.truth(&frame)))
   }
 
   override func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {

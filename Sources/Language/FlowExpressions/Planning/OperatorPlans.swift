@@ -41,7 +41,7 @@ final class OperatorChainPlan: Plan, @unchecked Sendable {
 /// `left == right`, `left != right`.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
-final class EqualityPlan: Plan, @unchecked Sendable {
+final class EqualityPlan: ConditionPlan, @unchecked Sendable {
   let left: Plan
   let right: Plan
   let wanted: Bool
@@ -51,10 +51,6 @@ final class EqualityPlan: Plan, @unchecked Sendable {
     self.right = right
     self.wanted = wanted
     super.init(range)
-  }
-
-  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
-    .bool(try truth(&frame))
   }
 
   override func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {
@@ -76,7 +72,7 @@ final class EqualityPlan: Plan, @unchecked Sendable {
 /// Equality with a constant text, such as `left == 'text'`.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
-final class TextEqualityPlan: Plan, @unchecked Sendable {
+final class TextEqualityPlan: ConditionPlan, @unchecked Sendable {
   let operand: Plan
   let text: String
   let wanted: Bool
@@ -88,10 +84,6 @@ final class TextEqualityPlan: Plan, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
-    .bool(try truth(&frame))
-  }
-
   override func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {
     guard case .string(let other) = try operand.evaluate(&frame) else { return !wanted }
     return TextBytes.equal(text, other) == wanted
@@ -101,7 +93,7 @@ final class TextEqualityPlan: Plan, @unchecked Sendable {
 /// `<`, `<=`, `>`, `>=`.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
-final class OrderPlan: Plan, @unchecked Sendable {
+final class OrderPlan: ConditionPlan, @unchecked Sendable {
   let left: Plan
   let right: Plan
   let binary: BinaryOperator
@@ -111,10 +103,6 @@ final class OrderPlan: Plan, @unchecked Sendable {
     self.right = right
     self.binary = binary
     super.init(range)
-  }
-
-  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
-    .bool(try truth(&frame))
   }
 
   override func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {

@@ -44,6 +44,15 @@ class Plan: @unchecked Sendable {
   }
 }
 
+/// A condition, whose value is whether it holds.
+///
+/// Unchecked for the reason given in ``Plan``: it holds only constants. A subclass overrides ``truth(_:)``.
+class ConditionPlan: Plan, @unchecked Sendable {
+  final override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    .bool(try truth(&frame))
+  }
+}
+
 /// A constant.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.

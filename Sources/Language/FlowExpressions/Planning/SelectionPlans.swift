@@ -27,7 +27,7 @@ final class SelectPlan: Plan, @unchecked Sendable {
 /// `has(operand.field)`.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
-final class HasFieldPlan: Plan, @unchecked Sendable {
+final class HasFieldPlan: ConditionPlan, @unchecked Sendable {
   let operand: Plan
   let field: String
 
@@ -35,10 +35,6 @@ final class HasFieldPlan: Plan, @unchecked Sendable {
     self.operand = operand
     self.field = field
     super.init(range)
-  }
-
-  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
-    .bool(try truth(&frame))
   }
 
   override func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {

@@ -9,22 +9,25 @@ extension YAMLNode {
   /// An integer that's too large for 64 bits becomes a double.
   ///
   /// - Complexity: O(*n*) in the size of the node.
-  package var dataValue: Value? {
+  package var dataValue: Value? { dataValue { $0.dataValue } }
+
+  /// The data that this node represents, with that of a scalar as a function says, or nil if part of it is broken.
+  package func dataValue(of scalarValue: (YAMLScalar) -> Value) -> Value? {
     switch content {
     case .broken: return nil
-    case .scalar(let scalar): return scalar.dataValue
+    case .scalar(let scalar): return scalarValue(scalar)
     case .list(let items):
       var values: [Value] = []
       values.reserveCapacity(items.count)
       for item in items {
-        guard let value = item.dataValue else { return nil }
+        guard let value = item.dataValue(of: scalarValue) else { return nil }
         values.append(value)
       }
       return .list(values)
     case .map(let entries):
       var map = ValueMap()
       for entry in entries {
-        guard let value = entry.value.dataValue else { return nil }
+        guard let value = entry.value.dataValue(of: scalarValue) else { return nil }
         map[.string(entry.key.text)] = value
       }
       return .map(map)

@@ -13,4 +13,15 @@ package enum TreeName {
     if name.utf8.count > 255 { return "has at most 255 bytes" }
     return nil
   }
+
+  /// Whether the target of a link at a depth is a relative path that never leaves the tree.
+  package static func staysInside(_ target: String, depth: Int) -> Bool {
+    guard !target.isEmpty, !target.hasPrefix("/"), !target.utf8.contains(0) else { return false }
+    var depth = depth
+    for part in target.split(separator: "/") where part != "." {
+      depth += part == ".." ? -1 : 1
+      if depth < 0 { return false }
+    }
+    return true
+  }
 }

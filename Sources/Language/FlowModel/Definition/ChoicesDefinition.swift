@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import SourceDiagnostics
+
 /// The choices of a field.
 public enum ChoicesDefinition: Hashable, Sendable {
   /// Choices that the file lists.
@@ -10,6 +12,14 @@ public enum ChoicesDefinition: Hashable, Sendable {
   case computed(
     from: ExpressionSource, value: ExpressionSource?, label: LocalizedText?, hint: LocalizedText?,
     section: LocalizedText? = nil)
+
+  /// The place of the first choice, or of the expression of all; nil for an empty list.
+  package var place: SourcePlace? {
+    switch self {
+    case .listed(let choices): choices.first?.value.place
+    case .computed(let from, _, _, _, _): from.place
+    }
+  }
 }
 
 /// A choice that the file lists.

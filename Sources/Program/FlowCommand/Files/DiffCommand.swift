@@ -23,25 +23,14 @@ struct DiffCommand: ParsableCommand {
       Example: stackflow diff old.flow.yaml new.flow.yaml
       """)
 
-  /// How a difference is written.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    /// Text for people.
-    case text
-
-    /// One JSON object.
-    case json
-  }
-
   @Argument(help: "The flow file that saved the answers.", completion: .file(extensions: ["yaml"]))
   var old: String
 
   @Argument(help: "The new flow file.", completion: .file(extensions: ["yaml"]))
   var new: String
 
-  @Option(
-    help:
-      "How the difference is written: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var format = Format.text
+  @Option(help: "How the difference is written: \(TextOrJSON.names).")
+  var format = TextOrJSON.text
 
   @OptionGroup(title: "Files") var fileOptions: FileOptions
 

@@ -32,15 +32,6 @@ struct ExploreCommand: AsyncParsableCommand {
       Example: stackflow explore new-service --write Flows/new-service.explored.test.yaml
       """)
 
-  /// How the report is written.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    /// Text for people.
-    case text
-
-    /// One JSON object.
-    case json
-  }
-
   @Argument(help: "The flow file.", completion: .file(extensions: ["yaml"]))
   var file: String
 
@@ -60,9 +51,8 @@ struct ExploreCommand: AsyncParsableCommand {
     completion: .file(extensions: ["yaml"]))
   var write: String?
 
-  @Option(
-    help: "How the report is written: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var format = Format.text
+  @Option(help: "How the report is written: \(TextOrJSON.names).")
+  var format = TextOrJSON.text
 
   @OptionGroup(title: "Files") var files: FileOptions
 

@@ -23,15 +23,6 @@ struct PlanCommand: ParsableCommand {
       Example: stackflow plan hello --set name=Ada
       """)
 
-  /// How a plan is written.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    /// Text for people.
-    case text
-
-    /// One JSON object.
-    case json
-  }
-
   @Argument(help: "The flow file.", completion: .file(extensions: ["yaml"]))
   var file: String
 
@@ -43,9 +34,8 @@ struct PlanCommand: ParsableCommand {
   @Option(help: "Skip questions of a lower priority.")
   var priority = FieldPriority.low
 
-  @Option(
-    help: "How the plan is written: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var format = Format.text
+  @Option(help: "How the plan is written: \(TextOrJSON.names).")
+  var format = TextOrJSON.text
 
   @Option(help: "The language of the texts, such as de or de-AT.")
   var lang: String?
@@ -71,7 +61,7 @@ struct PlanCommand: ParsableCommand {
 
   /// Starts a walk and writes what it would ask.
   static func write(
-    _ flow: CheckedFlow, _ inputs: [String: Value], _ options: SessionOptions, as format: Format
+    _ flow: CheckedFlow, _ inputs: [String: Value], _ options: SessionOptions, as format: TextOrJSON
   ) throws(ProgramEnding) {
     let session: FlowSession
     do {

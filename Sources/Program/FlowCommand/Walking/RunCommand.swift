@@ -70,7 +70,7 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws { try await request().run() }
 
   /// Returns how the plan is written.
-  private func planFormat() throws(ProgramEnding) -> PlanCommand.Format {
+  private func planFormat() throws(ProgramEnding) -> TextOrJSON {
     switch format {
     case nil: return .text
     case .json: return .json

@@ -49,7 +49,7 @@ struct RunRequest {
   var output: String?
 
   /// The format of a plan to write instead of walking, or nil to walk.
-  var plan: PlanCommand.Format?
+  var plan: TextOrJSON?
 
   /// The language tag of the texts, or nil for the language of the environment.
   var language: String?

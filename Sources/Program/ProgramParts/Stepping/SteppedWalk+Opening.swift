@@ -63,7 +63,8 @@ extension SteppedWalk {
     var services = WalkServices(
       paths: machine.paths(options), client: .discards, clock: machine.clock)
     guard let state = options.state else {
-      services.effects = NoEffects()
+      // The effects of a walk in a token are asked about, and performed when it's in a state.
+      services.effects = NoEffects(.asked)
       let session = try Self.begun(options, tokens, flow, answers.inputs, choices, machine)
       self.init(
         FlowWalk(session, services: services), savedBy: nil, showing: nil, tokens: tokens,
@@ -189,16 +190,5 @@ extension SteppedWalk {
     }
     // A walk continues with the same flow in another place.
     return given ?? journal.outline.flowPath
-  }
-}
-
-/// Effects that are asked about and never performed: those of a walk in a token.
-private struct NoEffects: EffectHost {
-  func permission(for request: EffectRequest) -> EffectPermission { .asked }
-
-  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
-
-  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
-    .failed(message: "not performed")
   }
 }

@@ -111,7 +111,7 @@ extension ExplorationLaw {
       guard let restored = walk.engine.restore(effect.begun) else {
         return "the walk can't be restored while \(name)"
       }
-      let services = WalkServices(effects: NoEffects(), clock: { walk.start.now })
+      let services = WalkServices(effects: NoEffects(.granted), clock: { walk.start.now })
       let state = FlowWalk(restored, services: services).state
       guard case .deciding(.doubt) = state else {
         return "after a kill while \(name), the walk doesn't ask about it"
@@ -147,15 +147,6 @@ extension ExplorationLaw {
     }
     return WalkDigest(walk.session).difference(from: WalkDigest(restored))
       .map { "the restored walk \($0)" }
-  }
-}
-
-/// A host that performs nothing, for walks that must ask first.
-private struct NoEffects: EffectHost {
-  func permission(for request: EffectRequest) -> EffectPermission { .granted }
-  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
-  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
-    .failed(message: "nothing is performed")
   }
 }
 

@@ -78,7 +78,7 @@ final class SchemaCheck: Sendable {
       default: return nil
       }
     case .int, .double, .uint:
-      guard let number = value.number, let limit = rule.number else { return nil }
+      guard let number = value.asDouble, let limit = rule.asDouble else { return nil }
       switch key {
       case "minimum": return wrong(number >= limit)
       case "maximum": return wrong(number <= limit)
@@ -169,17 +169,8 @@ final class KnownSchemaCheck: Sendable {
 }
 
 extension Value {
-  fileprivate var number: Double? {
-    switch self {
-    case .int(let number): Double(number)
-    case .uint(let number): Double(number)
-    case .double(let number): number
-    default: nil
-    }
-  }
-
   fileprivate func isSame(as other: Value) -> Bool {
-    if let number, let other = other.number { return number == other }
+    if let number = asDouble, let other = other.asDouble { return number == other }
     return self == other
   }
 

@@ -123,14 +123,14 @@ package struct ExploredWalk: Sendable {
   private mutating func perform(_ move: ExplorationMove) -> Bool {
     switch (move, session.state) {
     case (.answer(let id, let input), .asking(let step)):
-      guard (step.focusedField?.id ?? step.answeredAsWhole) == id else { return false }
+      guard (step.focusedField?.id ?? step.wholeID) == id else { return false }
       send(.answer(input))
       // A secret that must be confirmed is typed twice.
       if let field = self.step?.focusedField, field.id == id, field.awaitsRepeat {
         send(.answer(input))
       }
     case (.pass(let id), .asking(let step)):
-      guard step.id == id, step.focusedField == nil, step.answeredAsWhole == nil else {
+      guard step.id == id, step.focusedField == nil, step.wholeID == nil else {
         return false
       }
       send(.answer(nil))

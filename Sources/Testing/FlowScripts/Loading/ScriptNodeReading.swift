@@ -10,42 +10,35 @@ extension ScriptLoading {
     diagnostics.add(Diagnostic(id, message, at: SourcePlace(file, range)))
   }
 
+  /// Returns a part of a node of an expected type; reports a node of another type.
+  private mutating func read<Part>(
+    _ node: YAMLNode, _ expected: String, _ part: (YAMLNode.Content) -> Part?
+  ) -> Part? {
+    if let part = part(node.content) { return part }
+    if case .broken = node.content { return nil }
+    report("wrong-type", "\(expected), found \(node.described)", node.range)
+    return nil
+  }
+
   mutating func map(_ node: YAMLNode, _ what: String) -> [YAMLEntry]? {
-    switch node.content {
-    case .map(let entries): return entries
-    case .broken: return nil
-    case .scalar, .list:
-      report("wrong-type", "expected \(what), found \(node.described)", node.range)
-      return nil
-    }
+    read(node, "expected \(what)") { if case .map(let entries) = $0 { entries } else { nil } }
   }
 
   mutating func list(_ node: YAMLNode, _ name: String) -> [YAMLNode]? {
-    switch node.content {
-    case .list(let items): return items
-    case .broken: return nil
-    case .scalar, .map:
-      report("wrong-type", "'\(name)' must be a list, found \(node.described)", node.range)
-      return nil
-    }
+    read(node, "'\(name)' must be a list") { if case .list(let items) = $0 { items } else { nil } }
   }
 
   /// Returns the source text of a scalar.
   mutating func text(_ node: YAMLNode, _ name: String) -> String? {
-    switch node.content {
-    case .scalar(let scalar): return scalar.text
-    case .broken: return nil
-    case .list, .map:
-      report("wrong-type", "'\(name)' must be a text, found \(node.described)", node.range)
-      return nil
+    read(node, "'\(name)' must be a text") {
+      if case .scalar(let scalar) = $0 { scalar.text } else { nil }
     }
   }
 
   mutating func flag(_ node: YAMLNode, _ name: String) -> Bool? {
-    if case .scalar(let scalar) = node.content, case .bool(let flag) = scalar.value { return flag }
-    if case .broken = node.content { return nil }
-    report("wrong-type", "'\(name)' must be true or false, found \(node.described)", node.range)
-    return nil
+    read(node, "'\(name)' must be true or false") {
+      if case .scalar(let scalar) = $0, case .bool(let flag) = scalar.value { flag } else { nil }
+    }
   }
 
   mutating func texts(_ node: YAMLNode, _ name: String) -> [String: String] {

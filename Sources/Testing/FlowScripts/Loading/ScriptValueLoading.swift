@@ -38,25 +38,13 @@ extension YAMLNode {
   /// A number whose source isn't its standard form stays text, so that `1.10` matches text as well
   /// as a number.
   var expectedValue: Value? {
-    switch content {
-    case .broken: return nil
-    case .scalar(let scalar):
+    dataValue { scalar in
       switch scalar.value {
-      case .int(let number) where "\(number)" != scalar.text: return .string(scalar.text)
+      case .int(let number) where "\(number)" != scalar.text: .string(scalar.text)
       case .double(let number) where number.isFinite && "\(number)" != scalar.text:
-        return .string(scalar.text)
-      default: return scalar.dataValue
+        .string(scalar.text)
+      default: scalar.dataValue
       }
-    case .list(let items):
-      let values = items.map(\.expectedValue)
-      return values.contains { $0 == nil } ? nil : .list(values.compactMap { $0 })
-    case .map(let entries):
-      var map = ValueMap()
-      for entry in entries {
-        guard let value = entry.value.expectedValue else { return nil }
-        map[.string(entry.key.text)] = value
-      }
-      return .map(map)
     }
   }
 }

@@ -168,7 +168,7 @@ extension ScriptRun {
     _ runner: FlowRunner, _ place: SourcePlace, wanting answer: ScriptAnswer
   ) throws(ScriptFailure) -> String? {
     let step = try asking(runner, place, wanting: answer)
-    return step.focusedField?.id ?? step.answeredAsWhole
+    return step.focusedField?.id ?? step.wholeID
   }
 
   private func unscripted(
@@ -341,7 +341,7 @@ extension ScriptRun {
     for answer in answers {
       passNotes(runner)
       let step = try asking(runner, answer.id.place, wanting: answer)
-      let asked = step.focusedField?.id ?? step.answeredAsWhole
+      let asked = step.focusedField?.id ?? step.wholeID
       guard asked == answer.id.name else {
         throw ScriptFailure(
           "not-asked", "'\(answer.id)' is not asked here, but '\(asked ?? step.id)' is",
@@ -359,7 +359,7 @@ extension ScriptRun {
   /// Passes notes.
   func passNotes(_ runner: FlowRunner) {
     while case .asking(let step) = runner.state, step.focusedField == nil,
-      step.answeredAsWhole == nil
+      step.wholeID == nil
     {
       let depth = runner.session.depth
       driver.send(.answer(nil))

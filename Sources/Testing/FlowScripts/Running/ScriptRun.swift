@@ -365,17 +365,6 @@ private struct NoDriver: ScriptDriver {
   func overwrite(_ isOverwritten: Bool) {}
 }
 
-extension StepState {
-  /// The id under which a script answers a step without fields: a review or a commit takes yes, a
-  /// list of records takes its records.
-  package var answeredAsWhole: String? {
-    switch kind {
-    case .repeat, .review, .commit, .stop: id
-    case .note, .ask, .form: nil
-    }
-  }
-}
-
 extension FlowFailure {
   /// A description of what's at its place.
   fileprivate var noun: String { effect == nil ? "this expression fails" : "this step fails" }

@@ -70,7 +70,7 @@ extension FaceDriver {
     guard case .map(let values) = record else { return giveUp(on: "a record that is none") }
     var last: String?
     while case .asking(let step) = runner.state, step.id != list, fault == nil {
-      guard let id = step.focusedField?.id ?? step.answeredAsWhole, id.hasPrefix(prefix) else {
+      guard let id = step.focusedField?.id ?? step.wholeID, id.hasPrefix(prefix) else {
         if step.item?.list == list, last != nil { return }
         if step.focusedField != nil { return giveUp(on: "'\(step.id)' inside a record") }
         type("\r")

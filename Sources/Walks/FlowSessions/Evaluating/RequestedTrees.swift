@@ -137,7 +137,7 @@ private struct TreeWriting {
         try add(.file, at: path, bytes, mode: mode(of: entry), place: entry.place)
       case .link(let text):
         let target = try single(text, at: entry.place, in: scope)
-        guard Self.staysInside(target, depth: depth) else {
+        guard TreeName.staysInside(target, depth: depth) else {
           throw failure(.treeLinkOutside, ["path": .quoted(path)], at: entry.place)
         }
         try add(.link, at: path, Array(target.utf8), mode: nil, place: entry.place)
@@ -192,17 +192,6 @@ private struct TreeWriting {
       WriteRequest(
         path: path, content: content, mode: mode, exists: write.exists, isSecret: write.isSecret,
         kind: kind))
-  }
-
-  /// Whether the target of a link is a relative path that never leaves the tree.
-  private static func staysInside(_ target: String, depth: Int) -> Bool {
-    guard !target.isEmpty, !target.hasPrefix("/"), !target.utf8.contains(0) else { return false }
-    var depth = depth
-    for part in target.split(separator: "/") where part != "." {
-      depth += part == ".." ? -1 : 1
-      if depth < 0 { return false }
-    }
-    return true
   }
 
   private func failure(

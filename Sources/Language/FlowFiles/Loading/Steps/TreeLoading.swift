@@ -341,7 +341,7 @@ private struct TreeReading {
         return nil
       }
       if links != nil { return followed(entry, target, at: inner, below: path, depth) }
-      guard Self.staysInside(target, depth: depth) else {
+      guard TreeName.staysInside(target, depth: depth) else {
         report("file-outside", "the link '\(inner)' leads out of the tree, to '\(target)'")
         return nil
       }
@@ -418,17 +418,6 @@ private struct TreeReading {
 
   private func withoutSuffix(_ name: String) -> String {
     !suffix.isEmpty && name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
-  }
-
-  /// Whether the target of a link is a relative path that never leaves the tree.
-  private static func staysInside(_ target: String, depth: Int) -> Bool {
-    guard !target.hasPrefix("/"), !target.isEmpty else { return false }
-    var depth = depth
-    for part in target.split(separator: "/") where part != "." {
-      depth += part == ".." ? -1 : 1
-      if depth < 0 { return false }
-    }
-    return true
   }
 
   /// Whether a text from the system wasn't UTF-8.

@@ -3,6 +3,7 @@
 import FlowEffects
 import FlowModel
 import FlowScreens
+import FlowWalks
 import TerminalCells
 import TerminalIO
 
@@ -125,6 +126,17 @@ struct ButtonRow {
     default: return false
     }
     return true
+  }
+
+  /// Takes a key while the buttons ask, and the rows above them are only shown; Escape is a no.
+  mutating func takeAsking(_ key: Key) -> WidgetUse {
+    if take(key) { return .used }
+    switch (key.code, key.modifiers) {
+    case (.enter, []): return chosen?.use ?? .used
+    case (.escape, []): return .action(.walk(.decide(.no())))
+    case (.up, []), (.down, []): return .used
+    default: return .ignored
+    }
   }
 
   /// The buttons in as many rows as they need; below signed ones, the whole label of the chosen one if it's cut.

@@ -69,20 +69,9 @@ struct RecordsWidget: LaidOutWidget {
     list.move(to: nil)
   }
 
-  /// Takes a key while the buttons ask about a removal; the items are only shown meanwhile.
-  private mutating func takeAsking(_ key: Key) -> WidgetUse {
-    if list.buttons.take(key) { return .used }
-    switch (key.code, key.modifiers) {
-    case (.enter, []): return list.buttons.chosen?.use ?? .used
-    case (.escape, []): return .action(.walk(.decide(.no())))
-    case (.up, []), (.down, []): return .used
-    default: return .ignored
-    }
-  }
-
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard line.text.isEmpty else { return .ignored }
-    if removed != nil { return takeAsking(key) }
+    if removed != nil { return list.buttons.takeAsking(key) }
     if list.entry != nil, key == Key(.left) || key == Key(.right) {
       list.buttons.point(at: done)
       list.move(to: nil)

@@ -121,16 +121,7 @@ struct ReviewWidget: LaidOutWidget {
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard line.text.isEmpty else { return .ignored }
-    if wayBack != nil {
-      // The answers are only shown meanwhile.
-      if list.buttons.take(key) { return .used }
-      switch (key.code, key.modifiers) {
-      case (.enter, []): return list.buttons.chosen?.use ?? .used
-      case (.escape, []): return .action(.walk(.decide(.no())))
-      case (.up, []), (.down, []): return .used
-      default: return .ignored
-      }
-    }
+    if wayBack != nil { return list.buttons.takeAsking(key) }
     let before = list.entry
     if list.take(key) {
       if list.entry != before { point(at: list.entry) }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// How a command writes what it has found.
+enum TextOrJSON: String, CaseIterable, ExpressibleByArgument {
+  /// Text for people.
+  case text
+
+  /// One JSON object.
+  case json
+
+  /// The names, for the help of an option.
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
