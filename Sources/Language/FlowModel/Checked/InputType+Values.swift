@@ -173,7 +173,9 @@ extension ValueType {
   /// aren't in all of them are optional.
   package static func joined(_ types: [ValueType]) -> ValueType {
     guard let first = types.first else { return .unknown }
-    if types.allSatisfy({ $0 == first }) { return first }
+    if types.allSatisfy({ $0 == first }) {
+      return types.dropFirst().reduce(first) { $0.addingKeys(of: $1) }
+    }
     var records: [RecordType] = []
     for type in types {
       guard case .record(let record) = type else { return .dyn }
@@ -189,9 +191,15 @@ extension ValueType {
       RecordType(
         names.map { name in
           let fields = found[name] ?? []
+          let key = fields.first?.keys.first
+          var others: [String] = []
+          for other in fields.flatMap(\.keys) where other != key && !others.contains(other) {
+            others.append(other)
+          }
           return RecordType.Field(
             name, joined(fields.map(\.type)),
-            isOptional: fields.count < records.count || fields.contains(where: \.isOptional))
+            isOptional: fields.count < records.count || fields.contains(where: \.isOptional),
+            key: key == name ? nil : key, otherKeys: others)
         }))
   }
 }
