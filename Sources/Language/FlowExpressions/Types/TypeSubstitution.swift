@@ -134,7 +134,9 @@ struct TypeSubstitution {
   ) -> (valid: Bool, wasDecided: Bool) {
     if type == undecided { return (true, true) }
     if let decision = find(undecided) {
-      guard type == decision || isAssignable(type, decision) else { return (false, true) }
+      let isSame = type == decision
+      if isSame, type.components.isEmpty { return (true, true) }
+      guard isSame || isAssignable(type, decision) else { return (false, true) }
       let general = TypeSubstitution.moreGeneral(type, decision)
       if isFree(undecided, in: general) { decide(undecided, general) }
       return (true, true)
