@@ -614,7 +614,7 @@ let package = Package(
       name: "FlowServerTests",
       dependencies: [
         "JSONRPC", "Expectations", "FlowTesting", "FlowServer", "FlowHosts", "ScriptTrips",
-        "SavedWalks",
+        "SavedWalks", "Localization",
         "FlowScripts", "FlowFiles", "FlowScreens", "FlowWalks", "FlowSessions", "FlowEffects",
         "FlowModel",
         "FlowExpressions", "StackFlowCore", "RandomTesting",
