@@ -83,15 +83,20 @@ extension InputType {
     case .field(let type): type.kind.described
     case .list(let element): "a list of \(element.describedInList)"
     case .map(let value): "a map of \(value.describedInList)"
-    case .record(let parts): "a record of \(parts.map(\.name).joined(separator: ", "))"
+    case .record(let parts): "a record of \(Self.names(of: parts))"
     }
+  }
+
+  /// The names of the parts of a record; those that may be missing have a question mark, as in a file.
+  private static func names(of parts: [RecordPart]) -> String {
+    parts.map { $0.name + ($0.isOptional ? "?" : "") }.joined(separator: ", ")
   }
 
   private var describedInList: String {
     switch self {
     case .field(let type): type.kind.describedInList
     case .list, .map: "values"
-    case .record(let parts): "records of \(parts.map(\.name).joined(separator: ", "))"
+    case .record(let parts): "records of \(Self.names(of: parts))"
     }
   }
 }
