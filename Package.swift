@@ -613,7 +613,7 @@ let package = Package(
       name: "FlowServerTests",
       dependencies: [
         "JSONRPC", "Expectations", "FlowTesting", "FlowServer", "FlowHosts", "ScriptTrips",
-        "SavedWalks", "FlowAnalysis",
+        "SavedWalks", "FlowAnalysis", "Localization",
         "FlowScripts", "FlowFiles", "FlowScreens", "FlowWalks", "FlowSessions", "FlowEffects",
         "FlowModel",
         "FlowExpressions", "StackFlowCore", "RandomTesting",

@@ -589,7 +589,7 @@ extension ValueType {
     switch self {
     case .optional(.record(let base)):
       let fields = base.fields.map {
-        RecordType.Field($0.name, $0.type, isOptional: true, key: $0.key)
+        RecordType.Field($0.name, $0.type, isOptional: true, key: $0.key, otherKeys: $0.otherKeys)
       }
       return ValueType.record(RecordType(fields)).merged(with: record)
     case .optional(let inner): return inner.merged(with: record)

@@ -114,10 +114,10 @@ package enum ProgramOutput {
 
   /// Writes why an input is invalid or missing, and returns the error to throw.
   package static func fail(_ error: InputError) -> ProgramEnding {
-    fail(
-      error.code == .missing ? .missingAnswers : .invalidAnswers,
-      error.code == .missing
-        ? "\(error.message); give it with --set \(error.input)=…" : error.message)
+    guard error.code == .missing else { return fail(.invalidAnswers, error.message) }
+    let variable = error.variable.map { ", or in the environment variable \($0)" } ?? ""
+    return fail(
+      .missingAnswers, "\(error.message); give it with --set \(error.input)=…\(variable)")
   }
 
   /// Whether standard output is a terminal, on which secrets are masked.

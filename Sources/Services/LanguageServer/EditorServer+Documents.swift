@@ -83,11 +83,21 @@ extension EditorServer {
 
   /// Checks what has changed, and publishes what was found.
   ///
-  /// Of a flow, only what a change can reach is checked, if that's possible; ``rest(while:)`` does what's left.
+  /// Of a flow, only what a change can reach is checked, if that's possible; ``rest(while:)`` does what's left. That's
+  /// everything if the client pulls findings: it asks at once for those that it shows, which are found then, and once.
   ///
   /// - Parameter isQuiet: Whether no message has come in; otherwise, the rest stays for the next time.
   /// - Returns: The messages for the client.
   public mutating func settle(while isQuiet: () -> Bool) -> [String] {
+    if client.pullsFindings {
+      (resting, unsettled) = (resting + unsettled, [])
+      return []
+    }
+    return check(while: isQuiet)
+  }
+
+  /// Checks all documents that aren't settled.
+  private mutating func check(while isQuiet: () -> Bool) -> [String] {
     guard !unsettled.isEmpty else { return [] }
     texts.forget()
     let checks = workspace.checkCount
@@ -122,7 +132,7 @@ extension EditorServer {
     let changed = workspace.changedFlows
     for path in workspace.tiredFlows where isQuiet() { _ = workspace.view(of: path) }
     (unsettled, resting) = (resting + unsettled, [])
-    let messages = settle(while: isQuiet)
+    let messages = check(while: isQuiet)
     guard client.refreshesTokens, !changed.isEmpty else { return messages }
     return messages + [Self.text(request("workspace/semanticTokens/refresh", nil))]
   }

@@ -2,13 +2,21 @@
 
 package import FlowExpressions
 import FlowModel
+package import Localization
 
 // Requests for effects as values.
 extension EffectRequest {
   /// Returns the request as a value.
   ///
   /// For a client that performs it, it has the secrets that the flow passes.
-  package func value(for audience: Audience) -> Value {
+  ///
+  /// - Parameters:
+  ///   - audience: Who reads it.
+  ///   - catalog: The language of the words for a client's user.
+  /// - Returns: The value.
+  package func value(
+    for audience: Audience, in catalog: MessageCatalog = .english
+  ) -> Value {
     let content =
       switch effect {
       case .command(let command): command.entries(for: audience)
@@ -18,7 +26,7 @@ extension EffectRequest {
       }
     let head: [(String, Value?)] = [
       ("step", .string(step)), ("kind", audience.isClient ? .string(kind) : nil),
-      ("words", audience.isClient ? .string(words) : nil), ("title", title.value),
+      ("words", audience.isClient ? .string(words(in: catalog)) : nil), ("title", title.value),
       (audience.isClient ? "undo" : "undoes", .flag(isUndo)),
     ]
     return .object(head + content)

@@ -23,6 +23,9 @@ public struct InputError: Error, Hashable, Sendable {
   /// The name of the input.
   public let input: String
 
+  /// The environment variable that can give it; nil if the flow names none.
+  package var variable: String?
+
   /// The message for users.
   public let message: String
 }
@@ -43,7 +46,8 @@ extension CheckedFlow {
       }
       guard let value = given[input.name] ?? input.definition.defaultValue?.value else {
         throw InputError(
-          code: .missing, input: input.name, message: "the input '\(input.name)' is missing")
+          code: .missing, input: input.name, variable: input.definition.environmentVariable,
+          message: "the input '\(input.name)' is missing")
       }
       guard let fitted = input.definition.type.fitted(value, in: zone) else {
         throw InputError(

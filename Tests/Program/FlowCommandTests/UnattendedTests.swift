@@ -225,6 +225,42 @@ struct UnattendedTests {
     calls.end()
   }
 
+  @Test(
+    arguments: [
+      (
+        [:], 3,
+        "the input 'region' is missing; give it with --set region=…, or in the environment variable REGION"
+      ),
+      (
+        ["REGION": "eu", "ZONES": "a,b"], 4,
+        #"the input 'zones' must be a list of texts, such as ["a", "b"], found 'a,b' in the environment variable ZONES"#
+      ),
+      (
+        ["REGION": "eu", "REC": #"{"note":"q"}"#], 4,
+        #"the input 'rec' must be a record of id, note?, such as {"a": 1}, found '{"note":"q"}' in the environment variable REC"#
+      ),
+      (["REGION": "eu", "ZONES": #"["c"]"#, "REC": "{id: x}"], 0, ""),
+    ] as [([String: String], Int32, String)])
+  func aMessageAboutAnInputNamesItsVariable(
+    environment: [String: String], status: Int32, message: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: a
+      inputs:
+        region: { type: string, env: REGION }
+        zones: { type: list, of: string, env: ZONES, default: [a, b] }
+        rec: { type: { id: string, note: string? }, env: REC, default: { id: x } }
+      steps: [ { ask: n, type: integer, default: 1, label: "${region} ${zones} ${rec.id}" } ]
+      """, to: "a.flow.yaml")
+    let call = try ProgramCall(
+      ["run", "a.flow.yaml", "--defaults"], environment: environment, directory: folder.path)
+    expectEqual(call.exit, status)
+    expectEqual(call.messages, message.isEmpty ? "" : "stackflow: \(message)\n")
+  }
+
   @Test func defaultsAreOnlyTakenOnRequest() throws {
     var calls = ProgramCalls()
     try calls.run("run", "many.flow.yaml", "--set", "three=c")

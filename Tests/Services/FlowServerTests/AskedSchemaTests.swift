@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowAnalysis
 import FlowExpressions
 import FlowFiles
@@ -51,5 +52,42 @@ import Testing
     #expect(given.contains(Self.words))
     #expect(given.contains(#""required":["keep","sizes","tiers","texts"]"#), "\(given)")
     #expect(result.contains(#""required":["keep","key","sizes","tiers","texts"]"#), "\(result)")
+  }
+
+  /// Records of two lists with the same ids can have other keys in results.
+  @Test func recordsOfTwoListsInOneHaveTheKeysOfBoth() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: s
+      steps:
+        - { ask: first, type: boolean }
+        - repeat: p
+          steps: [ { ask: n, type: string, key: name }, { ask: m, type: integer } ]
+        - repeat: q
+          steps: [ { ask: n, type: string, key: title }, { ask: m, type: integer } ]
+      output:
+        sum: p + q
+        either: "first ? p : q"
+        listed: "[p, q]"
+        alone: q
+      """, name: "s.flow.yaml")
+    let properties = FlowSchema.output(of: flow).map?["properties"]?.map
+    func record(_ name: Value, lists: Int = 1) -> String {
+      var schema = properties?[name]
+      for _ in 0..<lists { schema = schema?.map?["items"] }
+      return schema.flatMap { JSONWriter().text(of: $0) } ?? ""
+    }
+    let number = #"{"type":"integer","minimum":-9223372036854775808,"maximum":9223372036854775807}"#
+    let both =
+      #"{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"m":\#(number)},"#
+      + #""required":["m"],"allOf":[{"anyOf":[{"required":["name"]},{"required":["title"]}]}]}"#
+    expectEqual(record("sum"), both)
+    expectEqual(record("either"), both)
+    expectEqual(record("listed", lists: 2), both)
+    expectEqual(
+      record("alone"),
+      #"{"type":"object","properties":{"title":{"type":"string"},"m":\#(number)},"required":["title","m"]}"#
+    )
   }
 }

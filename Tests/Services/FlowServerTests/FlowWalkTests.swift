@@ -11,6 +11,7 @@ import FlowSessions
 import FlowTesting
 import FlowWalks
 import JSONRPC
+import Localization
 import SavedWalks
 import Testing
 
@@ -414,6 +415,26 @@ import Testing
     expectEqual(failure.exitStatus, .effectFailed)
     expectEqual(failure.effect?.retries, "config")
     expectEqual(walk.close().exitStatus, .effectFailed)
+  }
+
+  /// The user of a client reads the words of a decision; that it's the same decision is another matter.
+  @Test func aDecisionIsInTheLanguageOfItsWalk() throws {
+    func walk(_ language: String) throws -> FlowWalk {
+      let flow = try Self.flow(
+        "flow: 1\nid: f\nsteps: [ { run: greet, command: [echo, hello] } ]\n")
+      let options = SessionOptions(catalog: MessageCatalog.builtIn(for: language))
+      let services = WalkServices(effects: MemoryEffects(hasFile: false), clock: { .epoch })
+      var walk = FlowWalk(try FlowSession(flow: flow, options: options), services: services)
+      walk.start()
+      return walk
+    }
+    func words(_ walk: FlowWalk) -> Value? {
+      walk.value.map?["decision"]?.map?["effects"]?.elements?.first?.map?["words"]
+    }
+    let (english, german) = (try walk("en"), try walk("de"))
+    expectEqual(words(english), "run echo hello")
+    expectEqual(words(german), "ausführen: echo hello")
+    #expect(english.decisionText != nil && english.decisionText == german.decisionText)
   }
 
   @Test func aWalkGoesOnFromASavedSession() throws {

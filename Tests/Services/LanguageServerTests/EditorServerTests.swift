@@ -107,6 +107,35 @@ import Testing
     expectEqual(report["items"]?.items.map { $0["code"]?.text }, ["unknown-answer"])
   }
 
+  /// A check beside the request of a client that pulls would be the same one.
+  @Test func whatAClientPullsIsCheckedOnce() {
+    var client = EditorConversation(["capabilities": ["textDocument": ["diagnostic": [:]]]])
+    var counts: [Int] { [client.server.workspace.checkCount, client.server.workspace.quickCount] }
+    func pull() -> [Value] {
+      client.ask("textDocument/diagnostic", ["textDocument": Self.document])["items"]?.items ?? []
+    }
+    let flow = Self.flow.replacing("kinf", with: "kind")
+    client.open(Self.address, flow)
+    _ = client.settle(rests: false)
+    expectEqual(counts, [0, 0])
+    expectEqual(pull(), [])
+    _ = client.settle()
+    expectEqual(counts, [1, 0])
+    client.tell(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": .string(Self.address), "version": 2],
+        "contentChanges": [["text": .string(flow.replacing("== 'http'", with: "== 'web'"))]],
+      ])
+    _ = client.settle(rests: false)
+    expectEqual(counts, [1, 0])
+    expectEqual(pull().count, 1)
+    _ = client.settle(rests: false)
+    expectEqual(counts, [1, 1])
+    _ = client.settle()
+    expectEqual(counts, [2, 1])
+  }
+
   @Test func theTextOfAnOpenUsedFlowCounts() {
     var client = EditorConversation()
     let outer = "file:///nowhere/outer.flow.yaml"

@@ -57,4 +57,19 @@ import Testing
     expectEqual(again.output?.value, script.output?.value)
     expectEqual(again.commands.count, script.commands.count)
   }
+
+  /// Hooks such as check-yaml read a plain date, and fail at one that doesn't exist.
+  @Test(arguments: [
+    ("2026-02-28", false), ("2026-02-29", true), ("2024-02-29", false), ("2026-13-01", true),
+    ("0000-01-01", true), ("2026-2-30", false), ("2026-aa-30", false), ("12-34", false),
+  ])
+  func aDateThatDoesNotExistIsQuoted(text: String, isQuoted: Bool) throws {
+    let flow = try checkedFlow(Self.flow)
+    let script = FlowScriptFile.load(
+      Array("test: t\nsteps: [ { answer: { name: \"\(text)\" } } ]\n".utf8), name: "f.test.yaml",
+      flow: flow
+    ).scripts.first
+    let word = isQuoted ? "\"\(text)\"" : text
+    #expect(script?.text.contains("{ name: \(word) }") == true, "\(script?.text ?? "")")
+  }
 }

@@ -142,17 +142,7 @@ enum OutputTypeSchema {
       return ValueMap([("type", "array"), ("items", .map(schema(of: element)))])
     case .map(_, let value):
       return ValueMap([("type", "object"), ("additionalProperties", .map(schema(of: value)))])
-    case .record(let record):
-      var properties = ValueMap()
-      for field in record.fields {
-        properties[field.key ?? field.name] = .map(schema(of: field.type))
-      }
-      var map = ValueMap([("type", "object"), ("properties", .map(properties))])
-      let required = record.fields.filter { !$0.isOptional }.map {
-        Value.string($0.key ?? $0.name)
-      }
-      if !required.isEmpty { map["required"] = .list(required) }
-      return map
+    case .record(let record): return schema(of: record)
     case .optional(let inner):
       return ValueMap([
         ("anyOf", .list([.map(schema(of: inner)), .map(ValueMap([("type", "null")]))]))
@@ -160,5 +150,41 @@ enum OutputTypeSchema {
     case .type, .opaque: return ValueMap([("type", "string")])
     case .dyn, .parameter, .undecided: return ValueMap()
     }
+  }
+
+  /// Records of several lists can have a field under different names.
+  private static func schema(of record: RecordType) -> ValueMap {
+    var properties: [(name: String, schemas: [Value])] = []
+    for field in record.fields {
+      let schema = Value.map(schema(of: field.type))
+      for name in field.keys {
+        guard let place = properties.firstIndex(where: { $0.name == name }) else {
+          properties.append((name, [schema]))
+          continue
+        }
+        if !properties[place].schemas.contains(schema) { properties[place].schemas.append(schema) }
+      }
+    }
+    let schemas = properties.map { property in
+      (
+        property.name,
+        property.schemas.count == 1
+          ? property.schemas[0] : .map(ValueMap([("anyOf", .list(property.schemas))]))
+      )
+    }
+    var map = ValueMap([
+      ("type", "object"), ("properties", .map(ValueMap(schemas))),
+    ])
+    let needed = record.fields.filter { !$0.isOptional }
+    let required = needed.filter(\.otherKeys.isEmpty).map { Value.string($0.keys[0]) }
+    if !required.isEmpty { map["required"] = .list(required) }
+    let ways = needed.filter { !$0.otherKeys.isEmpty }.map { field in
+      Value.map(
+        ValueMap([
+          ("anyOf", .list(field.keys.map { .map(ValueMap([("required", .list([.string($0)]))])) }))
+        ]))
+    }
+    if !ways.isEmpty { map["allOf"] = .list(ways) }
+    return map
   }
 }

@@ -134,8 +134,9 @@ struct TypeSubstitution {
   ) -> (valid: Bool, wasDecided: Bool) {
     if type == undecided { return (true, true) }
     if let decision = find(undecided) {
-      if type == decision { return (true, true) }
-      guard isAssignable(type, decision) else { return (false, true) }
+      let isSame = type == decision
+      if isSame, type.components.isEmpty { return (true, true) }
+      guard isSame || isAssignable(type, decision) else { return (false, true) }
       let general = TypeSubstitution.moreGeneral(type, decision)
       if isFree(undecided, in: general) { decide(undecided, general) }
       return (true, true)
@@ -164,8 +165,10 @@ struct TypeSubstitution {
   }
 
   /// Returns the more general of two types that agree.
+  ///
+  /// Values of both have it, so it has the names in results of both.
   static func moreGeneral(_ left: ValueType, _ right: ValueType) -> ValueType {
-    isNoMoreSpecific(left, right) ? left : right
+    isNoMoreSpecific(left, right) ? left.addingKeys(of: right) : right.addingKeys(of: left)
   }
 
   private static func isNoMoreSpecific(_ left: ValueType, _ right: ValueType) -> Bool {

@@ -79,17 +79,26 @@ public struct RecordType: Sendable, Hashable {
     /// It doesn't matter to expressions, so types that differ only in it are equal.
     package let key: String?
 
+    /// Further names under which results have it: those of records of other lists that have the same type.
+    package let otherKeys: [String]
+
+    /// All names under which results have it.
+    package var keys: [String] { [key ?? name] + otherKeys }
+
     /// Creates a field.
     public init(_ name: String, _ type: ValueType, isOptional: Bool = false) {
       self.init(name, type, isOptional: isOptional, key: nil)
     }
 
     /// Creates a field with another name in results.
-    package init(_ name: String, _ type: ValueType, isOptional: Bool, key: String?) {
+    package init(
+      _ name: String, _ type: ValueType, isOptional: Bool, key: String?, otherKeys: [String] = []
+    ) {
       self.name = name
       self.type = type
       self.isOptional = isOptional
       self.key = key
+      self.otherKeys = otherKeys
     }
 
     /// Returns whether both have the same name, type, and presence.
@@ -207,9 +216,32 @@ extension ValueType {
         RecordType(
           record.fields.map {
             RecordType.Field(
-              $0.name, transform($0.type), isOptional: $0.isOptional, key: $0.key)
+              $0.name, transform($0.type), isOptional: $0.isOptional, key: $0.key,
+              otherKeys: $0.otherKeys)
           }))
     default: self
+    }
+  }
+
+  /// Returns the type, in which fields of records also have the names in results that a type of other values at the
+  /// same place gives them.
+  ///
+  /// - Complexity: O(*n* * *m*) in the number of fields of both.
+  package func addingKeys(of other: ValueType) -> ValueType {
+    switch (self, other) {
+    case (.list(let own), .list(let added)): return .list(own.addingKeys(of: added))
+    case (.optional(let own), .optional(let added)): return .optional(own.addingKeys(of: added))
+    case (.map(let key, let own), .map(_, let added)): return .map(key, own.addingKeys(of: added))
+    case (.record(let own), .record(let added)):
+      let fields = own.fields.map { field in
+        guard let other = added[field.name] else { return field }
+        let more = other.keys.filter { !field.keys.contains($0) }
+        return RecordType.Field(
+          field.name, field.type.addingKeys(of: other.type), isOptional: field.isOptional,
+          key: field.key, otherKeys: field.otherKeys + more)
+      }
+      return .record(RecordType(fields))
+    default: return self
     }
   }
 

@@ -66,7 +66,7 @@ extension CheckedFlow {
     case .optional(let inner): return columns(ofRecordsAt: path, in: inner)
     case .list(.record(let record)) where path.isEmpty: return paths(of: .record(record), under: [])
     case .record(let record):
-      let field = record.fields.first { ($0.key ?? $0.name) == path.first }
+      let field = path.first.flatMap { name in record.fields.first { $0.keys.contains(name) } }
       return field.flatMap { columns(ofRecordsAt: path.dropFirst(), in: $0.type) }
     default: return nil
     }
@@ -100,7 +100,9 @@ extension CheckedFlow {
   private func paths(of type: ValueType, under path: [String]) -> [[String]] {
     switch type {
     case .record(let record):
-      record.fields.flatMap { paths(of: $0.type, under: path + [$0.key ?? $0.name]) }
+      record.fields.flatMap { field in
+        field.keys.flatMap { paths(of: field.type, under: path + [$0]) }
+      }
     case .optional(let inner): paths(of: inner, under: path)
     case .map, .dyn: []
     default: [path]

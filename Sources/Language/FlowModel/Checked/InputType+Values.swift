@@ -83,15 +83,20 @@ extension InputType {
     case .field(let type): type.kind.described
     case .list(let element): "a list of \(element.describedInList)"
     case .map(let value): "a map of \(value.describedInList)"
-    case .record(let parts): "a record of \(parts.map(\.name).joined(separator: ", "))"
+    case .record(let parts): "a record of \(Self.names(of: parts))"
     }
+  }
+
+  /// The names of the parts of a record; those that may be missing have a question mark, as in a file.
+  private static func names(of parts: [RecordPart]) -> String {
+    parts.map { $0.name + ($0.isOptional ? "?" : "") }.joined(separator: ", ")
   }
 
   private var describedInList: String {
     switch self {
     case .field(let type): type.kind.describedInList
     case .list, .map: "values"
-    case .record(let parts): "records of \(parts.map(\.name).joined(separator: ", "))"
+    case .record(let parts): "records of \(Self.names(of: parts))"
     }
   }
 }
@@ -173,7 +178,9 @@ extension ValueType {
   /// aren't in all of them are optional.
   package static func joined(_ types: [ValueType]) -> ValueType {
     guard let first = types.first else { return .unknown }
-    if types.allSatisfy({ $0 == first }) { return first }
+    if types.allSatisfy({ $0 == first }) {
+      return types.dropFirst().reduce(first) { $0.addingKeys(of: $1) }
+    }
     var records: [RecordType] = []
     for type in types {
       guard case .record(let record) = type else { return .dyn }
@@ -189,9 +196,15 @@ extension ValueType {
       RecordType(
         names.map { name in
           let fields = found[name] ?? []
+          let key = fields.first?.keys.first
+          var others: [String] = []
+          for other in fields.flatMap(\.keys) where other != key && !others.contains(other) {
+            others.append(other)
+          }
           return RecordType.Field(
             name, joined(fields.map(\.type)),
-            isOptional: fields.count < records.count || fields.contains(where: \.isOptional))
+            isOptional: fields.count < records.count || fields.contains(where: \.isOptional),
+            key: key == name ? nil : key, otherKeys: others)
         }))
   }
 }

@@ -345,11 +345,12 @@ private struct AnswerReading {
     // Only types without a typed form are read as data.
     var value = input.value(typed: text, in: ProgramZone.rules)
     if value == nil, !input.hasTypedForm { value = AnswersFile.value(of: text) }
-    guard let value else {
+    let type = input.definition.type
+    guard let value, type.fitted(value, in: ProgramZone.rules) != nil else {
       throw ProgramOutput.fail(
         .invalidAnswers,
-        "the input '\(input.name)' must be \(input.definition.type.described), found "
-          + (input.definition.type.holdsSecrets ? "something else" : "'\(text)'") + " in \(source)")
+        "the input '\(input.name)' must be \(type.described)\(type.form), found "
+          + (type.holdsSecrets ? "something else" : "'\(text)'") + " in \(source)")
     }
     inputs[input.name] = value
   }
@@ -376,6 +377,19 @@ extension CheckedFlow {
 
   /// Returns whether the flow has an input with a name.
   fileprivate func hasInput(_ name: String) -> Bool { inputs.contains { $0.name == name } }
+}
+
+extension InputType {
+  /// How values that aren't typed as texts are written, in a message.
+  fileprivate var form: String {
+    switch self {
+    case .field: ""
+    case .list(.record), .list(.map): ", such as [{\"a\": 1}]"
+    case .list(.field(.integer)), .list(.field(.number)): ", such as [1, 2]"
+    case .list: ", such as [\"a\", \"b\"]"
+    case .map, .record: ", such as {\"a\": 1}"
+    }
+  }
 }
 
 extension String {

@@ -173,7 +173,8 @@ extension FlowService {
       }
       content.isClosed = true
       return .object([
-        "walk": .string(id), "notices": .list([]), "state": "ended", "result": result.value,
+        "walk": .string(id), "notices": .list([]), "state": "ended",
+        "result": result.value(in: content.walk.session.catalog),
       ])
     }
   }

@@ -14,17 +14,20 @@ extension FlowWalk {
   ///
   /// Secrets are never in it, except in an effect that the client performs, and in a result if the walk
   /// reveals them.
-  public var value: Value {
+  /// Its words are in the language of the walk.
+  public var value: Value { value(in: session.catalog) }
+
+  private func value(in catalog: MessageCatalog) -> Value {
     let state = state
     let content: (String, Value)? =
       switch state {
       case .notStarted: nil
       case .asking: question.map { ("question", $0.value) }
-      case .deciding: decisionQuestion(in: .english).map { ("decision", $0.value) }
-      case .performing(let request): ("effect", request.value(for: .client))
+      case .deciding: decisionQuestion(in: catalog).map { ("decision", $0.value(in: catalog)) }
+      case .performing(let request): ("effect", request.value(for: .client, in: catalog))
       case .lookingUp(let query): ("path", .string(query.path))
       case .failed(let failure): ("failure", failure.value(canGoBack: session.canGoBack))
-      case .ended(let result): ("result", result.value)
+      case .ended(let result): ("result", result.value(in: catalog))
       }
     var map = ValueMap([("state", .string(state.name))])
     if let (key, value) = content { map[.string(key)] = value }
@@ -48,12 +51,12 @@ extension FlowWalk {
 }
 
 extension FlowWalk {
-  /// The pending decision as a text that's the same in another process; nil if there's none.
+  /// The pending decision as a text that's the same in another process, whatever its language; nil if there's none.
   ///
   /// It also differs if a file that it's about has changed.
   package var decisionText: String? {
     guard case .deciding(let decision) = state else { return nil }
-    let text = JSONWriter().text(of: value) ?? ""
+    let text = JSONWriter().text(of: value(in: .english)) ?? ""
     return switch decision {
     case .doubt(_, let doubt): text + "\(doubt)"
     case .overwrite(_, let file): text + (file.fingerprint.map { String($0, radix: 16) } ?? "")
@@ -64,9 +67,9 @@ extension FlowWalk {
 
 extension DecisionQuestion {
   /// The question as a JSON object.
-  var value: Value {
+  func value(in catalog: MessageCatalog) -> Value {
     let answers = Value.texts(answers.map(\.key))
-    let requests = Value.list(decision.requests.map { $0.value(for: .decider) })
+    let requests = Value.list(decision.requests.map { $0.value(for: .decider, in: catalog) })
     switch decision {
     case .permission, .overwrite:
       let part = decision.requests[0].isTree ? file : nil
@@ -107,11 +110,15 @@ extension FlowFailure {
 
 extension WalkReport {
   /// The result as a JSON object.
-  public var value: Value {
+  public var value: Value { value(in: .english) }
+
+  /// Returns the result as a JSON object, with words in a language.
+  func value(in catalog: MessageCatalog) -> Value {
     .object([
       "outcome": .string(outcome.word), "output": output, "masked": .flag(isMasked),
       "stop": stopID.value, "unused": unused.isEmpty ? nil : .texts(unused),
-      "remaining": standing.isEmpty ? nil : .list(standing.map { $0.value(for: .decider) }),
+      "remaining": standing.isEmpty
+        ? nil : .list(standing.map { $0.value(for: .decider, in: catalog) }),
       "exitStatus": .number(exitStatus.rawValue),
     ])
   }

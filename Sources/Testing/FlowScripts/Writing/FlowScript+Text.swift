@@ -40,10 +40,19 @@ private enum YAMLText {
       word.utf8.first.map { $0.isLetterOrDigit } == true
         && word.utf8.allSatisfy { $0.isLetterOrDigit || "-_./@+".utf8.contains($0) }
     }
-    guard isWord, text.lowercased() != "null" else {
+    guard isWord, text.lowercased() != "null", !isImpossibleDate(text) else {
       return JSONWriter().text(of: .string(text)) ?? "\"\""
     }
     return text
+  }
+
+  /// Whether readers of YAML 1.1, such as hooks of git, fail at a text: it looks like a date and isn't one.
+  private static func isImpossibleDate(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2] else { return false }
+    let numbers = parts.compactMap { Int($0) }
+    return numbers.count == 3
+      && (try? CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2])) == nil
   }
 
   static func data(_ value: Value) -> String { JSONWriter().text(of: value) ?? "null" }

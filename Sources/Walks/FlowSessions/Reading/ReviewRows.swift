@@ -148,16 +148,25 @@ extension FlowSession {
           id: id, label: label, text: nil, origin: origin, sections: sections, list: label)
       ]
     }
+    let elements = matrix == nil ? [] : unkeptElements(of: planIndex, in: scope)
     return items.enumerated().map { position, item in
       let heading = matrix.flatMap { matrix in
         let frame = RepeatFrame(
-          planIndex: planIndex, items: ItemList(), elements: [], position: position)
+          planIndex: planIndex, items: ItemList(), elements: elements, position: position)
         return try? self.heading(of: matrix, in: frame.about(item), scope)
       }
       return ReviewRow(
         id: id, label: heading ?? "\(label) \(position + 1)", text: item.summary, origin: origin,
         sections: sections, list: label)
     }
+  }
+
+  /// Returns the elements of a list whose items don't keep theirs, because there are secrets in them.
+  private func unkeptElements(of planIndex: Int, in scope: SessionScope) -> [Value] {
+    guard let over = flow.repeat(at: planIndex)?.over, readsSecret(over),
+      case .list(let elements)? = try? over.value(in: scope).unwrapped
+    else { return [] }
+    return elements
   }
 
   func shownText(of value: Value, _ field: CheckedField, in scope: SessionScope) -> String {

@@ -9,7 +9,7 @@ extension YAMLTreeBuilder {
   ) {
     let parentIndent = frames.last { !$0.isFlowStyle }?.column ?? -1
     if event.hasTag, !options.followsAliases, takeTagged(event, style, range) { return }
-    checkProperties(event, range)
+    let valueRange = checkProperties(event, range)
     if style == .plain, text.isEmpty, !event.hasTag, event.anchor == nil, !isKeyNext,
       !options.allowsEmptyValues, documentStart != nil, !frames.isEmpty
     {
@@ -18,7 +18,7 @@ extension YAMLTreeBuilder {
       attach(YAMLNode(.broken, range: range))
       return
     }
-    var range = range
+    var range = valueRange
     if style.isBlock {
       range = positions.trimmedBlock(range)
     } else if style != .plain, file.lines(of: range).count > 1 {
@@ -145,8 +145,12 @@ extension YAMLTreeBuilder {
     ].contains(String(name))
   }
 
-  mutating func checkProperties(_ event: YAMLEvent, _ range: SourceRange) {
-    guard event.hasTag || event.anchor != nil, !options.followsAliases else { return }
+  /// Reports a tag and an anchor in front of a value.
+  ///
+  /// - Returns: The range of the value without them.
+  @discardableResult
+  mutating func checkProperties(_ event: YAMLEvent, _ range: SourceRange) -> SourceRange {
+    guard event.hasTag || event.anchor != nil, !options.followsAliases else { return range }
     var offset = range.lowerBound
     // There can be a tag and an anchor, in either order.
     for _ in 0..<2 {
@@ -170,10 +174,13 @@ extension YAMLTreeBuilder {
             "yaml-tag", "'\(word)' is a tag, which is not allowed here; remove it", at: place,
             fixIts: [removal]))
       } else {
-        return
+        break
       }
       offset += word.utf8.count + gap
     }
+    let blanks = file[SourceRange(offset, range.upperBound)].prefix { $0.isWhitespace }
+    let start = offset + blanks.utf8.count
+    return start < range.upperBound ? SourceRange(start, range.upperBound) : range
   }
 
   mutating func takeAlias(_ event: YAMLEvent, _ range: SourceRange) {
