@@ -76,7 +76,7 @@ extension Question {
       if let proposal { return proposal }
       guard isPicked, !isRefused else { return state.editableText }
       let value = keepsDraft ? state.value : state.offer?.value
-      return value.map { state.shownText(of: $0) } ?? ""
+      return value.map { state.lineText(of: $0) } ?? ""
     }
 
     /// The input that was typed or picked before and isn't submitted, as the text of the line; nil for nothing.
@@ -84,8 +84,7 @@ extension Question {
       switch state.unfinished {
       case .text(let text)?: text
       case .value(let value)?:
-        isPicked && state.others(in: value).isEmpty
-          ? state.shownText(of: value) : state.typedText(of: value)
+        isPicked ? state.lineText(of: value) : state.typedText(of: value)
       case nil, .empty?, .offered?, .default?, .remembered?: nil
       }
     }

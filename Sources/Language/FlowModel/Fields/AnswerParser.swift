@@ -282,7 +282,7 @@ package struct AnswerParser {
     let problem =
       choices.count <= 7
       ? catalog.text(
-        .notOneOf, ["word": .echo(word), "choices": .text(catalog.list(enabled))])
+        .notOneOf, ["word": .echo(word), "choices": .text(catalog.list(ItemWord.apart(enabled)))])
       : catalog.text(.notOneOfMany, ["word": .echo(word), "count": .count(choices.count)])
     guard let meant = reading.probable(word, amongHaving: having) else {
       return Failure(.choice, problem)
@@ -293,7 +293,7 @@ package struct AnswerParser {
   }
 
   private func names(of indices: [Int]) -> String {
-    let names = catalog.list(indices.prefix(3).map { choices[$0].label })
+    let names = catalog.list(ItemWord.apart(indices.prefix(3).map { choices[$0].label }))
     return names + (indices.count > 3 ? "…" : "")
   }
 
@@ -365,12 +365,10 @@ package struct AnswerParser {
         if let index = choices.firstIndex(of: found) { picked.insert(index) }
       } catch {
         var failure = error
-        if words.count > 1 {
-          failure.proposal = error.proposal.map { proposal in
-            var meant = words.map(\.word)
-            meant[position] = proposal
-            return meant.joined(separator: ", ")
-          }
+        failure.proposal = error.proposal.map { proposal in
+          var meant = words.map { $0.isQuoted ? ItemWord.quoted($0.word) : $0.word }
+          meant[position] = ItemWord(text: proposal).written
+          return meant.joined(separator: ", ")
         }
         throw failure
       }

@@ -43,7 +43,7 @@ package struct AnswerText {
     case (.secret, _): Self.mask
     case (.boolean, .bool(let flag)): flag ? catalog.yes : catalog.no
     case (.choices, .list(let values)):
-      values.isEmpty ? catalog.none : catalog.list(Self.labels(of: values, among: choices))
+      values.isEmpty ? catalog.none : catalog.list(ItemWord.apart(labels(of: values)))
     case (.choice, _): Self.labels(of: [value], among: choices)[0]
     case (.datetime, _), (.duration, _): TypedTime.text(of: value, as: type, in: zone)
     case (.list, _), (.map, _): reading.shown(value)
@@ -70,10 +70,28 @@ package struct AnswerText {
     }
   }
 
+  /// Returns a value for editing by its words on the screen: labels of choices where ``edited(_:inLines:)`` has their
+  /// values.
+  package func editedAsShown(_ value: Value) -> String {
+    switch (type, value) {
+    case (.choices, .list(let values)) where !values.isEmpty:
+      let others = other == nil ? [] : Set(choices.others(in: values))
+      return zip(values, labels(of: values)).map { value, label in
+        others.contains(value) ? word(ofOther: value) : ItemWord(text: label).written
+      }.joined(separator: ", ")
+    case (.choice, _) where isOther(value): return word(ofOther: value)
+    default: return shown(value)
+    }
+  }
+
+  private func labels(of values: [Value]) -> [String] { Self.labels(of: values, among: choices) }
+
   /// Returns the values of choices, and the texts beside them, as one text that's read as them.
   private func words(of values: [Value]) -> String {
     let others = other == nil ? [] : choices.others(in: values)
-    guard !others.isEmpty else { return Self.words(values.map(\.plainText)) }
+    guard !others.isEmpty else {
+      return ItemWord.apart(values.map(\.plainText)).joined(separator: ", ")
+    }
     let known = Set(others)
     let words = values.map {
       known.contains($0) ? word(ofOther: $0) : ItemWord(text: $0.plainText).written
@@ -89,15 +107,6 @@ package struct AnswerText {
     let reading = ChoiceReading(choices: choices, other: other, catalog: catalog)
     let text = value.plainText
     return reading.needsQuotes(text) ? ItemWord.quoted(text) : text
-  }
-
-  /// Returns words of choices as one text; where one of several has a comma, they're in quotation marks as items
-  /// of a list are.
-  private static func words(_ texts: [String]) -> String {
-    guard texts.count > 1, texts.contains(where: { $0.contains(",") }) else {
-      return texts.joined(separator: ", ")
-    }
-    return texts.map { ItemWord(text: $0).written }.joined(separator: ", ")
   }
 
   /// Returns an item of a list or a map for editing.

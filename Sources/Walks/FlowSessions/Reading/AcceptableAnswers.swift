@@ -13,7 +13,10 @@ extension FlowSession {
     guard !canAcceptSuggestions else { return nil }
     guard case .asking(let step) = phase else { return catalog.text(.nothingToAccept) }
     if case .repeat = step.kind {
-      return catalog.text(step.items.isEmpty ? .nothingToAccept : .acceptAfterStep)
+      let problem = step.repeat.flatMap {
+        self.problem(of: $0.items, field: step.id, isGiven: false)?.message
+      }
+      return problem ?? catalog.text(step.items.isEmpty ? .nothingToAccept : .acceptAfterStep)
     }
     func isEarlier(_ field: FieldState) -> Bool {
       !field.isSecret && (field.offer?.source == .suggestion || answered[field.id] != nil)
@@ -24,6 +27,7 @@ extension FlowSession {
     // Its earlier answer is missing, or isn't acceptable any more.
     let open = fields.first { field in
       !isEarlier(field) || field.found.contains { $0.severity == .error }
+        || field.offer == nil && field.isRequired
     }
     return open.map { catalog.text(.acceptAfterAnswer, ["id": .quoted(name(of: $0.id))]) }
       ?? catalog.text(.nothingToAccept)

@@ -404,6 +404,9 @@ public struct FieldState: Hashable, Sendable {
   /// Returns a value, formatted for display.
   public func shownText(of value: Value) -> String { answerText.shown(value) }
 
+  /// Returns a value as it's in the line of a choice: ``shownText(of:)`` in words that are read as the same value.
+  package func lineText(of value: Value) -> String { answerText.editedAsShown(value) }
+
   /// Returns a value as a user would type it, which is read as the same value; empty for a secret.
   package func typedText(of value: Value) -> String { answerText.edited(value) }
 

@@ -73,8 +73,8 @@ struct RepeatItem: Sendable, Hashable {
   /// The answers in the form in which they can be given.
   var given: ValueMap { complete ?? answers }
 
-  /// The summary line; that of a record that must be answered again is its last one, if it had one.
-  private(set) var summary: String
+  /// The summary line; that of a record that must be answered again says what's known of it.
+  let summary: String
 
   /// The problem that must be solved before the list can be submitted, or nil if the item is
   /// finished.
@@ -150,16 +150,11 @@ struct RepeatItem: Sendable, Hashable {
   /// Returns an item that hasn't been started.
   ///
   /// It's who the answers are about, if they tell.
-  static func open(_ answers: ValueMap, problem: Problem) -> RepeatItem {
+  static func open(_ answers: ValueMap, summary: String = "", problem: Problem) -> RepeatItem {
     var item = RepeatItem(
-      answers.identity, record: ValueMap(), answers: answers, typed: answers, summary: "")
+      answers.identity, record: ValueMap(), answers: answers, typed: answers, summary: summary)
     item.problem = problem
     return item
-  }
-
-  /// Shows an item without a summary as the same item was shown before.
-  mutating func keepSummary(of before: RepeatItem) {
-    if summary.isEmpty { summary = before.summary }
   }
 }
 

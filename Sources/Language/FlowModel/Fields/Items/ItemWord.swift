@@ -189,6 +189,13 @@ package struct ItemWord: Hashable {
     return words.map(\.written).joined(separator: separator)
   }
 
+  /// Returns words of choices that are told apart between commas: where one of several has a comma, they're written as
+  /// items of a list are.
+  static func apart(_ texts: [String]) -> [String] {
+    guard texts.count > 1, texts.contains(where: { $0.contains(",") }) else { return texts }
+    return texts.map { ItemWord(text: $0).written }
+  }
+
   private static func written(_ text: String, isName: Bool) -> String {
     let isPlain =
       !text.isEmpty && text == text.trimmed && text.first != "\"" && text.first != "'"

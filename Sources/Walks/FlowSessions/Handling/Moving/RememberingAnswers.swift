@@ -50,7 +50,7 @@ extension FlowSession {
     let fields = live.visibleFields
     guard !fields.isEmpty || live.kind == .note || live.kind == .repeat else { return false }
     return fields.allSatisfy { field in
-      !field.isSecret && field.draft == .untouched
+      !field.isSecret && field.draft == .untouched && (field.offer != nil || !field.isRequired)
         && (field.offer?.source == .suggestion || answered[field.id] != nil)
         && field.found.allSatisfy { $0.severity == .warning }
     }
@@ -90,7 +90,7 @@ extension FlowSession {
 
   /// Notes the answers of the top step, which are no longer submitted; null for a field that was left empty.
   mutating func rememberAnswers(_ submission: Submission?) {
-    guard let submission, let step = topStep?.step else { return }
+    guard let submission, let (planIndex, step) = topStep else { return }
     let scope = scopeOfSubmitted(submission, at: stack.count - 1)
     for (index, (element, value)) in zip(step.elements, submission.values).enumerated() {
       guard let field = element.field, field.isOfferedAgain, submission.origin(of: index) != .taken
@@ -105,7 +105,11 @@ extension FlowSession {
     }
     guard let items = submission.items, submission.origin != .taken else { return }
     let id = self.id(of: step)
-    if !flow.takesSecret(id) { answered[id] = .list(items.map(\.record)) }
+    answered[id] =
+      flow.takesSecret(id)
+      ? flow.repeat(at: planIndex).map { list in
+        .list(items.map { .map(kept($0.record.asMap, of: list.scope, for: .answersOnly)) })
+      } : .list(items.map(\.record))
   }
 
   /// Remembers what was entered at a single question that's left.
@@ -226,9 +230,58 @@ extension FlowSession {
     if !isSubmitted, list.matrix == nil, !holdsSuggested(items, of: elements) {
       setUnfinished(Unfinished.list, at: id)
     }
+    rememberAnswers(of: items, in: list, id)
     let left = rows(items, settingRefusedAsideIn: list)
     guard case .list(let records) = suggestion(of: left, in: list) else { return }
     remember(records, of: list, id)
+  }
+
+  /// Notes the answers of the items of a list that's left, with those that weren't entered but accepted.
+  private mutating func rememberAnswers(of items: ItemList, in list: CheckedRepeat, _ id: String) {
+    answered[id + RepeatItem.waitingSuffix] = .list(
+      items.map { item in
+        var answers = lastAnswers(of: item, in: list.scope)
+        answers.identity = item.identity
+        return .map(answers)
+      })
+  }
+
+  /// Returns the last answers of an item without secrets: null for a field without one if the item is finished.
+  func lastAnswers(of item: RepeatItem, in number: Int) -> ValueMap {
+    let answers = kept(item.answers, of: number, for: .answersOnly)
+    return item.problem == nil && !answers.isEmpty ? withEmptyFields(answers, of: number) : answers
+  }
+
+  private func withEmptyFields(_ answers: ValueMap, of number: Int) -> ValueMap {
+    var answers = answers
+    for answer in flow.scopes[number].answers {
+      let key = Value.string(answer.name)
+      if let inner = answer.flow {
+        guard case .map(let own)? = answers[key] else { continue }
+        answers[key] = .map(withEmptyFields(own, of: inner))
+      } else if answers[key] == nil, flow.field(of: answer.origin)?.isOfferedAgain == true {
+        answers[key] = .null
+      }
+    }
+    return answers
+  }
+
+  /// Gives the items of a list that must be answered again their last answers.
+  ///
+  /// - Complexity: O(*n*) if there are some.
+  func recallAnswers(of items: inout ItemList, of list: String) {
+    guard items.firstProblem != nil,
+      case .list(let records)? = answered[list + RepeatItem.waitingSuffix]
+    else { return }
+    var known: [ObjectIdentifier: ValueMap] = [:]
+    for record in records.map(\.asMap) {
+      if let identity = record.identity { known[ObjectIdentifier(identity)] = record }
+    }
+    for (position, item) in items.enumerated() where item.problem != nil {
+      if let identity = item.identity, let answers = known[ObjectIdentifier(identity)] {
+        items[position].answers = answers
+      }
+    }
   }
 
   /// Forgets what was entered at the positions of a list over elements that is left, whose elements may be
@@ -276,7 +329,7 @@ extension FlowSession {
   mutating func offer(_ item: RepeatItem, of number: Int, under prefix: String) {
     offer(
       kept(item.left ?? item.typed, of: number, for: .suggestion),
-      answered: kept(item.answers, of: number, for: .suggestion), of: number, under: prefix)
+      answered: lastAnswers(of: item, in: number), of: number, under: prefix)
   }
 
   /// Sets what was entered in an item, and its last answers, to exactly these.

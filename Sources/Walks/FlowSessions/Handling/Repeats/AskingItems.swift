@@ -42,6 +42,7 @@ extension FlowSession {
           try item(filledWith: answers, in: frame, isGiven: false)
         } ?? .open(ValueMap(), problem: mustBeAnswered(id(of: step), position)))
     }
+    recallAnswers(of: &state.items, of: id(of: step))
     return state
   }
 
@@ -246,6 +247,20 @@ extension FlowSession {
 
   // MARK: Submission
 
+  /// Returns the problem of the first item that has one, as one of its list; nil if all are finished.
+  func problem(of items: ItemList, field id: String, isGiven: Bool) -> Problem? {
+    guard let position = items.firstProblem, let problem = items[position].problem else {
+      return nil
+    }
+    return Problem(
+      field: id, rule: problem.rule,
+      message: items[position].isOpen && !isGiven
+        ? catalog.text(.itemUnanswered, ["number": .count(position + 1)])
+        : catalog.text(
+          isGiven ? .itemProblem : .itemToAnswerAgain,
+          ["number": .count(position + 1), "problem": .text(problem.message)]))
+  }
+
   /// Returns the problem of the list as a whole, or nil if it can be submitted.
   ///
   /// For records given in advance, no item was answered before.
@@ -255,17 +270,7 @@ extension FlowSession {
   ) throws(FlowFailure) -> Problem? {
     guard let state = live.repeat else { return nil }
     let id = self.id(of: step)
-    if let position = state.items.firstProblem,
-      let problem = state.items[position].problem
-    {
-      return Problem(
-        field: id, rule: problem.rule,
-        message: state.items[position].isOpen && !isGiven
-          ? catalog.text(.itemUnanswered, ["number": .count(position + 1)])
-          : catalog.text(
-            isGiven ? .itemProblem : .itemToAnswerAgain,
-            ["number": .count(position + 1), "problem": .text(problem.message)]))
-    }
+    if let problem = problem(of: state.items, field: id, isGiven: isGiven) { return problem }
     let count = state.items.count
     if let least = state.limit(.minItems), count < least {
       return Problem(

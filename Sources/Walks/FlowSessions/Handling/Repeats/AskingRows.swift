@@ -87,12 +87,6 @@ extension FlowSession {
       return offer(waiting, of: list.scope, under: prefix)
     }
     offer(item, of: list.scope, under: prefix)
-    guard item.problem == nil, !item.answers.isEmpty else { return }
-    // A field that was left empty was answered, too.
-    for answer in flow.scopes[list.scope].answers
-    where (item.answers[.string(answer.name)] ?? .null) == .null {
-      answered[prefix + answer.name] = .null
-    }
   }
 
   // MARK: Another row

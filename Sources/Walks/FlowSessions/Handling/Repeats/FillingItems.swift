@@ -47,21 +47,29 @@ extension FlowSession {
   ///
   /// It walks a copy of the session, so that conditions, checks, and choices apply exactly as they
   /// do for a user. Whatever is refused, or must be asked, becomes the item's problem.
+  ///
+  /// - Parameters:
+  ///   - answers: The answers.
+  ///   - frame: The list, and the position.
+  ///   - isGiven: Whether they were given in advance.
+  ///   - before: The item as it was, if it was in the list.
+  /// - Returns: The item.
+  /// - Throws: ``FlowFailure`` if an expression fails for answers given in advance, or needs a fact about a file.
   func item(
-    filledWith answers: ValueMap, in frame: RepeatFrame, isGiven: Bool
+    filledWith answers: ValueMap, in frame: RepeatFrame, isGiven: Bool, before: RepeatItem? = nil
   ) throws(FlowFailure) -> RepeatItem {
     guard !isGiven, case .map(let left)? = answers[RepeatItem.leftKey] else {
-      return try filledItem(answers, in: frame, isGiven: isGiven)
+      return try filledItem(answers, in: frame, isGiven: isGiven, before: before)
     }
     var finished = answers
     finished[RepeatItem.leftKey] = nil
-    var item = try filledItem(finished, in: frame, isGiven: false)
+    var item = try filledItem(finished, in: frame, isGiven: false, before: before)
     item.left = left
     return item
   }
 
   private func filledItem(
-    _ answers: ValueMap, in frame: RepeatFrame, isGiven: Bool
+    _ answers: ValueMap, in frame: RepeatFrame, isGiven: Bool, before: RepeatItem?
   ) throws(FlowFailure) -> RepeatItem {
     guard let step = flow.step(at: frame.planIndex) else {
       return .open(answers, problem: mustBeAnswered("", frame.position))
@@ -82,6 +90,7 @@ extension FlowSession {
       // If the item is asked again, the failure occurs where the user can fix it.
       return .open(
         about(frame, answers),
+        summary: before?.summary ?? shownText(of: answers, in: frame),
         problem: Problem(
           field: "\(id(of: step))[\(frame.position)]", rule: .uncheckable,
           message: failure.message))
@@ -118,7 +127,41 @@ extension FlowSession {
           .fieldUnanswered, ["field": .text(Self.name(of: field.id, in: live))])
       }
     }
-    return .open(about(frame, answers), problem: problem)
+    guard !isGiven else { return .open(answers, problem: problem) }
+    return .open(
+      about(frame, answers),
+      summary: copy.summaryWithoutRest(of: frame) ?? before?.summary
+        ?? shownText(of: answers, in: frame),
+      problem: problem)
+  }
+
+  /// Returns the summary of the item that's being filled, without the answers that it lacks; nil if something else in
+  /// the item needs them.
+  private func summaryWithoutRest(of frame: RepeatFrame) -> String? {
+    var copy = self
+    copy.observer = nil
+    // Each turn passes another step of the item.
+    while case .asking(let live) = copy.phase, let top = copy.stack.top {
+      if top.planIndex == frame.planIndex {
+        let items = live.items
+        return items.indices.contains(frame.position) ? items[frame.position].summary : nil
+      }
+      copy.phase = .idle
+      copy.advance(
+        with: Submission(
+          values: live.repeat.map { [$0.value] } ?? live.answers, origin: .accepted,
+          items: live.repeat?.items),
+        of: live)
+    }
+    return nil
+  }
+
+  /// Returns the answers of the item at a frame's position, formatted for display.
+  private func shownText(of answers: ValueMap, in frame: RepeatFrame) -> String {
+    guard let list = flow.repeat(at: frame.planIndex) else { return "" }
+    var scope = self.scope()
+    scope.opening = frame
+    return shownText(of: answers, scope: list.scope, in: scope)
   }
 
   /// Returns answers of an item with the element that they're about, unless it has none or it's secret.
@@ -239,9 +282,11 @@ extension FlowSession {
       let before = state.items[index]
       let frame = RepeatFrame(
         planIndex: planIndex, items: state.items, elements: state.elements, position: index)
-      var after = try item(filledWith: before.typed, in: frame, isGiven: false)
+      var after = try item(filledWith: before.typed, in: frame, isGiven: false, before: before)
       after.left = before.left
-      if after.problem != nil { after.keepSummary(of: before) }
+      if after.problem != nil {
+        after.answers = lastAnswers(of: before, in: list.scope)
+      }
       state.items[index] = after
     }
     live.repeat = state
