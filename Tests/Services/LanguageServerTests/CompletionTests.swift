@@ -43,6 +43,7 @@ import Testing
     Case("    priority: ¦\n", "low", "medium", "high"),
     Case("  - { ask: x, type: string, format: ¦\n", "email", "uri"),
     Case("  - { ask: x, type: choice, choices: [a, b], default: ¦ }\n", "a", "b"),
+    Case("  - ask: x\n    type: choice # one\n    choices: [a, b]\n    default: ¦\n", "a", "b"),
     Case("    when: ¦\n", "kind", "now"),
     Case("    when: kind == '¦\n", "http", "worker"),
     Case("    when: \"kind == 'h¦\"\n", "http", "worker"),
