@@ -60,6 +60,9 @@ import Testing
     Case(
       "  - repeat: servers\n    steps:\n      - ask: host\n        type: string\n  - compute: n\n    value: servers[0].¦\n",
       "host", "size"),
+    Case(
+      "  - repeat: servers\n    steps:\n      - { ask: size, type: choice, choices: [s, m] }\n  - note: n\n    when: servers[0].size == '¦\n",
+      "s", "m"),
     Case("output:\n  a: ¦\n", "kind", "now"),
   ])
   func theFirstFit(_ one: Case) {
