@@ -148,6 +148,21 @@ import Testing
     expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
   }
 
+  @Test(arguments: ["label: Port 1", "label: Port 4"])
+  func anAliasIsCheckedWithItsAnchor(instead anchored: String) {
+    let path = "/nowhere/made.flow.yaml"
+    let made = MadeFlow(sections: 6).text
+    let text = made.replacing("label: Port 2", with: "label: *port")
+    for old in [text, made.replacing(anchored, with: "label: &port Port")] {
+      var workspace = FlowWorkspace()
+      workspace.set(path, TextLines(Array(old.utf8)))
+      _ = workspace.findings(of: path)
+      let new = text.replacing(anchored, with: "label: &port Port")
+      workspace.set(path, TextLines(Array(new.utf8)))
+      expectEqual(Self.findings(of: path, in: &workspace), Self.whole(new, at: path))
+    }
+  }
+
   @Test func whatIsWholeAgainIsCheckedQuickly() {
     let path = "/nowhere/made.flow.yaml"
     let text = MadeFlow(sections: 12).text

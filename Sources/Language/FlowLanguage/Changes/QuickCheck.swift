@@ -422,7 +422,7 @@ struct QuickCheck {
   private func merged() -> [Diagnostic]? {
     let found = loaded.diagnostics
     guard found.omittedCount == 0, let index = loaded.index,
-      !found.diagnostics.contains(where: \.isUndecided)
+      !found.diagnostics.contains(where: \.needsWholeFile)
     else { return nil }
     // Whether unused answers are found depends on the output.
     let hadOutput = base.loaded.definition?.output != nil
@@ -545,8 +545,12 @@ extension Diagnostic {
   /// Its place among others, as lists of findings sort them.
   fileprivate var order: Int { place.range.lowerBound * 2 + (severity == .error ? 0 : 1) }
 
-  /// Whether it says that something wasn't decided.
-  var isUndecided: Bool { id == "not-decided" || message.hasSuffix("(not decided)") }
+  /// Whether it can be about any part of the file: about an alias, which may have its anchor anywhere, or about something
+  /// that wasn't decided.
+  var needsWholeFile: Bool {
+    id == "not-decided" || id == "yaml-alias" || message.hasSuffix("(not decided)")
+      || message.hasPrefix("'*' begins a YAML alias")
+  }
 
   /// Whether it's also about the steps after its own, of which nothing is reported then.
   fileprivate var isAboutWhatFollows: Bool {

@@ -37,8 +37,8 @@ struct WholeCheck: Sendable {
 
   /// Prepares a file for checks of changes; nil if each needs a check of the whole file.
   ///
-  /// That's so if the flow has translations, if it isn't YAML, has very many findings, or if proofs about it come near
-  /// their limits.
+  /// That's so if the flow has translations or aliases, if it isn't YAML, has very many findings, or if proofs about it come
+  /// near their limits.
   ///
   /// - Parameters:
   ///   - bytes: The file.
@@ -54,7 +54,7 @@ struct WholeCheck: Sendable {
       !index.isNearLimits,
       loaded.diagnostics.omittedCount == 0, found.count <= QuickCheck.mostFindings,
       loaded.lostNames.isDisjoint(with: FlowFile.knownKeys),
-      !found.contains(where: { $0.isUndecided }),
+      !found.contains(where: \.needsWholeFile),
       let fileWords = Self.words(of: reads.files, in: files, index)
     else { return nil }
     let stream = FlowFormatter.tree(of: bytes, name: loaded.file.name, limit: .max)

@@ -272,7 +272,7 @@ package struct FlowWorkspace: Sendable {
     var lines = TextLines(bytes)
     for start in repeated.map(\.place.range.lowerBound) {
       let number = lines.line(at: start)
-      let line = KeyPlace.line(lines.range(number), in: lines.bytes)
+      let line = KeyPlace.Line(lines.range(number), in: lines.bytes)
       if line.start == start, line.dashes.isEmpty { lines.blank(number) }
     }
     return lines.bytes
