@@ -61,6 +61,7 @@ let package = Package(
     .target(name: "TerminalCells", path: "Sources/Terminal/TerminalCells"),
     .target(
       name: "Localization", path: "Sources/Language/Localization", exclude: ["Catalogs"]),
+    .target(name: "CLibrary", path: "Sources/Terminal/CLibrary"),
     .target(name: "CTerminal", path: "Sources/Terminal/CTerminal"),
     .systemLibrary(name: "CReadline", path: "Sources/Terminal/CReadline"),
     .systemLibrary(
@@ -80,7 +81,7 @@ let package = Package(
       name: "ScrollStackLayout", dependencies: ["TerminalCells"],
       path: "Sources/Stack/ScrollStackLayout"),
     .target(
-      name: "TerminalIO", dependencies: ["TerminalCells", "CTerminal"],
+      name: "TerminalIO", dependencies: ["TerminalCells", "CTerminal", "CLibrary"],
       path: "Sources/Terminal/TerminalIO"),
 
     // Floor 2
@@ -97,7 +98,7 @@ let package = Package(
     // Floor 3
     .target(
       name: "FlowExpressions",
-      dependencies: ["RegularExpressions", "SourceDiagnostics", "Localization"],
+      dependencies: ["RegularExpressions", "SourceDiagnostics", "Localization", "CLibrary"],
       path: "Sources/Language/FlowExpressions"),
 
     // Floor 4
@@ -170,7 +171,7 @@ let package = Package(
       name: "FlowHosts",
       dependencies: [
         "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "Localization",
-        "CTerminal",
+        "CTerminal", "CLibrary",
       ],
       path: "Sources/Walks/FlowHosts"),
     .target(
@@ -185,7 +186,7 @@ let package = Package(
       name: "TemplateSources",
       dependencies: [
         "FlowHosts", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
-        "SourceDiagnostics",
+        "SourceDiagnostics", "CLibrary",
       ], path: "Sources/Walks/TemplateSources"),
 
     // Floor 10
@@ -208,7 +209,7 @@ let package = Package(
       dependencies: [
         "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel",
         "FlowExpressions",
-        "StackFlowCore", "Localization",
+        "StackFlowCore", "Localization", "CLibrary",
       ], path: "Sources/Walks/SavedWalks"),
     .target(
       name: "ProjectUpdates",
@@ -273,7 +274,7 @@ let package = Package(
     .target(
       name: "PostgreSQLStore",
       dependencies: [
-        "SavedWalks", "FlowSessions", "FlowExpressions",
+        "SavedWalks", "FlowSessions", "FlowExpressions", "CLibrary",
         .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ], path: "Sources/Walks/PostgreSQLStore"),
     .target(
@@ -281,7 +282,7 @@ let package = Package(
       dependencies: [
         "StackFlowShell", "FlowScripts", "FlowHosts", "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel",
         "FlowExpressions", "SourceDiagnostics", "Localization", "TerminalIO", "TerminalCells",
-        "CTerminal",
+        "CTerminal", "CLibrary",
       ], path: "Sources/Testing/StackFlowTesting"),
     .target(
       name: "ConformanceTesting",
@@ -319,7 +320,7 @@ let package = Package(
       dependencies: [
         "FlowServer", "SealedWalks", "SavedWalks", "FlowHosts", "FlowScreens", "FlowWalks",
         "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics",
-        "Localization",
+        "Localization", "CLibrary",
         .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
@@ -334,7 +335,7 @@ let package = Package(
       dependencies: [
         "ModelContext", "JSONRPC", "FlowServer", "FlowScripts", "TemplateSources", "SealedWalks", "SavedWalks",
         "StackFlowShell", "TerminalIO", "FlowFiles", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions",
-        "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics", "Localization", "TerminalCells",
+        "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics", "Localization", "TerminalCells", "CLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Program/ProgramParts"),
 
@@ -345,7 +346,7 @@ let package = Package(
         "ProgramParts", "FlowWeb", "FlowServer", "FlowScripts", "SealedWalks", "PostgreSQLStore", "SavedWalks",
         "FlowFiles", "FlowHosts",
         "FlowWalks", "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "SourceDiagnostics",
-        "Localization",
+        "Localization", "CLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
@@ -365,7 +366,7 @@ let package = Package(
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowEffects",
         "FlowModel",
         "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "Localization",
-        "TerminalCells",
+        "TerminalCells", "CLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Program/FlowCommand"),
 
@@ -383,7 +384,7 @@ let package = Package(
       path: "Tests/Support/FlowTesting"),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .executableTarget(
-      name: "EditorProbe", dependencies: ["TerminalIO", "GNUReadline", "CReadline", "CTerminal"],
+      name: "EditorProbe", dependencies: ["TerminalIO", "GNUReadline", "CReadline", "CTerminal", "CLibrary"],
       path: "Tests/Support/EditorProbe"),
     .target(
       name: "RandomEditing",
@@ -433,7 +434,7 @@ let package = Package(
       name: "StackFlowCoreTests",
       dependencies: [
         "Expectations", "StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting",
-        "CMalloc",
+        "CMalloc", "CLibrary",
       ], path: "Tests/Stack/StackFlowCoreTests"),
     .testTarget(
       name: "ScrollStackLayoutTests",
@@ -454,7 +455,7 @@ let package = Package(
       name: "FlowExpressionsTests",
       dependencies: [
         "Expectations", "ExpressionConformance", "FlowExpressions", "RegularExpressions",
-        "SourceDiagnostics", "Localization", "RandomTesting",
+        "SourceDiagnostics", "Localization", "RandomTesting", "CLibrary",
       ], path: "Tests/Language/FlowExpressionsTests"),
     .testTarget(
       name: "FlowFilesTests",
@@ -506,7 +507,7 @@ let package = Package(
       dependencies: [
         "Expectations", "FlowTesting", "FlowHosts", "FlowWalks", "FlowSessions", "FlowEffects",
         "FlowModel",
-        "FlowFiles", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+        "FlowFiles", "FlowExpressions", "SourceDiagnostics", "RandomTesting", "CLibrary",
       ], path: "Tests/Walks/FlowHostsTests"),
     .testTarget(
       name: "ProjectUpdatesTests",
@@ -552,7 +553,7 @@ let package = Package(
         "Expectations", "GNUReadline", "TerminalIO", "ConformanceTesting", "StackFlowTesting",
         "TerminalEmulation",
         "EditorProbe",
-        "RandomTesting",
+        "RandomTesting", "CLibrary",
       ], path: "Tests/Terminal/GNUReadlineTests"),
     .testTarget(
       name: "TerminalIOTests",
@@ -652,7 +653,7 @@ let package = Package(
         "FlowEffects",
         "FlowModel",
         "FlowHosts", "FlowScripts", "StackFlowTesting", "TerminalEmulation", "TerminalIO",
-        "TerminalCells", "CTerminal", "GitTesting", "RandomTesting",
+        "TerminalCells", "CTerminal", "CLibrary", "GitTesting", "RandomTesting",
       ], path: "Tests/Program/FlowCommandTests", exclude: ["Goldens"]),
     .testTarget(
       name: "SteppedWalkTests",

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if !Web
+import CLibrary
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+#if !Web
 
 /// The program without the trait `Web`: it says how to build one that does something.
 @main

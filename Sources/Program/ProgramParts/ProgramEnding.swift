@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 package import FlowSessions
 package import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The end of the program.
 package struct ProgramEnding: Error {

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 package import FlowHosts
 package import FlowSessions
 package import SourceDiagnostics
 import StackFlowShell
 import TerminalCells
 import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Writes results to standard output, and everything else to standard error.
 package enum ProgramOutput {

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 package import FlowExpressions
 import FlowSessions
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The log of a program that serves walks: a line of JSON for each thing that happens, without answers.
 package struct EventLog: Sendable {

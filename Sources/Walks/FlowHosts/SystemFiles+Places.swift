@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import CTerminal
 import FlowModel
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 // Folders, private files, and the standard streams.
 extension SystemFiles {

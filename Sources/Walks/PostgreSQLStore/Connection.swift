@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
+import CLibrary
 import CPostgreSQL
 import Dispatch
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A connection to the server, which is opened when it's needed, and again when it was lost.
 ///

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import Expectations
 import Foundation
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// The effects of a flow on the machine, which require permission and have an exit code of their
 /// own.

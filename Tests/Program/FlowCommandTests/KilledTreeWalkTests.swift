@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import CTerminal
 import Expectations
 import Foundation
 import RandomTesting
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Commands that are killed while they write a tree of 600 files, daily of 150, and the next one continues.
 @Suite struct KilledTreeWalkTests {

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import Expectations
 import TerminalEmulation
 import TerminalIO
 import Testing
 
 @testable import StackFlowTesting
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// `--watch`: each change of a file runs a command again, until a signal.
 @Suite("--watch") struct WatchTests {

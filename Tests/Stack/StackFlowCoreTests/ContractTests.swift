@@ -70,7 +70,7 @@ import Testing
         .filter { !$0.drop { $0 == " " }.hasPrefix("///") }.joined(separator: "\n")
       let found = [
         // clock: what the engines don't use.
-        "getenv", "import Foundation", "import Glibc", "ContinuousClock", "readLine", "print(",
+        "getenv", "import Foundation", "import CLibrary", "ContinuousClock", "readLine", "print(",
       ].filter { text.contains($0) }
       #expect(found.isEmpty, "\(path)")
     }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
 
 @testable import StackFlowCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// The vectors V-1 to V-7 of `Documentation/Contract.md`, for what concerns the view.
 @Suite struct StackFlowViewVectorTests {

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CLibrary
 @preconcurrency import CReadline
 import GNUReadline
 import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Reads sequences of keys from standard input, types each into an editor, and prints what the line is whenever
 /// the editor waits for more.

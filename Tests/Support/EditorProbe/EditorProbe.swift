@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CLibrary
 import CTerminal
 import GNUReadline
 import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// A program for the tests that reads lines on the terminal and prints them to standard output.
 ///

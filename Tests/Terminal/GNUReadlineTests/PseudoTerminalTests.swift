@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CLibrary
 import Expectations
 import RandomTesting
 import TerminalIO
@@ -7,12 +8,6 @@ import Testing
 
 @testable import StackFlowTesting
 @testable import TerminalEmulation
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 @Suite("Readline on a pseudo-terminal", .serialized)
 struct PseudoTerminalTests {

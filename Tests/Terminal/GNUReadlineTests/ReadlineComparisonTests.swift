@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CLibrary
 import Expectations
 import RandomTesting
 import StackFlowTesting
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Editing compared with `readline()` itself, which `EditorProbe --compare` calls as any program does.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import Expectations
 import FlowEffects
 import FlowModel
@@ -8,14 +9,6 @@ import Foundation
 import Testing
 
 @testable import FlowHosts
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// An obstacle in the place of a part of a tree: it's named for what it is, kept if the user says so,
 /// and otherwise nothing is written.

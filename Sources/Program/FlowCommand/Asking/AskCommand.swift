@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import ArgumentParser
+import CLibrary
 import FlowExpressions
 import FlowHosts
 public import FlowModel
 import FlowSessions
 import ProgramParts
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Asks one question: `stackflow ask TYPE LABEL`.
 struct AskCommand: AsyncParsableCommand {

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CLibrary
 import FlowExpressions
 import FlowHosts
 import FlowModel
 import FlowSessions
 import ProgramParts
 import SourceDiagnostics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The choices of a question, as the command line or standard input lists them.
 struct ChoiceList {

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import CLibrary
 import FlowExpressions
 import FlowSessions
 import ProgramParts
 import SourceDiagnostics
 import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The command `stackflow eval EXPRESSION`.
 struct EvalCommand: AsyncParsableCommand {

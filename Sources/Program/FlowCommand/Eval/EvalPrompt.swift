@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CLibrary
 import FlowExpressions
 import FlowHosts
 import FlowSessions
@@ -8,14 +9,6 @@ import ProgramParts
 import SourceDiagnostics
 import TerminalCells
 import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Reads expressions at the terminal and shows their values.
 @MainActor

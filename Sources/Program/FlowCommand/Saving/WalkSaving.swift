@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CLibrary
 import FlowExpressions
 import FlowHosts
 import FlowModel
@@ -9,14 +10,6 @@ import Localization
 import ProgramParts
 import SavedWalks
 import SealedWalks
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Whether a walk is saved, and which saved walk it continues.
 struct WalkSaving {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import CLibrary
 import FlowFiles
 import FlowHosts
 import FlowSessions
@@ -9,14 +10,6 @@ import LanguageServer
 import ProgramParts
 import Synchronization
 import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The command `stackflow lsp`.
 struct LanguageServerCommand: AsyncParsableCommand {

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import CLibrary
 import FlowHosts
 import FlowSessions
 import ProgramParts
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The command `stackflow web`, which becomes the program `stackflow-web`.
 struct WebCommand: ParsableCommand {

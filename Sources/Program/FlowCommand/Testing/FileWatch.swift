@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CLibrary
 import FlowHosts
 import ProgramParts
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Does something again whenever a file changes.
 enum FileWatch {

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CLibrary
 import FlowExpressions
 import FlowHosts
 import Synchronization
 import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The lines of a recording of a terminal in the format of asciinema, version 2, which all of its players read.
 enum CastFormat {

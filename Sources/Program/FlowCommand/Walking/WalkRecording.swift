@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import CLibrary
 import FlowHosts
 import FlowSessions
 import ProgramParts
 import TerminalCells
 import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Where what was on the screen is recorded: as pictures, as a recording to play, or both.
 struct WalkRecording {

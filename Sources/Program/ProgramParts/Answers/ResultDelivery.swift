@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import FlowExpressions
 package import FlowHosts
 package import FlowModel
 package import FlowSessions
 import FlowWalks
 package import Localization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The user of a walk whose result can't be written where it was wanted.
 @MainActor

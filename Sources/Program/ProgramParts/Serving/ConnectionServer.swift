@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import FlowEffects
 import FlowExpressions
 import FlowHosts
@@ -8,14 +9,6 @@ import FlowSessions
 import JSONRPC
 import Synchronization
 import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Serves many connections: each in order, on a thread of its own, which also waits for its client and for its effects.
 final class ConnectionServer: Sendable {

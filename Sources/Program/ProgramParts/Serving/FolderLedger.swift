@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import FlowExpressions
 import FlowHosts
 import FlowSessions
 import ModelContext
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Keeps claims as empty files in `$XDG_STATE_HOME/stackflow/claims`, for all servers of a user.
 struct FolderLedger: EffectLedger {

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import FlowEffects
 import FlowHosts
 import FlowSessions
 import JSONRPC
 import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Gives the lines of standard input to a server until it ends, and writes its messages.
 ///

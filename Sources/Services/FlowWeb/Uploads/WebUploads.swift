@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import FlowHosts
 import FlowModel
 public import SavedWalks
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The files that visitors have sent, each in a folder of its walk.
 ///
@@ -93,13 +86,7 @@ public struct WebUploads: Sendable {
 
   /// Ends the writing of a file.
   static func close(_ descriptor: Int32) {
-    #if canImport(Glibc)
-    _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-    _ = Musl.close(descriptor)
-    #else
-    _ = Darwin.close(descriptor)
-    #endif
+    _ = CLibrary.close(descriptor)
   }
 
   /// Has a walk take a file that was received.

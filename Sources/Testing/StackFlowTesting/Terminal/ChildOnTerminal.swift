@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 internal import CTerminal
 internal import FlowHosts
 internal import Synchronization
 internal import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The file descriptors and the process of a ``PseudoTerminal``.
 final class ChildOnTerminal: Sendable {

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 internal import CTerminal
 import SourceDiagnostics
 public import TerminalIO
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 /// A program that a test drives on its own pseudo-terminal: keys go in, and a screen comes out.
 ///

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import CTerminal
 import FlowEffects
 import FlowSessions
 import Localization
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The file of a note, open and locked.
 ///

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 internal import CTerminal
 import FlowEffects
 import FlowExpressions
 import FlowSessions
 import Localization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 extension SystemCommands {
   /// A child process with its pipes.

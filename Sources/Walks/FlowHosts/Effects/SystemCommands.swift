@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 internal import CTerminal
 package import FlowEffects
 import FlowExpressions
 import FlowSessions
 package import Localization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Runs commands on this machine: programs with arguments, without a shell.
 ///

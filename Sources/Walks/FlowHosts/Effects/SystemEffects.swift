@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 public import FlowEffects
 public import FlowExpressions
 import FlowSessions
 public import Localization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Runs the commands, calls the actions and writes the files of flows on this machine.
 ///

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import FlowEffects
 import FlowModel
 import FlowSessions
 import Localization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 // The entries at the places of files and trees, and how they're restored.
 extension SystemWrites {

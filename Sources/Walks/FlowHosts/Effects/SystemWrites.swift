@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 package import FlowEffects
 import FlowModel
 import FlowSessions
 package import Localization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Writes files in a folder, and restores their previous content.
 ///

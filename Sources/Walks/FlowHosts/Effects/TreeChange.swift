@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import CTerminal
 import FlowEffects
 import FlowSessions
 import Localization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The writing of a file or a tree: everything is made next to its place, and then moved there.
 struct TreeChange {

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import CTerminal
 import FlowEffects
 import FlowExpressions
 import FlowModel
 import FlowSessions
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The note in the working directory about a file or a tree that's being written or restored, and what follows from it.
 ///

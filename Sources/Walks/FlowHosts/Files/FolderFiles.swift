@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
+import CLibrary
 import FlowEffects
-import Glibc
 public import FlowModel
 import FlowSessions
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The files in a flow file's folder on disk: translations, used flows, and the files that `from:`
 /// and `copy:` name.

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 package import FlowEffects
 import FlowSessions
 import Localization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The right to change a folder, which one process has at a time, until this value is released.
 package struct FolderLock: Sendable {

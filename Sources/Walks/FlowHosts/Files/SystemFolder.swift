@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import FlowEffects
 import FlowSessions
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A folder that no path can leave, neither by `..` nor by a symbolic link.
 ///

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import FlowExpressions
 public import FlowModel
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Looks up paths on this machine, for fields of type `path`.
 ///

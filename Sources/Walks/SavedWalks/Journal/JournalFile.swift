@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import FlowExpressions
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A file of records that is open, and the calls of the system that it needs.
 ///
@@ -373,25 +366,13 @@ package struct JournalFile {
 
   /// Gives a file the name of another, which it replaces.
   static func rename(_ old: String, to new: String) throws(Refusal) {
-    #if canImport(Glibc)
-    let status = Glibc.rename(old, new)
-    #elseif canImport(Musl)
-    let status = Musl.rename(old, new)
-    #else
-    let status = Darwin.rename(old, new)
-    #endif
+    let status = CLibrary.rename(old, new)
     guard status == 0 else { throw Refusal(new, errno) }
   }
 
   // The members above have the names of the system's calls.
   private static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-    #if canImport(Glibc)
-    Glibc.open(path, flags, mode)
-    #elseif canImport(Musl)
-    Musl.open(path, flags, mode)
-    #else
-    Darwin.open(path, flags, mode)
-    #endif
+    CLibrary.open(path, flags, mode)
   }
 
   /// Returns when the content of a file is on disk, with its length; its times may follow later.
@@ -404,13 +385,7 @@ package struct JournalFile {
   }
 
   private static func closeDescriptor(_ descriptor: Int32) {
-    #if canImport(Glibc)
-    _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-    _ = Musl.close(descriptor)
-    #else
-    _ = Darwin.close(descriptor)
-    #endif
+    _ = CLibrary.close(descriptor)
   }
 }
 

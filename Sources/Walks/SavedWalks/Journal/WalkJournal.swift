@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-import Glibc
+import CLibrary
 public import FlowSessions
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The file of a walk that's going on: each event is on disk before the next question shows.
 ///

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import FlowExpressions
 import FlowHosts
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 // Keeps the store from growing: what wasn't used for long is dropped when something is fetched.
 extension TemplateStore {

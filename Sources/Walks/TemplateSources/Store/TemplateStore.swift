@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 package import FlowEffects
 import FlowHosts
 import FlowModel
 import FlowSessions
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The templates that were fetched from addresses, in a folder of the user's cache.
 ///

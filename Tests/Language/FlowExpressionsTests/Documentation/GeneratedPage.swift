@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import Expectations
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A page of the documentation catalog that's generated from the code.
 struct GeneratedPage {

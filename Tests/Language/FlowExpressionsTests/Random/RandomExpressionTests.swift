@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import Expectations
 import FlowExpressions
 import SourceDiagnostics
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// Random expressions, valid and invalid.
 ///

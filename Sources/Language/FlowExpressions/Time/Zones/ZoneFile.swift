@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+import CLibrary
 
 /// Reads small files; the only code in this module that uses the file system.
 enum ZoneFile {
@@ -44,12 +38,6 @@ enum ZoneFile {
   private static func systemRead(
     _ descriptor: Int32, _ address: UnsafeMutableRawPointer?, _ count: Int
   ) -> Int {
-    #if canImport(Glibc)
-    Glibc.read(descriptor, address, count)
-    #elseif canImport(Musl)
-    Musl.read(descriptor, address, count)
-    #else
-    Darwin.read(descriptor, address, count)
-    #endif
+    CLibrary.read(descriptor, address, count)
   }
 }

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import Dispatch
 import FlowExpressions
 import FlowHosts
 import FlowSessions
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The operations of a ``FileWalkStore``, which wait for locks and for the disk.
 ///
