@@ -114,7 +114,7 @@ import Testing
     func pull() -> [Value] {
       client.ask("textDocument/diagnostic", ["textDocument": Self.document])["items"]?.items ?? []
     }
-    let flow = Self.flow.replacing("kinf", with: "kind")
+    let flow = MadeFlow(sections: 12).text
     client.open(Self.address, flow)
     _ = client.settle(rests: false)
     expectEqual(counts, [0, 0])
@@ -125,11 +125,13 @@ import Testing
       "textDocument/didChange",
       [
         "textDocument": ["uri": .string(Self.address), "version": 2],
-        "contentChanges": [["text": .string(flow.replacing("== 'http'", with: "== 'web'"))]],
+        "contentChanges": [
+          ["text": .string(flow.replacing("ask: replicas_5", with: "ask: replicas_6"))]
+        ],
       ])
     _ = client.settle(rests: false)
     expectEqual(counts, [1, 0])
-    expectEqual(pull().count, 1)
+    #expect(!pull().isEmpty)
     _ = client.settle(rests: false)
     expectEqual(counts, [1, 1])
     _ = client.settle()

@@ -161,6 +161,29 @@ import Testing
     }
   }
 
+  /// A list is recorded unless one of its records has a secret, and so are the files that depend on it.
+  @Test(arguments: [
+    (#"{"id":"web","tls":false}"#, true), (#"{"id":"web","tls":true,"key":"s3cret"}"#, false),
+  ])
+  func aListIsRecordedWithoutASecretInIt(second: String, isRecorded: Bool) throws {
+    let project = try TestProject()
+    let flow = try TestProject.flow(
+      ["readme.tmpl": "${for s in services}\n- ${s.id}${has(s.key) ? ' (TLS)' : ''}\n${end}\n"],
+      asking: [
+        "{ repeat: services, steps: [ { ask: id, type: string }, { ask: tls, type: boolean }, "
+          + "{ ask: key, type: secret, when: tls } ] }"
+      ])
+    let records = try Value(json: #"[{"id":"db","tls":false},\#(second)]"#)
+    try project.make(flow, answers: ["services": .value(records)])
+    let record = try project.record()
+    expectEqual(record.answers.map(\.name), isRecorded ? ["services"] : [])
+    expectEqual(record.files.map { $0.digest != nil }, [isRecorded])
+    guard isRecorded else { return }
+    // Nothing has changed, and nothing is asked.
+    let again = try TestProject.rendered(flow, answers: record.givenAnswers(for: flow))
+    expectEqual(again.files.mapValues(\.digest), ["readme": record.files[0].digest])
+  }
+
   /// Several writes have one record, and one that leaves the folder of the first fails.
   @Test func severalWritesHaveOneRecord() throws {
     func flow(_ path: String) throws -> CheckedFlow {

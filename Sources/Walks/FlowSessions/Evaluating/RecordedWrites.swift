@@ -102,7 +102,8 @@ extension FlowSession {
     where flow.secrets.shape(at: .input(index)).isClean {
       record.inputs[input.definition.name.name] = inputs[index]
     }
-    for answer in answers where !answer.id.contains("[") && !flow.takesSecret(answer.id) {
+    for answer in answers
+    where !answer.id.contains("[") && !holdsSecret(answer.value, of: answer.id) {
       record.answers.append(
         .init(
           name: flow.dataName(of: answer.id), value: flow.data(of: answer.value, for: answer.id),
@@ -116,9 +117,19 @@ extension FlowSession {
     return record
   }
 
-  /// Whether the content of a file depends on a secret.
+  /// Returns whether an answer is a secret, or a list with one in a record.
+  private func holdsSecret(_ value: Value, of id: String) -> Bool {
+    guard flow.takesSecret(id) else { return false }
+    guard let index = flow.stepIndices[id], let list = flow.repeat(at: index),
+      case .list(let records) = value
+    else { return true }
+    return records.contains { !secrets(in: $0.asMap, of: list.scope).allSatisfy { $0 == .null } }
+  }
+
+  /// Whether the content of a file depends on a secret that the walk has.
   func readsSecret(_ content: CheckedWrite.Content) -> Bool {
-    switch content {
+    guard hasSecrets else { return false }
+    return switch content {
     case .parts(let parts):
       parts.contains { part in
         (part.text.expressions + [part.when, part.each].compactMap { $0 }).contains(

@@ -77,9 +77,13 @@ private struct TreeWriting {
 
   private var isRecorded: Bool { session.flow.definition.isUpdatable }
 
+  /// Whether files can depend on a secret that the walk has.
+  private let hasSecrets: Bool
+
   init(session: FlowSession, write: CheckedWrite) {
     self.session = session
     self.write = write
+    hasSecrets = session.flow.definition.isUpdatable && session.hasSecrets
   }
 
   /// Returns the request with its parts in the order of their paths.
@@ -128,7 +132,9 @@ private struct TreeWriting {
         var writer = TextWriter()
         try text.write(in: scope, language: session.language, to: &writer)
         try count(writer.steps, at: entry.place)
-        if isRecorded, write.isSecret || text.expressions.contains(where: session.readsSecret) {
+        if isRecorded,
+          write.isSecret || hasSecrets && text.expressions.contains(where: session.readsSecret)
+        {
           secrets.insert(path)
         }
         try add(.file, at: path, Array(writer.text.utf8), mode: mode(of: entry), place: entry.place)
