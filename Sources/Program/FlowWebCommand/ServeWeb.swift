@@ -141,6 +141,14 @@ struct ServeWeb: AsyncParsableCommand {
     }) {
       throw ProgramFailure(.usage, "no flow has an input '\(name)'")
     }
+    if let name = looks.allowQuery.first(where: { name in
+      flows.contains { flow in
+        flow.inputs.contains { $0.name == name && $0.definition.type.holdsSecrets }
+      }
+    }) {
+      throw ProgramFailure(
+        .usage, "the input '\(name)' is a secret, which an address would show; give it with --set")
+    }
     if let folder = limits.uploads, let uploads = options.uploads,
       !SystemFiles.makePrivateFolder(uploads.folder)
     {
@@ -153,10 +161,13 @@ struct ServeWeb: AsyncParsableCommand {
         _ = try FlowSession(flow: flow, inputs: inputs, options: SessionOptions(zone: options.zone))
       } catch {
         guard options.queryInputs.contains(error.input) else {
+          let isSecret = flow.inputs.contains {
+            $0.name == error.input && $0.definition.type.holdsSecrets
+          }
           throw ProgramFailure(
             .usage,
-            "the flow '\(flow.id.name)' isn't served: \(error.message); give it with --set \(error.input)=…, "
-              + "or let its address give it with --allow-query \(error.input)")
+            "the flow '\(flow.id.name)' isn't served: \(error.message); give it with --set \(error.input)=…"
+              + (isSecret ? "" : ", or let its address give it with --allow-query \(error.input)"))
         }
       }
     }

@@ -162,8 +162,7 @@ struct LookOptions: ParsableArguments {
       guard let input = flows.lazy.flatMap(\.inputs).first(where: { $0.name == name }) else {
         throw ProgramFailure(.usage, "no flow has an input '\(name)'")
       }
-      let value = input.hasTypedForm ? input.value(typed: text, in: zone) : try? Value(json: text)
-      guard let value else {
+      guard let value = input.value(ofText: text, in: zone) else {
         throw ProgramFailure(.usage, "'\(text)' isn't a value of the input '\(name)'")
       }
       values[name] = value

@@ -66,6 +66,16 @@ extension CheckedInput {
     if case .field = definition.type { true } else { false }
   }
 
+  /// Returns the value that a text gives: typed text, or JSON for a list, a map, or a record; nil if it gives none.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - zone: The time zone of dates and times without an offset.
+  /// - Returns: The value, which may be of another type if it's JSON.
+  package func value(ofText text: String, in zone: ZoneRules = .utc) -> Value? {
+    hasTypedForm ? value(typed: text, in: zone) : try? Value(json: text)
+  }
+
   /// Returns the value of typed text, or nil if the text isn't valid for this input's type.
   ///
   /// Lists, maps, and records have no typed form; they're given as data.

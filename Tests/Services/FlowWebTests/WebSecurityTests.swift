@@ -199,6 +199,29 @@ import Testing
     #expect(sender.page.contains("In there 1?"))
   }
 
+  @Test func theQueryGivesListsAndRecordsAsJSON() async throws {
+    let flow = """
+      flow: 1
+      id: f
+      inputs:
+        zones: { type: list, of: string }
+        place: { type: { id: string } }
+      steps:
+        - { ask: name, type: string, label: "In ${zones.join('+')} at ${place.id}?" }
+      """
+    var options = WebOptions()
+    options.queryInputs = ["zones", "place"]
+    var visitor = try await visitor(options, flow: flow)
+    let place = "place=%7B%22id%22:%22x%22%7D"
+    expectEqual(await visitor.get("/f?zones=%5B%22a%22,%22b%22%5D&\(place)"), 200)
+    #expect(visitor.page.contains("In a+b at x?"))
+    expectEqual(await visitor.get("/f?zones=a&\(place)"), 400)
+    #expect(visitor.page.contains("The value of &#39;zones&#39; in it does not work here."))
+    expectEqual(await visitor.get("/f?\(place)"), 400)
+    #expect(visitor.page.contains("It lacks a value for &#39;zones&#39;."))
+    #expect(!visitor.page.contains("any more"))
+  }
+
   @Test func whatFailsTellsOnlyTheOperatorWhy() async throws {
     let flow = """
       flow: 1

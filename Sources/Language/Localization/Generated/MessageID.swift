@@ -716,6 +716,9 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case webSoFar
   case webGone
   case webGoneWhy
+  case webWrongAddress
+  case webWrongValue
+  case webLacksValue
   case webBeginAgain
   case webForeignForm
   case webTooLarge

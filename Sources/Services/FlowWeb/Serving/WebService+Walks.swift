@@ -53,7 +53,7 @@ extension WebService {
     for input in flow.inputs where options.queryInputs.contains(input.name) {
       // A text that isn't a value is refused as one of the wrong type.
       if let text = form[input.name] {
-        inputs[input.name] = input.value(typed: text, in: options.zone) ?? .null
+        inputs[input.name] = input.value(ofText: text, in: options.zone) ?? .null
       }
     }
     let wanted = form["lang"] ?? Self.language(request.headers["accept-language"] ?? "", of: flow)
@@ -269,12 +269,13 @@ extension WebService {
 
   /// A page that says why there's nothing else.
   func problem(
-    _ title: MessageID, _ why: MessageID? = nil, status: Int, _ request: WebRequest,
-    beginning flow: CheckedFlow? = nil
+    _ title: MessageID, _ why: MessageID? = nil, about name: String? = nil, status: Int,
+    _ request: WebRequest, beginning flow: CheckedFlow? = nil
   ) -> WebResponse {
     let catalog = catalog(for: request)
     let words = catalog.text(title)
-    let more: HTML = why.map { "<p>\(catalog.text($0))</p>" } ?? .nothing
+    let about = name.map { ["name": .quoted($0)] as MessageArguments } ?? [:]
+    let more: HTML = why.map { "<p>\(catalog.text($0, about))</p>" } ?? .nothing
     let way: HTML =
       flow.map {
         "<p><a class=\"button first\" href=\"\(options.basePath)/\($0.id.name)\">\(catalog.text(.webBeginAgain).capitalizedFirst)</a></p>"
@@ -328,9 +329,10 @@ extension WebService {
       report(error.message, of: flow, id)
       return gone(flow, request)
     case let error as InputError:
-      // The address lacks it, or has a wrong one.
       report(error.message, of: flow, id)
-      return problem(.webGone, .webGoneWhy, status: 400, request)
+      return problem(
+        .webWrongAddress, error.code == .missing ? .webLacksValue : .webWrongValue,
+        about: error.input, status: 400, request)
     case let error as WalkStoreError:
       report(error.message, of: flow, id)
       // A form that's sent again is taken, or refused as one of a page that was out of date.
