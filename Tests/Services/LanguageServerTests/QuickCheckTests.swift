@@ -24,6 +24,12 @@ import Testing
     (workspace.findings(of: path)[path] ?? []).map(\.inFull)
   }
 
+  private static func base(_ bytes: [UInt8], _ loaded: LoadedFlow) -> WholeCheck? {
+    WholeCheck(bytes, loaded, FileReads()) {
+      FlowFormatter.tree(of: bytes, name: loaded.file.name, limit: .max)
+    }
+  }
+
   // MARK: Changes that are quick
 
   /// Changes of the part of a made flow with a number, of which only what they can reach is checked.
@@ -73,8 +79,7 @@ import Testing
     let path = "/nowhere/made.flow.yaml"
     let text = MadeFlow(sections: 12).text
     let bytes = Array(text.utf8)
-    let base = try #require(
-      WholeCheck(bytes, FlowFile.load(bytes, name: path), FileReads()))
+    let base = try #require(Self.base(bytes, FlowFile.load(bytes, name: path)))
     let changed = Array(text.replacing("ask: port_5", with: "ask: prt_5").utf8)
     let check = try #require(QuickCheck(base, changed, OpenFiles()))
     #expect(check.diagnostics.contains { $0.id == "unknown-answer" })
@@ -308,7 +313,7 @@ import Testing
     let sections = isLongRun ? 1_000 : 60
     let text = MadeFlow(sections: sections).text
     let loaded = FlowFile.load(text, name: path)
-    let base = try #require(WholeCheck(Array(text.utf8), loaded, FileReads()))
+    let base = try #require(Self.base(Array(text.utf8), loaded))
     let changed = text.replacing("kind_50 == 'http'\n    type", with: "xind_50 == 'http'\n    type")
     let quick = try #require(QuickCheck(base, Array(changed.utf8), OpenFiles()))
     let work = FlowAnalyzer.checkCounting(try #require(quick.loaded.definition)).work

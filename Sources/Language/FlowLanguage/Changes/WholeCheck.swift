@@ -45,9 +45,11 @@ struct WholeCheck: Sendable {
   ///   - loaded: What was found in it.
   ///   - reads: The files that were read beside it.
   ///   - files: All files.
+  ///   - tree: Returns the tree of the file.
   /// - Complexity: O(*n*) in the size of the file and of those that it uses.
   init?(
-    _ bytes: [UInt8], _ loaded: LoadedFlow, _ reads: FileReads, in files: OpenFiles = OpenFiles()
+    _ bytes: [UInt8], _ loaded: LoadedFlow, _ reads: FileReads, in files: OpenFiles = OpenFiles(),
+    tree: () -> YAMLStream
   ) {
     let found = loaded.diagnostics.diagnostics
     guard loaded.file.utf8Count == bytes.count, let index = loaded.index,
@@ -57,8 +59,7 @@ struct WholeCheck: Sendable {
       !found.contains(where: \.needsWholeFile),
       let fileWords = Self.words(of: reads.files, in: files, index)
     else { return nil }
-    let stream = FlowFormatter.tree(of: bytes, name: loaded.file.name, limit: .max)
-    guard let pieces = FlowPieces(of: stream, filesWith: fileWords) else { return nil }
+    guard let pieces = FlowPieces(of: tree(), filesWith: fileWords) else { return nil }
     let readsOutput = !pieces.outputHasAnswers && index.definition.output != nil
     self.bytes = bytes
     self.loaded = loaded
