@@ -86,6 +86,25 @@ import Testing
     expectEqual(check.checkCount, 1)
   }
 
+  /// Changes that give an unknown name somewhere else a meaning, or take it away.
+  @Test(arguments: [
+    ("compute: length_5\n", "compute: cranes\n"), ("compute: length_2\n", "compute: cranes\n"),
+    ("compute: craned\n", "compute: other\n"), ("value: worker_5 ", "value: crane "),
+  ])
+  func anUnknownNameIsCheckedWithWhatItMayMean(old: String, new: String) throws {
+    let path = "/nowhere/made.flow.yaml"
+    let text = MadeFlow(sections: 12).text.replacing("Port 9", with: "${crane}")
+      .replacing("Port 11", with: "${crane == name_2}").replacing("length_8", with: "craned")
+    try #require(text.ranges(of: old).count == 1)
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    _ = workspace.findings(of: path)
+    let changed = text.replacing(old, with: new)
+    workspace.set(path, TextLines(Array(changed.utf8)))
+    expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+    expectEqual(workspace.checkCount, 1)
+  }
+
   /// Changes after which the text isn't YAML.
   private static let unreadChanges: [(old: String, new: String)] = [
     ("    label: Port 5\n", "    label: Port 5\nwhen: name_5\n"),

@@ -33,6 +33,9 @@ struct WholeCheck: Sendable {
   /// Whether answers that nothing reads are found.
   let hasUnusedAnswers: Bool
 
+  /// The unknown names, with the pieces that have them, or that use the file which has them.
+  let unknownNames: [(name: String, pieces: [Int])]
+
   var isFullyChecked: Bool { loaded.index?.isFullyChecked ?? false }
 
   /// Prepares a file for checks of changes; nil if each needs a check of the whole file.
@@ -70,6 +73,17 @@ struct WholeCheck: Sendable {
     failures = pieces.pieces.indices.filter { pieces.pieces[$0].endsAtFailure }
     languages = FlowLanguages(of: index)
     hasUnusedAnswers = pieces.hasOutput && !pieces.isReviewed
+    unknownNames = found.compactMap { finding in
+      let isInFlow = finding.place.file == loaded.file
+      return finding.unknownName.map { name in
+        (
+          name,
+          isInFlow
+            ? [pieces.piece(at: finding.place.range.lowerBound)]
+            : pieces.pieces.indices.filter { pieces.pieces[$0].usesFiles }
+        )
+      }
+    }
     limits = index.endsEarly ? nil : Self.limits(of: pieces)
     var always = Set(languages.firstPlaces.map(pieces.piece))
     let leastEffect = limits == nil ? FlowPieces.Effect.later : .all
