@@ -210,15 +210,21 @@ struct QuickCheck {
     func add(_ pieces: some Sequence<Int>) {
       for piece in pieces where reached.insert(piece).inserted { open.append(piece) }
     }
+    var (names, newWords): (Set<String>, Set<String>) = ([], [])
     for (piece, new) in contents {
       let words = base.pieces.difference(of: piece, new.words)
       if inTexts.contains(piece) {
         // An unknown name can be the text of a choice.
         add(words.flatMap(base.pieces.mentions).filter { !inTexts.contains($0) })
-      } else if base.hasUnusedAnswers {
+      } else {
         // An answer that's read somewhere isn't unused.
-        add(words.flatMap(base.pieces.declarations))
+        if base.hasUnusedAnswers { add(words.flatMap(base.pieces.declarations)) }
+        names.formUnion(pieces[piece].names.symmetricDifference(new.names))
+        newWords.formUnion(words)
       }
+    }
+    for unknown in base.unknownNames where !names.isEmpty || newWords.contains(unknown.name) {
+      add(unknown.pieces)
     }
     var byteCount = 0
     while let next = open.popLast() {
@@ -559,4 +565,9 @@ extension Diagnostic {
 
   /// Whether it's about a name that may mean another one.
   fileprivate var isAboutUnknownName: Bool { id == "unknown-answer" || id == "unknown-name" }
+
+  /// The name that may mean another one, also one that isn't there yet; nil if it's about something else.
+  var unknownName: String? {
+    isAboutUnknownName || id == "unknown-function" ? String(place.file[place.range]) : nil
+  }
 }
