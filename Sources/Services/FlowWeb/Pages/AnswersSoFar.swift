@@ -59,7 +59,7 @@ struct AnswersSoFar: Sendable {
   }
 }
 
-/// What pages of a walk have in common: made by one, and taken over by the next.
+/// The parts that pages of a walk have in common: made by one, and taken over by the next.
 struct PageMemory: Sendable {
   var answers = AnswersSoFar()
   var progress = ProgressForecast()

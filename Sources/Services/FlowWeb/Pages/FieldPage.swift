@@ -44,7 +44,7 @@ struct FieldPage {
     self.search = search?.field == field.id ? search : nil
   }
 
-  /// What's wrong with the answer, as far as the page says it.
+  /// The problems of the answer that the page says.
   var shownProblems: [Problem] { isQuiet ? [] : state.problems }
 
   /// The row of a table and the field, as a summary of problems names them; nil outside tables.

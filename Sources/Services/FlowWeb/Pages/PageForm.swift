@@ -85,7 +85,7 @@ package struct PageForm {
 
   /// Returns the inputs that a browser sends when a button is pressed.
   ///
-  /// Where answers have warnings only, the button that goes on confirms them.
+  /// Where answers have warnings only, the first button confirms them.
   package func sent(pressing button: String) -> [(name: String, value: String)] {
     let confirms = button == "next" && !buttons.contains("next") && buttons.contains("confirm")
     return inputs.filter(\.isSent).map { ($0.name, $0.value) }

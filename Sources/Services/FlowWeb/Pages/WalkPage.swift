@@ -38,7 +38,7 @@ struct WalkPage {
   /// A note about the request before.
   var note: PageNote?
 
-  /// What was noticed when the walk was restored in a changed flow.
+  /// The notices of a walk that was restored in a changed flow.
   var notices: [RestoredSession.Notice] = []
 
   /// The search in the choices of a field.

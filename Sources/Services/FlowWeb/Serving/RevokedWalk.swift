@@ -31,7 +31,7 @@ extension WalkStore {
     }
   }
 
-  /// Removes what addresses that were revoked have left of walks that are gone: whoever has one learns that it's gone, too.
+  /// Removes what addresses that were revoked have left of walks that are gone: a visitor who has one learns that it's gone, too.
   ///
   /// - Complexity: O(*n*) in the number of walks.
   package func removeRevokedAddresses() async throws(WalkStoreError) {

@@ -29,7 +29,7 @@ final class SessionFiles: Sendable {
   private let hasTidied = Mutex(false)
 
   /// The files that are open, and how long the disk takes.
-  private let openFiles = OpenFiles()
+  private let openFiles = OpenWalkFiles()
   private let pace = SyncPace()
 
   init(folder: String, limit: Int) {

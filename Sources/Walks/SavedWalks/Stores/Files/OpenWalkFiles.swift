@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A file is used by one operation at a time, because a lock is that of the open file. Who takes one makes sure that it's
 /// still at its path: another process may have replaced or removed it.
-final class OpenFiles: Sendable {
+final class OpenWalkFiles: Sendable {
   private struct Generations {
     var young: [String: JournalFile] = [:]
     var old: [String: JournalFile] = [:]

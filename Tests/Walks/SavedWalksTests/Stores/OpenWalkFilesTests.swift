@@ -10,7 +10,7 @@ import Testing
 @testable import SavedWalks
 
 /// The files that a store keeps open, and when it waits for the disk at once.
-@Suite struct OpenFilesTests {
+@Suite struct OpenWalkFilesTests {
   private final class Folder: Sendable {
     let path = FileManager.default.temporaryDirectory.path + "/open-\(UUID().uuidString)"
 
