@@ -56,6 +56,9 @@ public struct WebService: Sendable {
   /// The ids that visitors have just got for walks that begin.
   let newIDs = NewNames()
 
+  /// The tokens of the last visitors.
+  private let tokens = RecentCodes()
+
   /// Is told of requests and effects; nil for no one.
   package var observer: (any WebObserver)?
 
@@ -153,7 +156,7 @@ public struct WebService: Sendable {
   /// Returns the visitor of a request; nil if it's refused in any case.
   func visitor(of request: WebRequest) -> Visitor? {
     guard refusal(of: request) == nil else { return nil }
-    return Visitor(request, keys, options)
+    return Visitor(request, keys, tokens, options)
   }
 
   private func answer(_ request: WebRequest) async -> WebResponse {
@@ -167,7 +170,7 @@ public struct WebService: Sendable {
     if request.path.first == "-", request.path.count == 2 {
       return asset(request.path[1])
     }
-    guard let visitor = Visitor(request, keys, options) else {
+    guard let visitor = Visitor(request, keys, tokens, options) else {
       return problem(.webForeignForm, status: 403, request)
     }
     var response = await answer(request, of: visitor)
