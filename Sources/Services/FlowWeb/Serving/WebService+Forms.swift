@@ -327,7 +327,9 @@ extension WebService {
     then tidy: @escaping @Sendable (FlowSession) -> FlowWalk
   ) async throws -> FlowWalk? {
     if sent.decision == nil, case .asking = session.state { return tidy(session) }
-    if sent.decision == nil, onEnd == nil, case .finished = session.state, session.notices.isEmpty {
+    if sent.decision == nil, onEnd == nil, case .finished = session.state,
+      session.notices.isEmpty, !session.hasEffects
+    {
       // Nothing is left that takes time.
       let walk = tidy(session)
       await tell(walk, at: place)
