@@ -92,6 +92,7 @@ struct ResultsCommand: AsyncParsableCommand {
         changedBefore: try Timestamp(secondsSinceEpoch: seconds), of: try flows()[0].id.name)
     }
     if !delete.isEmpty || keep != nil {
+      try await store.removeRevokedAddresses()
       var options = WebOptions()
       limits.apply(to: &options, store: place.store)
       await options.uploads?.removeOrphans(in: store)

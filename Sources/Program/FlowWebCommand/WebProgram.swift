@@ -42,7 +42,7 @@ struct WebProgram: AsyncParsableCommand {
   private static func run() async {
     do {
       try ProgramArguments.requireText()
-      var command = try parseAsRoot()
+      var command = try parsed()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -50,9 +50,34 @@ struct WebProgram: AsyncParsableCommand {
       }
     } catch let ending as ProgramEnding {
       ending.leave()
+    } catch let failure as ProgramFailure {
+      complain("stackflow-web: \(failure)")
+      ProgramEnding(failure.status).leave()
     } catch {
-      exit(withError: error)
+      // Help was asked for; what else isn't a mistake in the command line went wrong later.
+      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+      complain(usage(fullMessage(for: error)))
+      ProgramEnding(.usage).leave()
     }
+  }
+
+  /// Parses the words of the command line.
+  private static func parsed() throws -> any ParsableCommand {
+    let words = Array(CommandLine.arguments.dropFirst())
+    do { return try parseAsRoot(words) } catch {
+      guard exitCode(for: error) == .validationFailure else { throw error }
+      // A missing argument is found before an unknown option, which is the mistake that matters.
+      do { _ = try parseAsRoot(words + ["_"]) } catch let other
+        where message(for: other).hasPrefix("Unknown option")
+      { throw other } catch {}
+      throw error
+    }
+  }
+
+  /// Returns a message of the parser of arguments, which begins with `Error: `, after the program's name.
+  private static func usage(_ text: String) -> String {
+    let words = text.hasPrefix("Error: ") ? text.dropFirst("Error: ".count) : text[...]
+    return "stackflow-web: \(words.prefix(1).lowercased())\(words.dropFirst())"
   }
 }
 

@@ -53,6 +53,9 @@ public struct FlowWalk: Sendable {
   /// The way back that the client decides about; the next event withdraws it.
   var wayBack: WayBack?
 
+  /// Whether the user has just said no to an undo.
+  var staysAtEffect = false
+
   /// The permissions of a user, which a restored walk doesn't have.
   struct Grants: Sendable {
     /// The effects that may be performed, each exactly as it is, and once.
@@ -160,6 +163,10 @@ public struct FlowWalk: Sendable {
   /// Returns the event that answers what the session needs; nil if nothing is needed, or it comes from someone else.
   private mutating func reply(leaving tasks: ClientTasks) -> FlowEvent? {
     let tasks = tasks.union(services.client)
+    if staysAtEffect {
+      staysAtEffect = false
+      if asksAgainAfterRetry { return .retry }
+    }
     guard let need = session.need else { return tasks.contains(.drawing) ? nil : drawing }
     switch need {
     case .approval(let request):
@@ -173,6 +180,21 @@ public struct FlowWalk: Sendable {
       guard !tasks.contains(.takingEffects) else { return nil }
       return takeEffect().map { .effectEnded($0(services.cancellation)) }
     }
+  }
+
+  /// Whether trying again leads from the failure of an undo to the question about an effect, from which the user went back.
+  ///
+  /// Then a no to the undo leads there, and isn't a failure. An effect that's performed without a question isn't
+  /// performed again.
+  private var asksAgainAfterRetry: Bool {
+    guard case .failed(let failure) = session.state, let effect = failure.effect, effect.isUndo,
+      effect.retries != nil
+    else { return false }
+    var trial = self
+    (trial.services.handler, trial.services.onEvent) = (nil, nil)
+    _ = trial.step(.retry)
+    guard case .deciding(let decision) = trial.state else { return false }
+    return decision.isPermission
   }
 
   /// Withdraws the permissions if no effect is pending: they don't cover what the user reaches on

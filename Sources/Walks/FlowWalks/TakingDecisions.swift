@@ -53,7 +53,10 @@ extension FlowWalk {
       guard let pendingEffect,
         requests.first == pendingEffect || requests.first == decided(pendingEffect)
       else { return nil }
-      if case .no(let reason) = answer { return refusal(reason) }
+      if case .no(let reason) = answer {
+        staysAtEffect = pendingEffect.isUndo
+        return refusal(reason)
+      }
       grants.effects.formUnion(requests)
       if file != nil { grants.isOverwriting = answer == .yes }
     case .overwrite(let request, let file):

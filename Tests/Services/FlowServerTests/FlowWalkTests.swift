@@ -437,6 +437,40 @@ import Testing
     #expect(english.decisionText != nil && english.decisionText == german.decisionText)
   }
 
+  @Test func aNoToAnUndoLeadsBackToTheEffectThatIsAsked() throws {
+    var walk = try Self.walk(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { write: one, path: one.txt, content: '1' }
+        - { write: two, path: two.txt, content: '2', onError: retry }
+        - { ask: a, type: string }
+      """, effects: MemoryEffects(hasFile: false))
+    func asked() throws -> EffectRequest {
+      guard case .deciding(let decision) = walk.state, let request = decision.requests.first else {
+        throw Unexpected(state: walk.state.name)
+      }
+      return request
+    }
+    // One yes would permit both.
+    guard case .deciding(.permission(let both, _)) = walk.state, let one = both.first else {
+      throw Unexpected(state: walk.state.name)
+    }
+    walk.settle(walk.take(.yes, to: .permission([one], existingFile: nil)))
+    expectEqual(try asked().step, "two")
+    _ = try walk.send(.decide(.no()))
+    guard case .failed = walk.state else { throw Unexpected(state: walk.state.name) }
+    _ = try walk.send(.back(steps: 1))
+    #expect(try asked().isUndo)
+    let revision = walk.revision
+    _ = try walk.send(.decide(.no()))
+    #expect(try asked().step == "two" && !asked().isUndo)
+    #expect(walk.revision > revision)
+    _ = try walk.send(.decide(.yes))
+    try expectEqual(Self.question(walk).asked, "a")
+  }
+
   @Test func aWalkGoesOnFromASavedSession() throws {
     var walk = try Self.walk(effects: MemoryEffects(hasFile: true))
     _ = try walk.send(

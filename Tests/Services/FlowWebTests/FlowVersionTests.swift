@@ -79,6 +79,33 @@ import Testing
     #expect(visitor.page.contains("Ada"))
   }
 
+  /// Nobody has entered anything, so a page says why the question is asked again, and of no mistake.
+  @Test func aPageSaysWhatFitsNoLonger() async throws {
+    let first = Self.first.replacing(
+      "  - { ask: color", with: "  - { ask: town, type: integer, default: 3 }\n  - { ask: color")
+    let second = Self.second.replacing(
+      "town, type: string", with: "town, type: string, pattern: '^x'")
+    var visitor = VisitorForTests(try service(first))
+    await visitor.get("/f")
+    await visitor.press("next", ["name": "Ada"])
+    await visitor.press("next")
+    expectEqual(visitor.step, "color")
+    visitor = visitor.moved(to: try service(second))
+    for _ in 0..<2 {
+      await visitor.get(visitor.address)
+      expectEqual(visitor.step, "town")
+      #expect(visitor.page.contains("The flow has changed, and what was saved for"))
+      #expect(!visitor.page.contains("role=\"alert\"") && !visitor.page.contains("aria-invalid"))
+      #expect(!visitor.page.contains("<title>Error: "))
+    }
+    await visitor.press("next", ["town": "Ulm"])
+    expectEqual(visitor.step, "town")
+    #expect(visitor.page.contains("role=\"alert\"") && visitor.page.contains("aria-invalid"))
+    #expect(!visitor.page.contains("The flow has changed"))
+    await visitor.press("next", ["town": "xanten"])
+    expectEqual(visitor.step, "color")
+  }
+
   @Test func aWalkOfALaterVersionIsNotSaidToBeGone() async throws {
     var visitor = VisitorForTests(try service(Self.second))
     await visitor.get("/f")

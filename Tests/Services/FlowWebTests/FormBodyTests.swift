@@ -16,6 +16,23 @@ import Testing
     expectEqual(form?["none"], nil)
   }
 
+  @Test func manyFieldsAreFoundAsFewAre() {
+    for count in [3, 24, 25, 26, 100] {
+      let text = (0..<count).map { "n\($0 / 2)=\($0)" }.joined(separator: "&")
+      var form = FormBody(urlEncoded: text.utf8)
+      var added = FormBody()
+      for number in 0..<count { added.add("n\(number / 2)", "\(number)") }
+      expectEqual(form, added)
+      for number in 0...count / 2 {
+        let values = (0..<count).filter { $0 / 2 == number }.map { "\($0)" }
+        expectEqual(form?.all("n\(number)"), values)
+        expectEqual(form?["n\(number)"], values.first)
+      }
+      form?.add("n0", "x")
+      expectEqual(form?.all("n0").last, "x")
+    }
+  }
+
   @Test func brokenFormsAreRefused() {
     for text in ["a=%", "a=%4", "a=%zz", "a=%FF", "%C3=1"] {
       expectEqual(FormBody(urlEncoded: text.utf8), nil, "\(text)")

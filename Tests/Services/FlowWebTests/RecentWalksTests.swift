@@ -231,6 +231,23 @@ import Testing
     }
   }
 
+  @Test func aRevokedAddressOfAWalkThatIsGoneIsGoneToo() async throws {
+    let service = try service()
+    var visitor = VisitorForTests(service)
+    await visitor.get("/f")
+    await visitor.press("next", ["name": "Ada"])
+    let id = String(visitor.address.split(separator: "/")[1])
+    let second = try await service.store.revokeAddress(of: id)
+    let third = try await service.store.revokeAddress(of: second)
+    try await service.store.removeRevokedAddresses()
+    var other = visitor
+    for address in [id, second] { expectEqual(await other.get("/f/\(address)"), 410) }
+    expectEqual(await other.get("/f/\(third)"), 200)
+    try await service.store.remove(third)
+    try await service.store.removeRevokedAddresses()
+    for address in [id, second, third] { expectEqual(await other.get("/f/\(address)"), 404) }
+  }
+
   @Test func aPageIsThatOfAProcessThatReadsTheWalk() async throws {
     let store = MemoryWalkStore()
     let service = try service(over: store)

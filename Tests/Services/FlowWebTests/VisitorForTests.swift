@@ -27,7 +27,7 @@ struct VisitorForTests {
   var form = PageForm("")
 
   /// The headers that every request has besides.
-  var headers: [String: String] = ["host": "localhost:8080"]
+  var headers: RequestHeaders = ["host": "localhost:8080"]
 
   static func service(
     _ flow: String, _ options: WebOptions = WebOptions(), store: (any WalkStore)? = nil,

@@ -126,6 +126,66 @@ import Testing
     }
   }
 
+  /// What's taken over from the answers of an earlier state is what the session has now, however the walk goes.
+  @Test(arguments: ["random", "lists"])
+  func whatIsTakenOverOfTheAnswersSoFarIsTrue(kind: String) throws {
+    let flow = try flow(kind == "random" ? Self.text : Self.lists)
+    let runs = RandomRuns(long: 20_000, every: 500, named: "step rows of \(kind)")
+    for seed in runs.seeds {
+      var random = SeededGenerator(seed: seed)
+      var session = try FlowSession(flow: flow)
+      var known: [FlowSession.StepRows] = []
+      session.send(.start, now: .epoch)
+      for _ in 0..<30 {
+        if case .needs = session.state {
+          session.decide(.approve, now: .epoch)
+        } else {
+          session.send(
+            kind == "random" ? Self.event(&random) : Self.listEvent(&random), now: .epoch)
+        }
+        known = session.rowsByStep(knowing: known)
+        let rows = session.rowsSoFar
+        try #require(known.flatMap(\.rows) == rows, "seed \(seed): \(session.state)")
+        let reachable = Set(rows.map(\.id).filter { session.canGoBack(to: $0) })
+        try #require(
+          Set(known.flatMap(\.reachable)) == reachable, "seed \(seed): \(session.state)")
+      }
+    }
+  }
+
+  private static let lists = """
+    flow: 1
+    id: lists
+    steps:
+      - { ask: a, type: string }
+      - repeat: pets
+        steps:
+          - { ask: pet, type: string }
+          - { ask: age, type: integer, when: pet != 'y', required: false }
+      - form: f
+        title: Both
+        fields:
+          - { ask: b, type: string, required: false }
+          - { ask: c, type: string, when: "b.orValue('') == 'x'" }
+      - { commit: k, text: 'Go with ${a}?' }
+      - { ask: d, type: string }
+      - { review: r }
+    """
+
+  private static func listEvent(_ random: inout SeededGenerator) -> FlowEvent {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: .back(steps: 1)
+    case 1: .addItem
+    case 2: .editItem(Int.random(in: 0..<2, using: &random))
+    case 3: .removeItem(0)
+    case 4: .submit
+    case 5: .answer(.value(true))
+    case 6: .backTo(["a", "pets", "f", "b", "d"].randomElement(using: &random) ?? "a")
+    case 7, 8: .answer(nil)
+    default: .answer(.text(["x", "y", "3"].randomElement(using: &random) ?? "x"))
+    }
+  }
+
   @Test func answersThatNoConditionAheadReadsLeaveTheStepsAheadAlone() throws {
     let steps = (0..<50).map { "  - { ask: q\($0), type: integer }" }
     let text = "flow: 1\nid: many\nsteps:\n" + steps.joined(separator: "\n") + "\n"

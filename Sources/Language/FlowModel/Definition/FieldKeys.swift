@@ -198,13 +198,17 @@ package struct FieldTable<Key: RawRepresentable<Int>, Value> {
   ///
   /// - Complexity: O(1).
   @inlinable package subscript(key: Key) -> Value? {
-    @inline(__always) get { key.rawValue < values.count ? values[key.rawValue] : nil }
-    set {
-      guard newValue != nil || key.rawValue < values.count else { return }
-      while values.count <= key.rawValue { values.append(nil) }
-      values[key.rawValue] = newValue
-      while case .some(.none) = values.last { values.removeLast() }
-    }
+    get { found(key.rawValue) }
+    set { put(newValue, key.rawValue) }
+  }
+
+  @inlinable func found(_ number: Int) -> Value? { number < values.count ? values[number] : nil }
+
+  @inlinable mutating func put(_ value: Value?, _ number: Int) {
+    guard value != nil || number < values.count else { return }
+    while values.count <= number { values.append(nil) }
+    values[number] = value
+    while case .some(.none) = values.last { values.removeLast() }
   }
 
   /// Returns a table with other values for the same keys; without those for which there's none.
@@ -216,6 +220,40 @@ package struct FieldTable<Key: RawRepresentable<Int>, Value> {
     for value in values { table.values.append(try value.flatMap(change)) }
     while case .some(.none) = table.values.last { table.values.removeLast() }
     return table
+  }
+}
+
+// Other modules call what's generic here with types that are found as the program runs, which takes some 400 instructions
+// a value; so the tables that sessions read have functions of their own.
+extension FieldTable where Key == FieldText, Value == CheckedText {
+  /// The text of a key; nil for none.
+  package subscript(key: FieldText) -> CheckedText? {
+    get { found(key.rawValue) }
+    set { put(newValue, key.rawValue) }
+  }
+}
+
+extension FieldTable where Key == FieldText, Value == String {
+  /// The text of a key; nil for none.
+  package subscript(key: FieldText) -> String? {
+    get { found(key.rawValue) }
+    set { put(newValue, key.rawValue) }
+  }
+}
+
+extension FieldTable where Key == FieldSetting, Value == CheckedSetting {
+  /// The setting of a key; nil for none.
+  package subscript(key: FieldSetting) -> CheckedSetting? {
+    get { found(key.rawValue) }
+    set { put(newValue, key.rawValue) }
+  }
+}
+
+extension FieldTable where Key == FieldFlag, Value == Bool {
+  /// The value of a flag; nil for none.
+  package subscript(key: FieldFlag) -> Bool? {
+    get { found(key.rawValue) }
+    set { put(newValue, key.rawValue) }
   }
 }
 

@@ -217,8 +217,9 @@ final class PageDriver: ScriptDriver {
   private var page: PlayedPage { PlayedPage(of: runner.walk) }
 
   private func press(_ button: String, _ form: PageForm) -> [FlowAnnouncement]? {
-    guard form.buttons.contains(button) || button == "update" else { return nil }
     let fields = form.sent(pressing: button)
+    guard let pressed = fields.last?.value, form.buttons.contains(pressed) || button == "update"
+    else { return nil }
     let (events, decision) = page.events(sending: fields)
     guard !events.isEmpty || decision != nil else { return nil }
     forms.append(Sent(step: runner.session.topStepID ?? "", fields: fields))

@@ -5,7 +5,18 @@ struct FormBody: Hashable, Sendable {
   /// The maximum number of fields.
   static let maximumCount = 20_000
 
-  private var values: [String: [String]] = [:]
+  private struct Field: Hashable, Sendable {
+    let name: String
+    let value: String
+  }
+
+  private var fields: [Field] = []
+
+  /// The places of the fields of each name, if there are more than are looked through.
+  private var places: [String: [Int]] = [:]
+
+  /// The number of fields up to which they're looked through.
+  private static let fewCount = 24
 
   /// The paths of the files that came with the form, by the names of their inputs.
   var files: [String: String] = [:]
@@ -23,46 +34,81 @@ struct FormBody: Hashable, Sendable {
   /// - Parameter encoded: The form in UTF-8.
   /// - Complexity: O(*n*) in the length.
   init?(urlEncoded encoded: some Sequence<UInt8>) {
-    var count = 0
-    values.reserveCapacity(8)
-    for pair in Array(encoded).split(separator: UInt8(ascii: "&")) {
-      count += 1
-      let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-      guard count <= Self.maximumCount, let name = Self.decoded(pair[..<end]),
-        let value = Self.decoded(pair[end...].dropFirst())
-      else { return nil }
-      values[name, default: []].append(value)
+    let fields =
+      encoded.withContiguousStorageIfAvailable(Self.fields)
+      ?? Array(encoded).withUnsafeBufferPointer(Self.fields)
+    guard let fields else { return nil }
+    self.fields = fields
+    if fields.count > Self.fewCount {
+      for (place, field) in fields.enumerated() { places[field.name, default: []].append(place) }
     }
   }
 
+  private static func fields(in bytes: UnsafeBufferPointer<UInt8>) -> [Field]? {
+    var fields: [Field] = []
+    fields.reserveCapacity(8)
+    var start = 0
+    while start < bytes.count {
+      let rest = UnsafeBufferPointer(rebasing: bytes[start...])
+      let length = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.count
+      start += length + 1
+      guard length > 0 else { continue }
+      let pair = UnsafeBufferPointer(rebasing: rest[..<length])
+      let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? length
+      guard fields.count < maximumCount,
+        let name = decoded(UnsafeBufferPointer(rebasing: pair[..<end])),
+        let value = decoded(UnsafeBufferPointer(rebasing: pair[min(end + 1, length)...]))
+      else { return nil }
+      fields.append(Field(name: name, value: value))
+    }
+    return fields
+  }
+
   /// Returns the first value of a field; nil for none.
-  subscript(name: String) -> String? { values[name]?.first }
+  subscript(name: String) -> String? {
+    guard places.isEmpty else { return places[name].map { fields[$0[0]].value } }
+    for field in fields where field.name == name { return field.value }
+    return nil
+  }
 
   /// Returns all values of a field.
-  func all(_ name: String) -> [String] { values[name] ?? [] }
+  func all(_ name: String) -> [String] {
+    guard places.isEmpty else { return (places[name] ?? []).map { fields[$0].value } }
+    return fields.filter { $0.name == name }.map(\.value)
+  }
 
   /// The names of the inputs of files that are removed.
   var removedFiles: [String] {
-    values.keys.filter { $0.hasPrefix("r:") }.map { "f:" + $0.dropFirst(2) }
+    fields.compactMap { $0.name.hasPrefix("r:") ? "f:" + $0.name.dropFirst(2) : nil }
   }
 
   /// Adds a value of a field.
   mutating func add(_ name: String, _ value: String) {
-    values[name, default: []].append(value)
+    fields.append(Field(name: name, value: value))
+    guard fields.count > Self.fewCount else { return }
+    if places.isEmpty {
+      for (place, field) in fields.enumerated() { places[field.name, default: []].append(place) }
+    } else {
+      places[name, default: []].append(fields.count - 1)
+    }
   }
 
-  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
-    guard bytes.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
-      return text(of: bytes)
+  /// Returns a part of a form as text; nil if it isn't UTF-8 in percent encoding.
+  private static func decoded(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    var isPlain = true
+    for byte in bytes where byte == UInt8(ascii: "+") || byte == UInt8(ascii: "%") || byte >= 0x80 {
+      isPlain = false
+      break
     }
+    guard !isPlain else { return String(decoding: bytes, as: UTF8.self) }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
+    var index = 0
+    while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
       case UInt8(ascii: "%"):
-        guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]),
+        guard index + 2 < bytes.count, let high = digit(bytes[index + 1]),
           let low = digit(bytes[index + 2])
         else { return nil }
         decoded.append(high << 4 | low)
@@ -71,13 +117,7 @@ struct FormBody: Hashable, Sendable {
       }
       index += 1
     }
-    return text(of: decoded[...])
-  }
-
-  /// Returns bytes as text; nil if they aren't UTF-8, which ASCII needn't be checked for.
-  private static func text(of bytes: ArraySlice<UInt8>) -> String? {
-    bytes.contains { $0 >= 0x80 }
-      ? String(validating: bytes, as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
+    return String(validating: decoded, as: UTF8.self)
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {
@@ -133,7 +173,7 @@ struct FormBody: Hashable, Sendable {
   /// Returns a part of a path as text; nil if it's no text in percent encoding.
   static func decodedPath(_ part: some Collection<UInt8>) -> String? {
     guard part.contains(UInt8(ascii: "%")) else { return String(decoding: part, as: UTF8.self) }
-    return decoded(Array(part.map { $0 == UInt8(ascii: "+") ? UInt8(0) : $0 })[...])?
+    return part.map { $0 == UInt8(ascii: "+") ? UInt8(0) : $0 }.withUnsafeBufferPointer(decoded)?
       .replacing("\u{0}", with: "+")
   }
 }

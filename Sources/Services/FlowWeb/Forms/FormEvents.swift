@@ -298,11 +298,6 @@ extension FlowSession {
   /// - Complexity: O(*n*) in the number of steps.
   var stepsToGoBackTo: [String] { shownSteps.filter { canGoBack(to: $0) } }
 
-  /// Whether the visitor can go back to a shown step.
-  ///
-  /// - Complexity: O(*n*) in the number of steps.
-  var hasStepToGoBackTo: Bool { shownSteps.reversed().contains { canGoBack(to: $0) } }
-
   /// Returns whether a step is the one that going back to an id leads to.
   func leads(to id: String, _ step: StepState) -> Bool {
     step.id == id || step.field(id) != nil || id.hasPrefix(step.id) || step.id.hasPrefix(id)

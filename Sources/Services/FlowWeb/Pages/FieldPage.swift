@@ -24,21 +24,28 @@ struct FieldPage {
   /// The search in its choices; nil for none.
   private let search: ChoiceSearch?
 
+  /// Whether what's wrong with its answer isn't shown.
+  private let isQuiet: Bool
+
   private var field: Question.Field { control.field }
   private var state: FieldState { control.field.state }
   private var catalog: MessageCatalog { state.catalog }
 
   init(
     _ field: Question.Field, id: String, isTitle: Bool = false, row: String? = nil,
-    search: ChoiceSearch? = nil, _ options: WebOptions
+    search: ChoiceSearch? = nil, isQuiet: Bool = false, _ options: WebOptions
   ) {
     self.row = row
+    self.isQuiet = isQuiet
     self.options = options
     control = FieldControl(field, takesFiles: options.uploads != nil)
     self.id = id
     self.isTitle = isTitle
     self.search = search?.field == field.id ? search : nil
   }
+
+  /// The problems of the answer that the page says.
+  var shownProblems: [Problem] { isQuiet ? [] : state.problems }
 
   /// The row of a table and the field, as a summary of problems names them; nil outside tables.
   var cellName: HTML? { row.map { "\($0) – \(field.label)" } }
@@ -53,7 +60,7 @@ struct FieldPage {
   }
 
   var html: HTML {
-    let isRefused = state.problems.contains { $0.severity == .error }
+    let isRefused = shownProblems.contains { $0.severity == .error }
     let presence: HTML =
       "<input type=\"hidden\" name=\"\(FieldControl.presence)\" value=\"\(field.id)\">"
     let rest: HTML = "\(about)\(problems)\(input)\(otherDefault)\(help)"
@@ -119,8 +126,8 @@ struct FieldPage {
   }
 
   private var problems: HTML {
-    guard !state.problems.isEmpty else { return .nothing }
-    let lines = state.problems.map { problem -> HTML in
+    guard !shownProblems.isEmpty else { return .nothing }
+    let lines = shownProblems.map { problem -> HTML in
       "<p class=\"\(problem.severity == .error ? "error" : "warning")\" dir=\"auto\">\(catalog.sentence(problem.message).capitalizedFirst)</p>"
     }
     return "<div id=\"\(id)-e\">\(lines)</div>"
@@ -131,13 +138,13 @@ struct FieldPage {
     if state.description != nil { ids.append("\(id)-d") }
     if hint != nil { ids.append("\(id)-h") }
     if control.kind == .file, !control.shownText.isEmpty { ids.append("\(id)-k") }
-    if !state.problems.isEmpty { ids.append("\(id)-e") }
+    if !shownProblems.isEmpty { ids.append("\(id)-e") }
     return ids.isEmpty ? .nothing : " aria-describedby=\"\(ids.joined(separator: " "))\""
   }
 
   private var invalid: HTML {
     .when(
-      state.problems.contains { $0.severity == .error } && !isFieldset, " aria-invalid=\"true\"")
+      shownProblems.contains { $0.severity == .error } && !isFieldset, " aria-invalid=\"true\"")
   }
 
   private var isFieldset: Bool {

@@ -121,12 +121,19 @@ extension [UInt8] {
     return withUnsafeBytes { bytes in
       part.withUnsafeBytes { part in
         guard let start = bytes.baseAddress, let wanted = part.baseAddress else { return false }
+        let last = part.count - 1
         var offset = 0
         while bytes.count - offset >= part.count,
-          let found = memchr(start + offset, Int32(first), bytes.count - offset - part.count + 1)
+          let found = memchr(start + offset, Int32(first), bytes.count - offset - last)
         {
-          if memcmp(found, wanted, part.count) == 0 { return true }
-          offset = UnsafeRawPointer(found) - start + 1
+          // Most of the places differ at once.
+          let place = UnsafeRawPointer(found) - start
+          if bytes[place + last / 2] == part[last / 2], bytes[place + last] == part[last],
+            memcmp(found, wanted, part.count) == 0
+          {
+            return true
+          }
+          offset = place + 1
         }
         return false
       }

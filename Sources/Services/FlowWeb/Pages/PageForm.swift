@@ -84,8 +84,12 @@ package struct PageForm {
   }
 
   /// Returns the inputs that a browser sends when a button is pressed.
+  ///
+  /// Where answers have warnings only, the first button confirms them.
   package func sent(pressing button: String) -> [(name: String, value: String)] {
-    inputs.filter(\.isSent).map { ($0.name, $0.value) } + [("do", button)]
+    let confirms = button == "next" && !buttons.contains("next") && buttons.contains("confirm")
+    return inputs.filter(\.isSent).map { ($0.name, $0.value) }
+      + [("do", confirms ? "confirm" : button)]
   }
 
   /// A tag with its attributes.

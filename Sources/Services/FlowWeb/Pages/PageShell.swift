@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Localization
+import Synchronization
 
 /// The frame around the content of every page.
 struct PageShell {
@@ -33,19 +34,58 @@ struct PageShell {
   }
 
   var html: HTML {
-    let direction = Self.isRightToLeft(language) ? "rtl" : "ltr"
+    let frame = PageFrame.of(language: language, base: base, catalog)
     let far: HTML = progress.map { "<p class=\"progress\">\($0)</p>" } ?? .nothing
     return """
+      \(frame.beginning)\(title)\(frame.middle)\(site)</p>\(far)</header>
+      <div class="frame">\(rail)<main id="main" tabindex="-1">\(content)</main></div></body></html>
+      """
+  }
+}
+
+/// The parts of pages around their titles, which are the same in all pages of a site in a language.
+private struct PageFrame: Sendable {
+  let beginning: HTML
+  let middle: HTML
+
+  private struct Key: Hashable {
+    let language: String
+    let base: String
+    let catalog: MessageCatalog
+  }
+
+  private static let known = Mutex<[Key: PageFrame]>([:])
+
+  /// The number of frames that are kept.
+  private static let maximumCount = 64
+
+  static func of(language: String, base: String, _ catalog: MessageCatalog) -> PageFrame {
+    let key = Key(language: language, base: base, catalog: catalog)
+    return known.withLock { known in
+      if let frame = known[key] { return frame }
+      if known.count >= maximumCount { known.removeAll() }
+      let frame = PageFrame(key)
+      known[key] = frame
+      return frame
+    }
+  }
+
+  private init(_ key: Key) {
+    let direction = PageShell.isRightToLeft(key.language) ? "rtl" : "ltr"
+    let base = key.base
+    beginning = """
       <!doctype html>
-      <html lang="\(language)" dir="\(direction)"><head><meta charset="utf-8">\
+      <html lang="\(key.language)" dir="\(direction)"><head><meta charset="utf-8">\
       <meta name="viewport" content="width=device-width, initial-scale=1">\
       <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">\
-      <title>\(title)</title><link rel="stylesheet" href="\(base)/-/\(WebAssets.styleName)">\
+      <title>
+      """
+    middle = """
+      </title><link rel="stylesheet" href="\(base)/-/\(WebAssets.styleName)">\
       <link rel="stylesheet" href="\(base)/-/own.css">\
       <link rel="icon" href="\(base)/-/icon.svg"><script src="\(base)/-/\(WebAssets.scriptName)" defer></script></head>
-      <body><a class="skip" href="#main">\(catalog.text(.webSkip))</a>
-      <header><p class="site" dir="auto">\(site)</p>\(far)</header>
-      <div class="frame">\(rail)<main id="main" tabindex="-1">\(content)</main></div></body></html>
+      <body><a class="skip" href="#main">\(key.catalog.text(.webSkip))</a>
+      <header><p class="site" dir="auto">
       """
   }
 }

@@ -20,8 +20,7 @@ package struct PlayedPage {
   package var markup: String {
     var page = WalkPage(of: walk, at: "/flow/walk", WebOptions(), token: "token")
     page.revision = walk.revision
-    page.answers = walk.session.rowsSoFar
-    page.reachable = Set(page.answers.map(\.id).filter { walk.session.canGoBack(to: $0) })
+    page.answers = AnswersSoFar(of: walk.session)
     return page.html.markup
   }
 

@@ -22,8 +22,11 @@ extension WalkPage {
     if title == nil, let text = step.text { title = String(text.prefix(80)) }
     let name = title ?? walk.session.name(of: step.id)
 
+    let unfitting = unfitting
     let pages = fields.enumerated().map { index, field in
-      FieldPage(field, id: "f\(index + 1)", isTitle: isAlone, search: search, options)
+      FieldPage(
+        field, id: "f\(index + 1)", isTitle: isAlone, search: search,
+        isQuiet: unfitting.contains(field.id) || unfitting.contains(step.id), options)
     }
     var body = opening(
       of: step, ownTitle, isUntitled: ownTitle == nil && !isAlone && step.text == nil ? name : nil)
@@ -104,9 +107,9 @@ extension WalkPage {
     for problem in step.problems {
       lines.append("<li dir=\"auto\">\(catalog.sentence(problem.message))</li>")
     }
-    for (field, page) in zip(fields, pages) where !field.state.problems.isEmpty {
+    for (field, page) in zip(fields, pages) where !page.shownProblems.isEmpty {
       let name = page.cellName ?? "\(walk.session.name(of: field.id))"
-      for problem in field.state.problems {
+      for problem in page.shownProblems {
         lines.append(
           "<li dir=\"auto\"><a href=\"#\(page.target)\">\(name): \(catalog.sentence(problem.message))</a></li>"
         )

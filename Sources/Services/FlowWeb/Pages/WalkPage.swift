@@ -29,14 +29,17 @@ struct WalkPage {
   /// The id of the earlier step that the page shows; nil for what's asked now.
   var earlier: String?
 
-  /// The rows of the answers so far, which an earlier step doesn't take away yet.
-  var answers: [FlowSession.ReviewRow] = []
+  /// The answers so far, which an earlier step doesn't take away yet.
+  var answers = AnswersSoFar()
 
-  /// The answers to which there's a way back.
-  var reachable: Set<String> = []
+  /// How far the walk is; nil if that isn't known yet.
+  var progress: FlowSession.Progress?
 
   /// A note about the request before.
   var note: PageNote?
+
+  /// The notices of a walk that was restored in a changed flow.
+  var notices: [RestoredSession.Notice] = []
 
   /// The search in the choices of a field.
   var search: ChoiceSearch?
@@ -88,8 +91,8 @@ struct WalkPage {
     case .asking:
       guard let question = walk.question else { return shell(flowTitle, .nothing, nil).html }
       content = self.content(of: question)
-      let far = question.progress
-      progress = ScreenRow.progress(step: far.step, remaining: far.remaining).plainText(in: catalog)
+      let far = self.progress ?? question.progress
+      progress = ProgressWords.text(of: far, in: catalog)
     case .deciding: content = decision
     case .failed(let failure): content = self.content(of: failure)
     case .ended(let report): content = self.content(of: report)
@@ -106,6 +109,19 @@ struct WalkPage {
   }
 
   private var noteHTML: HTML {
+    notices.reduce(into: ownNote) { html, notice in
+      html +=
+        "<p class=\"note\" role=\"status\" dir=\"auto\">\(walk.session.words(of: notice).capitalizedFirst)</p>"
+    }
+  }
+
+  /// The steps and fields whose saved answers don't fit the flow anymore: a notice says why, and the visitor, who has
+  /// entered nothing, isn't told of a mistake.
+  var unfitting: Set<String> {
+    Set(notices.compactMap { if case .differs(_, let id?, _) = $0 { id } else { nil } })
+  }
+
+  private var ownNote: HTML {
     let words: MessageID? =
       switch note {
       case .stale?: .webStale
@@ -132,20 +148,41 @@ struct WalkPage {
   /// The answers so far, each with the way back to it.
   private func rail(_ progress: String?) -> HTML {
     guard !answers.isEmpty else { return .nothing }
-    let items = answers.suffix(60).map { row -> HTML in
-      let content: HTML = """
-        <span class="name" dir="auto">\(row.shortQuestion)</span>\
-        <span class="answer" dir="auto">\(row.text ?? catalog.text(.leftEmpty))</span>
-        """
-      let mark: HTML = .when(earlier == row.id, " aria-current=\"step\"")
-      return reachable.contains(row.id)
-        ? "<li\(mark)><a href=\"\(address)/\(FormBody.encoded(row.id))\">\(content)</a></li>"
-        : "<li\(mark)><span>\(content)</span></li>"
-    }
     return """
       <details class="rail"><summary>\(progress ?? catalog.text(.webSoFar))</summary>\
-      <nav aria-label="\(catalog.text(.webSoFar))"><ol>\(items)</ol></nav></details>
+      <nav aria-label="\(catalog.text(.webSoFar))"><ol>\(listed)</ol></nav></details>
       """
+  }
+
+  /// The last answers as items of a list.
+  private var listed: HTML {
+    var html = HTML.nothing
+    var skipped = answers.steps.reduce(0) { $0 + $1.answers.rows.count } - AnswersSoFar.mostListed
+    for step in answers.steps {
+      let rows = step.answers.rows
+      if skipped <= 0, !isBusy, earlier == nil, let items = step.items {
+        html += items
+      } else if skipped < rows.count {
+        let reachable = isBusy ? [] : Set(step.answers.reachable)
+        for row in rows.dropFirst(max(0, skipped)) {
+          html += item(row, isReachable: reachable.contains(row.id))
+        }
+      }
+      skipped -= rows.count
+    }
+    return html
+  }
+
+  /// An answer as an item of the list.
+  func item(_ row: FlowSession.ReviewRow, isReachable: Bool = true) -> HTML {
+    let content: HTML = """
+      <span class="name" dir="auto">\(row.shortQuestion)</span>\
+      <span class="answer" dir="auto">\(row.text ?? catalog.text(.leftEmpty))</span>
+      """
+    let mark: HTML = .when(earlier == row.id, " aria-current=\"step\"")
+    return isReachable
+      ? "<li\(mark)><a href=\"\(path(to: row.id))\">\(content)</a></li>"
+      : "<li\(mark)><span>\(content)</span></li>"
   }
 
   func path(to step: String) -> String { "\(address)/\(FormBody.encoded(step))" }
@@ -281,10 +318,10 @@ struct WalkPage {
 
   /// The answers as a list of definitions, below the titles of the parts of the flow.
   func answerList(links: Bool) -> HTML {
-    let reach = links ? ReviewReach(walk.session) : nil
+    let reach = links ? (ReviewReach(walk.session), answers.reachable) : nil
     var html = HTML.nothing
     var isOpen = false
-    for row in Question.rows(ofReview: answers) {
+    for row in Question.rows(ofReview: answers.rows) {
       switch row {
       case .section(let title, _):
         html += .when(isOpen, "</dl>") + "<h2 dir=\"auto\">\(title)</h2>"
@@ -298,10 +335,12 @@ struct WalkPage {
     return html + .when(isOpen, "</dl>")
   }
 
-  private func row(_ answer: FlowSession.ReviewRow, _ reach: ReviewReach?) -> HTML {
+  private func row(
+    _ answer: FlowSession.ReviewRow, _ reach: (of: ReviewReach, ids: Set<String>)?
+  ) -> HTML {
     var (way, note) = (HTML.nothing, HTML.nothing)
-    if let reach, reachable.contains(answer.id) {
-      let lost = reach.discarded(byGoingBackTo: answer.id)
+    if let reach, reach.ids.contains(answer.id) {
+      let lost = reach.of.discarded(byGoingBackTo: answer.id)
       var names = lost.prefix(3).map(catalog.quoted)
       if lost.count > 3 {
         names.append(catalog.text(.moreCandidates, ["count": .count(lost.count - 3)]))

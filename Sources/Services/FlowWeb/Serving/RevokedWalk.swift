@@ -31,6 +31,31 @@ extension WalkStore {
     }
   }
 
+  /// Removes what addresses that were revoked have left of walks that are gone: a visitor who has one learns that it's gone, too.
+  ///
+  /// - Complexity: O(*n*) in the number of walks.
+  package func removeRevokedAddresses() async throws(WalkStoreError) {
+    var revoked: [(entry: StoredWalk.Entry, folder: String)] = []
+    var last: String?
+    repeat {
+      let page = try await list(after: last, limit: 1_000)
+      for entry in page where entry.summary?.isRevoked == true {
+        revoked.append((entry, entry.summary?.filesFolder ?? entry.id))
+      }
+      last = page.count == 1_000 ? page.last?.id : nil
+    } while last != nil
+    guard !revoked.isEmpty else { return }
+    // A walk has its new address before its old one is revoked, so it's there by now.
+    let kept = try await foldersOfFiles()
+    for (entry, folder) in revoked where !kept.contains(folder) {
+      do throws(WalkStoreError) {
+        try await remove(entry.id, after: entry.revision)
+      } catch {
+        guard error.isOfThisWalk else { throw error }
+      }
+    }
+  }
+
   /// Gives a walk of a ``WebService`` another address; everyone who has the old one learns that it was revoked.
   ///
   /// - Parameter id: The id of the walk, which is in its address.
@@ -60,5 +85,15 @@ extension WalkStore {
       }
     }
     throw .unavailable(reason: "the walk is being changed all the time")
+  }
+}
+
+extension WalkStoreError {
+  /// Whether it's about the state of one walk, and others can be changed.
+  fileprivate var isOfThisWalk: Bool {
+    switch self {
+    case .unknown, .conflict, .leased, .leaseLost, .damaged: true
+    default: false
+    }
   }
 }

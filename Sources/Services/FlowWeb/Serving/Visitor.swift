@@ -3,6 +3,7 @@
 import FlowExpressions
 import SavedWalks
 import SealedWalks
+import Synchronization
 
 /// A browser, by its cookie, or a user, by the header of a proxy.
 struct Visitor {
@@ -14,6 +15,9 @@ struct Visitor {
 
   /// The keys of its codes, which are made when they're needed.
   private let keys: WalkKeyRing
+
+  /// The last tokens of the service.
+  private let tokens: RecentCodes
 
   /// Whether nobody else reaches walks with that beginning.
   let isUser: Bool
@@ -31,11 +35,14 @@ struct Visitor {
   private let turn: String?
 
   /// Returns nil for a request without the user that a proxy names.
-  init?(_ request: WebRequest, _ keys: WalkKeyRing, _ options: WebOptions) {
+  init?(
+    _ request: WebRequest, _ keys: WalkKeyRing, _ tokens: RecentCodes, _ options: WebOptions
+  ) {
     let known = request.cookie(Self.cookieName).flatMap { cookie in
       cookie.utf8.count == 26 && WalkID.isValid(cookie) ? cookie : nil
     }
     self.keys = keys
+    self.tokens = tokens
     cookie = known ?? WalkID.random()
     newCookie = known == nil ? cookie : nil
     isUser = options.userHeader != nil
@@ -51,7 +58,13 @@ struct Visitor {
   // MARK: Codes
 
   /// The code in the visitor's forms, which no other site can know.
-  var token: String { token(keys.first) }
+  var token: String {
+    let text = "form \(cookie) \(owner)"
+    if let token = tokens.code(of: text) { return token }
+    let token = keys.first.code(of: text)
+    tokens.note(token, of: text)
+    return token
+  }
 
   /// The beginning of the ids of the walks that the visitor begins.
   var prefix: String { prefix(keys.first) }
@@ -126,5 +139,31 @@ struct Visitor {
     // The clock of the machine that made it may be ahead of this one's.
     let age = now.secondsSinceEpoch.subtractingReportingOverflow(time).partialValue
     return age.magnitude < lifetime.magnitude
+  }
+}
+
+/// The codes that a service has made last, all by its first key.
+final class RecentCodes: Sendable {
+  private struct Generations {
+    var young: [String: String] = [:]
+    var old: [String: String] = [:]
+  }
+
+  /// The number of codes in each of both generations.
+  private static let generationLength = 256
+
+  private let codes = Mutex(Generations())
+
+  /// Returns the code of a text; nil if it isn't one of the last.
+  func code(of text: String) -> String? { codes.withLock { $0.young[text] ?? $0.old[text] } }
+
+  /// Notes the code of a text.
+  func note(_ code: String, of text: String) {
+    codes.withLock { codes in
+      if codes.young.count >= Self.generationLength {
+        (codes.old, codes.young) = (codes.young, [:])
+      }
+      codes.young[text] = code
+    }
   }
 }

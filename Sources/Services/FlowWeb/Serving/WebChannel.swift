@@ -88,7 +88,6 @@ private final class WebConnection: ChannelDuplexHandler {
   >
 
   private let site: WebSite
-  private var service: WebService { site.service }
   private let loop: any EventLoop
   private let executor: LoopExecutor
   private var context: ChannelHandlerContext?
@@ -183,18 +182,18 @@ private final class WebConnection: ChannelDuplexHandler {
   private func begin(_ head: HTTPRequestHead) {
     (isHead, isKeptAlive, isWhole) = (head.method == .HEAD, head.isKeepAlive, false)
     (request, refusal, form, skippedByteCount) = (nil, nil, [], 0)
-    arrival = Arrival(service.options)
+    arrival = Arrival(site.service.options)
     let method: WebRequest.Method =
       switch head.method {
       case .GET, .HEAD: .get
       case .POST: .post
       default: .other
       }
-    let (uri, base) = (head.uri, service.options.basePath)
+    let (uri, base) = (head.uri, site.service.options.basePath)
     let mark = uri.utf8.firstIndex(of: UInt8(ascii: "?"))
     let path = uri[..<(mark ?? uri.endIndex)]
     guard path.utf8.first == UInt8(ascii: "/"), head.headers["host"].count <= 1,
-      var asked = service.request(
+      var asked = site.service.request(
         method, path: path, query: mark.map { uri[uri.utf8.index(after: $0)...] })
     else {
       refusal = WebResponse(status: 400)
@@ -208,7 +207,7 @@ private final class WebConnection: ChannelDuplexHandler {
     let type = read(head.headers, for: &asked)
     request = asked
     if asked.isPost, asked.takesForms,
-      let receiver = service.receiver(of: asked, contentType: type)
+      let receiver = site.service.receiver(of: asked, contentType: type)
     {
       receive(asked, with: receiver)
     }
@@ -220,12 +219,12 @@ private final class WebConnection: ChannelDuplexHandler {
     for (name, value) in headers {
       switch name.utf8.count {
       case 4, 6, 12, 14, 15, 17: break
-      default: if service.options.userHeader == nil { continue }
+      default: if site.service.options.userHeader == nil { continue }
       }
       let name = name.lowercased()
       if name == "content-type" { type = value }
       guard
-        name == "host" || name == service.options.userHeader
+        name == "host" || name == site.service.options.userHeader
           || WebService.readHeaders.contains(name)
       else { continue }
       if let other = request.headers[name] {
@@ -253,9 +252,9 @@ private final class WebConnection: ChannelDuplexHandler {
       return
     }
     guard let request, request.isPost, request.takesForms, refusal == nil else { return skip(part) }
-    guard form.count + part.readableBytes <= service.options.maximumFormByteCount else {
+    guard form.count + part.readableBytes <= site.service.options.maximumFormByteCount else {
       form = []
-      refusal = service.responseToLargeForm(of: request)
+      refusal = site.service.responseToLargeForm(of: request)
       return skip(part)
     }
     form += part.readableBytesView
@@ -341,7 +340,7 @@ private final class WebConnection: ChannelDuplexHandler {
     guard let context, !isEnded else { return }
     let isLast = isInputClosed && isWhole && waiting.isEmpty
     if response.endsConnection || isQuiescing || isLast { isKeptAlive = false }
-    let bytes = response.bytes(date: service.date, isKeptAlive: isKeptAlive, isHead: isHead)
+    let bytes = response.bytes(date: site.service.date, isKeptAlive: isKeptAlive, isHead: isHead)
     let buffer = wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes))
     guard !isKeptAlive else {
       context.writeAndFlush(buffer, promise: nil)

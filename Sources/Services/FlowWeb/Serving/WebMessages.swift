@@ -27,7 +27,7 @@ struct WebRequest: Sendable {
   var query = FormBody()
 
   /// The headers that the service reads, by their names in lower case.
-  var headers: [String: String] = [:]
+  var headers = RequestHeaders()
 
   /// The form of a POST.
   var form = FormBody()
@@ -74,6 +74,35 @@ struct WebRequest: Sendable {
 
   /// Whether the visitor's connection, or that of the proxy in front, is encrypted.
   var isSecure: Bool { headers["x-forwarded-proto"] == "https" }
+}
+
+/// The headers of a request that a service reads, by their names in lower case: so few that they're looked through.
+struct RequestHeaders: Sendable, ExpressibleByDictionaryLiteral {
+  private var entries: [(name: String, value: String)] = []
+
+  /// Creates no headers.
+  init() {}
+
+  init(dictionaryLiteral entries: (String, String)...) {
+    for (name, value) in entries { self[name] = value }
+  }
+
+  /// The value of a header; nil for none.
+  subscript(name: String) -> String? {
+    get {
+      for entry in entries where entry.name == name { return entry.value }
+      return nil
+    }
+    set {
+      let index = entries.firstIndex { $0.name == name }
+      switch (index, newValue) {
+      case (let index?, let value?): entries[index].value = value
+      case (let index?, nil): entries.remove(at: index)
+      case (nil, let value?): entries.append((name, value))
+      case (nil, nil): break
+      }
+    }
+  }
 }
 
 /// A file that came with a form, and isn't a walk's yet.

@@ -133,7 +133,7 @@ extension WebService {
       recent.forget(place.id)
       return .redirect(to: place.page(Place.wait))
     }
-    recent.keep(stored?.view(of: after.session), of: place.id)
+    recent.keep(stored?.view(of: after.session), of: place.id, after: basis.view?.revision)
     let query = sent.search?.query ?? sent.note.map { "note=\($0.rawValue)" } ?? ""
     return .redirect(
       to: place.page(Place.name(of: after), query), refusing: after.hasProblems ? .answer : nil)
@@ -327,6 +327,14 @@ extension WebService {
     then tidy: @escaping @Sendable (FlowSession) -> FlowWalk
   ) async throws -> FlowWalk? {
     if sent.decision == nil, case .asking = session.state { return tidy(session) }
+    if sent.decision == nil, onEnd == nil, case .finished = session.state,
+      session.notices.isEmpty, !session.hasEffects
+    {
+      // Nothing is left that takes time.
+      let walk = tidy(session)
+      await tell(walk, at: place)
+      return walk
+    }
     let (ends, end) = AsyncStream.makeStream(of: Result<FlowWalk, any Error>?.self)
     work.run {
       do {

@@ -118,6 +118,7 @@ extension WebService {
   ) throws(InputError) -> WebResponse {
     var page = page(
       of: try begun(place.flow, request, request.query), at: place, request, visitor)
+    page.answers = AnswersSoFar(of: page.walk.session)
     page.isBeginning = true
     page.beginning = (["lang"] + options.queryInputs.sorted()).compactMap { name in
       request.query[name].map { (name, $0) }
@@ -143,8 +144,8 @@ extension WebService {
       log("\(place.flow.id.name): the secret '\(missing)' isn't in the store; give --key-file")
     }
     let now = view.elsewhere == nil ? Place.name(of: walk) : Place.wait
-    if now == Place.wait { return busy(walk, at: place, request, visitor) }
-    if step == now { return .page(page(of: walk, at: place, request, visitor).html) }
+    if now == Place.wait { return busy(walk, view, at: place, request, visitor) }
+    if step == now { return .page(page(of: walk, view, at: place, request, visitor).html) }
     let earliest = step == Place.begin ? walk.session.stepsToGoBackTo.first : step
     if let earliest, earliest != step { return .redirect(to: place.page(earliest)) }
     if step.isEmpty || step.hasPrefix("-") { return .redirect(to: place.page(now)) }
@@ -153,11 +154,11 @@ extension WebService {
 
   /// The page while an effect is performed, which the browser loads again until it has ended.
   private func busy(
-    _ walk: FlowWalk, at place: WalkAddress, _ request: WebRequest, _ visitor: Visitor
+    _ walk: FlowWalk, _ view: StoredWalkView, at place: WalkAddress, _ request: WebRequest,
+    _ visitor: Visitor
   ) -> WebResponse {
-    var page = page(of: walk, at: place, request, visitor)
+    var page = page(of: walk, view, at: place, request, visitor)
     page.isBusy = true
-    page.reachable = []
     var response = WebResponse.page(page.html)
     response.headers.append(("Refresh", "2"))
     return response
@@ -177,10 +178,10 @@ extension WebService {
     guard case .asking(let asked) = trial.state, walk.session.leads(to: step, asked) else {
       return .page(confirmation(of: step, page(of: walk, at: place, request, visitor)))
     }
-    var page = page(of: trial, at: place, request, visitor, answers: walk.session.rowsSoFar)
+    var page = page(of: trial, at: place, request, visitor)
+    page.answers = AnswersSoFar(of: walk.session)
     page.revision = walk.revision
     page.earlier = step
-    page.reachable = reachable(from: walk.session, page.answers)
     return .page(page.html)
   }
 
@@ -199,24 +200,33 @@ extension WebService {
     ).html
   }
 
-  private func reachable(
-    from session: FlowSession, _ rows: [FlowSession.ReviewRow]
-  ) -> Set<String> {
-    Set(rows.map(\.id).filter { session.canGoBack(to: $0) })
-  }
-
   private func page(
-    of walk: FlowWalk, at place: WalkAddress, _ request: WebRequest, _ visitor: Visitor,
-    answers: [FlowSession.ReviewRow]? = nil
+    of walk: FlowWalk, at place: WalkAddress, _ request: WebRequest, _ visitor: Visitor
   ) -> WalkPage {
     var page = WalkPage(of: walk, at: place.path, options, token: visitor.token)
     page.revision = walk.revision
-    page.answers = answers ?? walk.session.rowsSoFar
-    page.reachable = reachable(from: walk.session, page.answers)
     page.note = request.query["note"].flatMap(PageNote.init)
     page.search = ChoiceSearch(request.query)
     page.firstItem = request.query["item"].flatMap { Int($0) } ?? 0
     page.decisionCode = walk.decisionText.map { keys.first.code(of: $0) } ?? ""
+    return page
+  }
+
+  /// Returns the page of what a stored walk asks, with what pages before have made of it.
+  private func page(
+    of walk: FlowWalk, _ view: StoredWalkView, at place: WalkAddress, _ request: WebRequest,
+    _ visitor: Visitor
+  ) -> WalkPage {
+    var page = page(of: walk, at: place, request, visitor)
+    var memory = recent.memory(of: place.id, at: view.revision)
+    if case .asking = walk.state {
+      page.progress = memory.progress.progress(of: walk.session, passingReviews: false)
+    }
+    memory.answers = AnswersSoFar(of: walk.session, knowing: memory.answers)
+    memory.answers.makeItems { page.item($0) }
+    page.answers = memory.answers
+    page.notices = view.notices
+    recent.note(memory, of: place.id, at: view.revision)
     return page
   }
 

@@ -56,6 +56,9 @@ public struct WebService: Sendable {
   /// The ids that visitors have just got for walks that begin.
   let newIDs = NewNames()
 
+  /// The tokens of the last visitors.
+  private let tokens = RecentCodes()
+
   /// Is told of requests and effects; nil for no one.
   package var observer: (any WebObserver)?
 
@@ -153,7 +156,7 @@ public struct WebService: Sendable {
   /// Returns the visitor of a request; nil if it's refused in any case.
   func visitor(of request: WebRequest) -> Visitor? {
     guard refusal(of: request) == nil else { return nil }
-    return Visitor(request, keys, options)
+    return Visitor(request, keys, tokens, options)
   }
 
   private func answer(_ request: WebRequest) async -> WebResponse {
@@ -167,7 +170,7 @@ public struct WebService: Sendable {
     if request.path.first == "-", request.path.count == 2 {
       return asset(request.path[1])
     }
-    guard let visitor = Visitor(request, keys, options) else {
+    guard let visitor = Visitor(request, keys, tokens, options) else {
       return problem(.webForeignForm, status: 403, request)
     }
     var response = await answer(request, of: visitor)
@@ -218,12 +221,7 @@ public struct WebService: Sendable {
   /// Returns the refusal of a request that no page of this service makes; nil for none.
   private func refusal(of request: WebRequest) -> WebResponse? {
     let host = request.headers["host"] ?? ""
-    if options.isLocal {
-      let end: Unicode.Scalar = host.utf8.first == UInt8(ascii: "[") ? "]" : ":"
-      let name = host.utf8.prefix { $0 != UInt8(ascii: end) }
-      guard ["localhost", "127.0.0.1", "[::1"].contains(where: { name.elementsEqual($0.utf8) })
-      else { return WebResponse(status: 421) }
-    }
+    if options.isLocal, !Self.isLoopback(host) { return WebResponse(status: 421) }
     guard request.isPost else { return nil }
     let site = request.headers["sec-fetch-site"] ?? "none"
     guard ["same-origin", "none"].contains(site) else {
@@ -236,6 +234,16 @@ public struct WebService: Sendable {
       }
     }
     return nil
+  }
+
+  /// Whether a host, perhaps with a port, is a name of this machine.
+  private static func isLoopback(_ host: String) -> Bool {
+    func isHost(_ name: String) -> Bool {
+      guard host.hasPrefix(name) else { return false }
+      let next = host.utf8.dropFirst(name.utf8.count).first
+      return next == nil || next == UInt8(ascii: ":")
+    }
+    return isHost("127.0.0.1") || isHost("localhost") || isHost("[::1]")
   }
 
   private func asset(_ name: String) -> WebResponse {
@@ -289,7 +297,9 @@ public struct WebService: Sendable {
   /// - Throws: `WalkStoreError` if the store can't be read or changed.
   /// - Complexity: O(*n*) operations of the store in the number of walks.
   public func removeExpired() async throws {
-    try await store.removeExpired(at: clock())
+    if try await !store.removeExpired(at: clock()).isEmpty {
+      try await store.removeRevokedAddresses()
+    }
     await options.uploads?.removeOrphans(in: store)
   }
 
@@ -323,10 +333,10 @@ public struct WebService: Sendable {
   /// Returns a walk as it's stored; nil if there's none.
   func look(at place: WalkAddress) async throws -> StoredWalkView? {
     do {
-      let view = try await store.look(
-        at: place.id, knowing: known(at: place), restoring(in: place.flow))
+      let known = known(at: place)
+      let view = try await store.look(at: place.id, knowing: known, restoring(in: place.flow))
       if view.summary?.isRevoked == true { throw RevokedWalk() }
-      if store.isSealed { recent.keep(view, of: place.id) }
+      if store.isSealed, known?.revision != view.revision { recent.keep(view, of: place.id) }
       return view.elsewhere == nil && hasExpired(view) ? nil : view
     } catch WalkStoreError.unknown {
       recent.forget(place.id)

@@ -143,6 +143,7 @@ public struct WebUploads: Sendable {
 
   /// Returns a page without the folders of files, of which only the names are left.
   func withoutFolders(_ page: [UInt8]) -> [UInt8] {
+    guard !page.isEmpty else { return page }
     let prefix: HTML = "\(folder)/"
     guard page.hold(prefix.bytes) else { return page }
     let parts = String(decoding: page, as: UTF8.self).split(

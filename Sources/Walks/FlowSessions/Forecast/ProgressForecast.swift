@@ -10,7 +10,7 @@ import StackFlowCore
 /// It remembers the steps ahead. They're looked at again only if something that they depend on has changed: an answer
 /// that a condition ahead reads, or one given in advance. Where they depend on the time, on records, or on defaults
 /// that may be taken, nothing is remembered.
-package struct ProgressForecast {
+package struct ProgressForecast: Sendable {
   /// The steps ahead of a place in the plan.
   private struct Outlook {
     /// The index in the plan from which on steps were looked at.

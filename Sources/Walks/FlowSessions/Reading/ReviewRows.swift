@@ -46,11 +46,11 @@ extension FlowSession {
   /// and the answered fields of the top form.
   ///
   /// - Complexity: The same as ``reviewRows``.
-  package var rowsSoFar: [ReviewRow] {
-    (0..<stack.count).flatMap { depth in
-      openItemRows(at: depth)
-        ?? (depth == stack.count - 1 ? liveRows : reviewRows(at: depth))
-    }
+  package var rowsSoFar: [ReviewRow] { (0..<stack.count).flatMap { rowsSoFar(at: $0) } }
+
+  /// Returns the answers so far of the step at a depth.
+  func rowsSoFar(at depth: Int) -> [ReviewRow] {
+    openItemRows(at: depth) ?? (depth == stack.count - 1 ? liveRows : reviewRows(at: depth))
   }
 
   /// Returns the finished items of a list that isn't submitted, or nil for anything else.

@@ -119,6 +119,18 @@ extension FlowSession {
     return ids.reversed()
   }
 
+  /// Whether the user can go back to a visible step below the top.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of steps above the nearest one.
+  package var hasStepToGoBackTo: Bool {
+    var depth = stack.top?.shownBelow
+    while let current = depth, let entry = stack.entry(at: current)?.item {
+      if let id = id(at: current), canGoBack(to: id) { return true }
+      depth = entry.shownBelow
+    }
+    return false
+  }
+
   /// Returns the ids of the answers that going back to a step discards, the step's own first.
   public func discarded(byGoingBackTo id: String) -> [String] {
     guard let depth = depth(of: id) else { return [] }

@@ -30,7 +30,7 @@ extension ByteWriter {
         write(entry.key)
         write(entry.content, as: layout)
       }
-    case (.parts(let parts), .map(let map)): for part in parts { write(part, of: map) }
+    case (.parts(let parts), .map(let map)): for part in parts { write(part) { map[$0] } }
     case (.choice(let forms), _):
       let number = forms.lastIndex { $0.fits(value) } ?? 0
       write(UInt8(number))
@@ -39,11 +39,12 @@ extension ByteWriter {
     }
   }
 
-  private mutating func write(_ part: ByteLayout.Part, of map: ValueMap) {
+  /// Writes a part of an object with some entries.
+  mutating func write(_ part: ByteLayout.Part, of entry: (String) -> Value?) {
     switch part {
-    case .entry(let key, let layout): write(map[key] ?? .null, as: layout)
+    case .entry(let key, let layout): write(entry(key) ?? .null, as: layout)
     case .bits(let entries):
-      let contents = entries.map { map[$0.0] }
+      let contents = entries.map { entry($0.0) }
       var bits: UInt8 = 0
       for (number, content) in contents.enumerated() where content ?? false != false {
         bits |= 1 << UInt8(number)

@@ -55,15 +55,19 @@ extension ByteLayout {
   func fits(_ value: Value) -> Bool {
     switch self {
     case .constant(let word): value == .string(word)
-    case .parts(let parts):
-      parts.allSatisfy { part in
-        guard case .entry(let key, let layout) = part else { return true }
-        guard let content = value.map?[key] else { return false }
-        if case .constant(let word) = layout { return content == .string(word) }
-        return true
-      }
+    case .parts(let parts): parts.allSatisfy { part in part.fits { value.map?[$0] } }
     default: true
     }
+  }
+}
+
+extension ByteLayout.Part {
+  /// Whether it can be a part of an object with some entries.
+  func fits(_ entry: (String) -> Value?) -> Bool {
+    guard case .entry(let key, let layout) = self else { return true }
+    guard let content = entry(key) else { return false }
+    if case .constant(let word) = layout { return content == .string(word) }
+    return true
   }
 }
 

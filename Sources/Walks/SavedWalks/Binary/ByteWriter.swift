@@ -7,7 +7,10 @@ struct ByteWriter {
   /// The numbers of the texts that were written as names, by their UTF-8.
   private var names: [[UInt8]: Int] = [:]
 
-  init() {}
+  /// The number of entries of the object that's being written.
+  var entryCount = 0
+
+  init() { bytes.reserveCapacity(240) }
 
   /// Creates a writer that knows names from an earlier part.
   init(continuing known: [String]) {
@@ -31,10 +34,20 @@ struct ByteWriter {
 
   mutating func write(_ byte: UInt8) { bytes.append(byte) }
 
+  /// Puts a byte in the place of one that was written.
+  mutating func replaceByte(at index: Int, by byte: UInt8) { bytes[index] = byte }
+
   mutating func write(raw content: some Sequence<UInt8>) { bytes.append(contentsOf: content) }
 
   /// Writes a number in groups of 7 bits, the lowest first.
   mutating func write(unsigned number: UInt128) {
+    if var rest = UInt64(exactly: number) {
+      while rest >= 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        rest >>= 7
+      }
+      return bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
     var rest = number
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)

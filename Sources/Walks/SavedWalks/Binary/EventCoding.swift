@@ -28,16 +28,15 @@ struct EventCoding {
     if let taken = entry.taken {
       let kind = taken.kept.isEmpty ? Kind.taking : Kind.takingKept
       writer.write(UInt8(kind))
-      writer.write(taken.value(for: .walk), as: Kind.all[kind].layout)
+      writer.write(taken.value(for: .walk), as: .parts(Kind.all[kind].parts))
     }
-    var content = entry.event.entries(for: .walk)
-    if entry.event.isOfEffect { content.append(("effect", entry.effect?.value)) }
+    var content = EventEntries(entry.event.entries(for: .walk))
+    if entry.event.isOfEffect { content.entries.append(("effect", entry.effect?.value)) }
     if case .decide(_, let id) = entry.event {
-      content.append(("request", .number(id.serial &- request &- 1)))
+      content.entries.append(("request", .number(id.serial &- request &- 1)))
       request = id.serial
     }
-    let value = Value.object(content)
-    let number = Kind.number(of: value)
+    let number = Kind.number(of: content)
     let kind = Kind.all[number]
     let outcome = Self.outcomes.firstIndex(of: entry.outcome) ?? 0
     writer.write(UInt8(number | outcome << 5 | (entry.isWithheld ? 0x80 : 0)))
@@ -46,7 +45,7 @@ struct EventCoding {
     writer.write(signed: entry.depth - depth)
     depth = entry.depth
     if kind.hasTarget { writer.write(name: entry.target ?? "") }
-    writer.write(value, as: kind.layout)
+    for part in kind.parts { writer.write(part) { content[$0] } }
   }
 
   // MARK: Reading
@@ -110,6 +109,18 @@ struct EventCoding {
   }
 }
 
+/// The entries of an event, which are so few that they're looked through; a later one counts.
+private struct EventEntries {
+  var entries: [(key: String, value: Value?)]
+
+  init(_ entries: [(String, Value?)]) { self.entries = entries }
+
+  subscript(key: String) -> Value? {
+    for entry in entries.reversed() where entry.key == key { return entry.value }
+    return nil
+  }
+}
+
 extension EventCoding {
   /// A kind of event in the binary format.
   struct Kind: Sendable {
@@ -123,12 +134,12 @@ extension EventCoding {
     let hasTarget: Bool
 
     /// How its content is written.
-    let layout: ByteLayout
+    let parts: [ByteLayout.Part]
 
     private init(_ word: String?, isTargeted: Bool = false, _ parts: ByteLayout.Part...) {
       self.word = word
       hasTarget = isTargeted
-      layout = .parts(parts)
+      self.parts = parts
     }
 
     /// The number of the kind that's no event, but what the step that the next event submits was submitted with.
@@ -187,16 +198,16 @@ extension EventCoding {
       grouping: all.indices.filter { all[$0].isEvent }, by: { all[$0].word ?? "" })
 
     /// Returns the number of the kind of an event.
-    static func number(of event: Value) -> Int {
-      guard case .string(let word)? = event.map?["event"] else { return 0 }
-      return numbers[word]?.last { all[$0].layout.fits(event) } ?? 0
+    fileprivate static func number(of event: EventEntries) -> Int {
+      guard case .string(let word)? = event["event"], let known = numbers[word] else { return 0 }
+      if known.count == 1 { return known[0] }
+      return known.last { number in all[number].parts.allSatisfy { $0.fits { event[$0] } } } ?? 0
     }
 
     /// Returns the content of an event as it's read from bytes.
     func content(from reader: inout ByteReader) throws(SavedWalkError) -> ValueMap {
       var content = ValueMap()
       if let word { content.appendNew("event", .string(word)) }
-      guard case .parts(let parts) = layout else { return content }
       for part in parts { try reader.read(part, into: &content) }
       return content
     }

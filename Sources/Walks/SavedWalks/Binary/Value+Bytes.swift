@@ -5,15 +5,35 @@ import FlowModel
 
 // Values with their types in the binary format.
 extension ByteWriter {
-  /// Writes an object without the entries that are nil; no two keys are the same.
-  mutating func write(object entries: [(key: String, value: Value?)]) {
+  /// Writes an object, to which a function adds the entries; no two keys are the same, and there are at most 127.
+  mutating func writeObject(_ body: (inout ByteWriter) -> Void) {
     write(ValueTag.map.rawValue)
-    write(count: entries.count { $0.value != nil })
-    for case (let key, let value?) in entries {
-      write(ValueTag.string.rawValue)
-      write(key)
-      write(value)
-    }
+    let place = bytes.count
+    write(UInt8(0))
+    entryCount = 0
+    body(&self)
+    replaceByte(at: place, by: UInt8(entryCount))
+  }
+
+  /// Adds an entry to an object, unless it has no value.
+  mutating func add(_ key: String, _ value: Value?) {
+    guard let value else { return }
+    begin(key)
+    write(value)
+  }
+
+  /// Adds a text to an object, unless there's none.
+  mutating func add(_ key: String, text: String?) {
+    guard let text else { return }
+    begin(key)
+    write(ValueTag.string.rawValue)
+    write(text)
+  }
+
+  private mutating func begin(_ key: String) {
+    entryCount += 1
+    write(ValueTag.string.rawValue)
+    write(key)
   }
 
   mutating func write(_ value: Value) {

@@ -73,14 +73,18 @@ package struct JournalFile {
   /// - Parameters:
   ///   - path: The path.
   ///   - flags: The flags of `open`.
+  ///   - open: A file that was at the path and is still open; nil for none.
   ///   - lock: Takes the lock of a file; false gives up.
   /// - Returns: The file, or nil if the lock was given up.
   /// - Throws: `Refusal` if the system refuses; with the code `ENOENT` if the file is gone.
   static func locked(
-    _ path: String, _ flags: Int32, by lock: (JournalFile) throws(Refusal) -> Bool
+    _ path: String, _ flags: Int32, open: JournalFile? = nil,
+    by lock: (JournalFile) throws(Refusal) -> Bool
   ) throws(Refusal) -> JournalFile? {
+    var open = open
     while true {
-      let file = try JournalFile(path, flags)
+      let file = if let open { open } else { try JournalFile(path, flags) }
+      open = nil
       do throws(Refusal) {
         if try lock(file) {
           if file.isCurrent { return file }
@@ -335,9 +339,12 @@ package struct JournalFile {
   package func close() {
     // A process that another thread is about to start has the descriptor too until it's running, so
     // closing alone would keep the lock for a moment.
-    _ = flock(descriptor, LOCK_UN)
+    unlock()
     Self.closeDescriptor(descriptor)
   }
+
+  /// Gives back the lock.
+  func unlock() { _ = flock(descriptor, LOCK_UN) }
 
   /// Closes the descriptor of a file whose lock wasn't taken.
   func closeUnlocked() { Self.closeDescriptor(descriptor) }

@@ -13,8 +13,13 @@ package enum JournalRecords {
   static let headLength = 12
 
   package static func record(_ content: [UInt8]) -> [UInt8] {
-    let length = bytes(of: UInt32(clamping: content.count))
-    return length + bytes(of: Checksum.of(length)) + bytes(of: Checksum.of(content)) + content
+    var record: [UInt8] = []
+    record.reserveCapacity(headLength + content.count)
+    add(UInt32(clamping: content.count), to: &record)
+    add(Checksum.of(record), to: &record)
+    add(Checksum.of(content), to: &record)
+    record += content
+    return record
   }
 
   /// The records of a file that were written completely.
@@ -66,8 +71,8 @@ package enum JournalRecords {
     return Int(number(in: file[..<4])) > file.count - headLength
   }
 
-  private static func bytes(of number: UInt32) -> [UInt8] {
-    stride(from: 0, to: 32, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
+  private static func add(_ number: UInt32, to bytes: inout [UInt8]) {
+    for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
   }
 
   private static func number(in bytes: ArraySlice<UInt8>) -> UInt32 {

@@ -116,13 +116,19 @@ extension WalkSummary {
   /// The summary in bytes.
   package var bytes: [UInt8] {
     var writer = ByteWriter()
-    writer.write(object: [
-      ("flow", .string(flow)), ("version", .number(version)), ("state", (state?.rawValue).value),
-      ("step", step.value), ("outcome", outcome.value), ("output", output),
-      ("begun", begun.map { .timestamp($0) }), ("events", eventCount.map { .number($0) }),
-      ("owner", owner.value),
-      ("expires", expires.map { .timestamp($0) }), ("notes", notes.isEmpty ? nil : .record(notes)),
-    ])
+    writer.writeObject { object in
+      object.add("flow", text: flow)
+      object.add("version", .number(version))
+      object.add("state", text: state?.rawValue)
+      object.add("step", text: step)
+      object.add("outcome", text: outcome)
+      object.add("output", output)
+      object.add("begun", begun.map { .timestamp($0) })
+      object.add("events", eventCount.map { .number($0) })
+      object.add("owner", text: owner)
+      object.add("expires", expires.map { .timestamp($0) })
+      object.add("notes", notes.isEmpty ? nil : .record(notes))
+    }
     return writer.bytes
   }
 

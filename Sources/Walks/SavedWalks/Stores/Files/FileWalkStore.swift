@@ -12,7 +12,7 @@ import Synchronization
 /// folder must be on a local disk. Each file can be read only by the user who runs the program.
 ///
 /// An operation takes O(*n*) in the size of the walk. Appending takes O(1) as long as no one else
-/// changes the walk.
+/// changes the walk. The files of at most 64 walks stay open between operations.
 public final class FileWalkStore: WalkStore {
   /// The path of the folder.
   public let folder: String
@@ -20,7 +20,7 @@ public final class FileWalkStore: WalkStore {
   /// The maximum size of a walk in bytes.
   public let maximumWalkByteCount: Int
 
-  /// The files wait for locks and for the disk, so they're not used on the tasks' threads.
+  /// The files wait for locks and for the disk, so they're not used on the tasks' threads; see `SyncPace` for the exception.
   private let queue = DispatchQueue(label: "FileWalkStore", attributes: .concurrent)
 
   private let files: SessionFiles
@@ -50,7 +50,13 @@ public final class FileWalkStore: WalkStore {
     _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?,
     summary: WalkSummary?
   ) async throws(WalkStoreError) -> WalkRevision {
-    try await perform { files throws(WalkStoreError) in
+    if files.isQuick,
+      let next = try files.appendUnlessLocked(
+        events, to: id, after: revision, holding: lease, summary)
+    {
+      return next
+    }
+    return try await perform { files throws(WalkStoreError) in
       try files.append(events, to: id, after: revision, holding: lease, summary)
     }
   }

@@ -74,8 +74,12 @@ struct SessionFileState: Sendable {
     _ version: UInt8, _ revision: WalkRevision, summary: [UInt8]
   ) -> [UInt8] {
     guard version > 1 else { return bytes(of: revision) }
-    let count = (0..<4).map { UInt8(truncatingIfNeeded: summary.count >> (8 * $0)) }
-    return summary + count + bytes(of: revision)
+    var ending: [UInt8] = []
+    ending.reserveCapacity(summary.count + 12)
+    ending += summary
+    for shift in 0..<4 { ending.append(UInt8(truncatingIfNeeded: summary.count >> (8 * shift))) }
+    ending += bytes(of: revision)
+    return ending
   }
 
   /// The parts of a record.

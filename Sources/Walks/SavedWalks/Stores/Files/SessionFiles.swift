@@ -21,6 +21,10 @@ final class SessionFiles: Sendable {
   private let known = Mutex<[String: SessionFileState]>([:])
   private let hasTidied = Mutex(false)
 
+  /// The files that are open, and how long the disk takes.
+  private let openFiles = OpenWalkFiles()
+  private let pace = SyncPace()
+
   init(folder: String, limit: Int) {
     self.folder = folder
     self.limit = limit
@@ -104,24 +108,46 @@ final class SessionFiles: Sendable {
     return true
   }
 
+  /// Whether changes are on disk in so little time that they're better waited for at once.
+  var isQuick: Bool { pace.isQuick }
+
   func append(
     _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?,
     _ summary: WalkSummary?
   ) throws(WalkStoreError) -> WalkRevision {
-    let file = try locked(id)
-    defer { file.close() }
+    try append(events, to: id, after: revision, holding: lease, summary, in: locked(id))
+  }
+
+  /// Appends events, unless another operation has the walk's lock.
+  ///
+  /// - Returns: The new revision; nil if nothing was done.
+  func appendUnlessLocked(
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?,
+    _ summary: WalkSummary?
+  ) throws(WalkStoreError) -> WalkRevision? {
+    guard let file = try lockedAtOnce(id) else { return nil }
+    return try append(events, to: id, after: revision, holding: lease, summary, in: file)
+  }
+
+  private func append(
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?,
+    _ summary: WalkSummary?, in file: JournalFile
+  ) throws(WalkStoreError) -> WalkRevision {
+    defer { giveBack(file, id) }
     var state = try changeable(id, file, after: revision, holding: lease)
     guard !events.isEmpty else { return revision }
     let content = WalkRecord(events).bytes
     try StoreLimits.check(id, byteCount: state.walkByteCount + content.count, limit: limit)
     let (length, isTorn) = (state.length, state.room == nil)
     let bytes = state.add(content, revision.next, summary: try bytes(of: summary, id))
+    let begun = ContinuousClock.now
     do throws(JournalFile.Refusal) {
       if isTorn { try file.cut(to: length) }
       try file.append(bytes, at: length)
     } catch {
       throw .system(error)
     }
+    pace.note(.now - begun)
     remember(state, id)
     return revision.next
   }
@@ -170,6 +196,13 @@ final class SessionFiles: Sendable {
     try StoreLimits.check(id)
     let state = known.withLock { $0[id] }
     guard let state, state.revision == revision else { return false }
+    if let file = openFiles.take(id) {
+      if file.isCurrent {
+        defer { openFiles.keep(file, id) }
+        return has(state, file)
+      }
+      file.closeUnlocked()
+    }
     do throws(JournalFile.Refusal) {
       let file = try JournalFile(path(of: id), O_RDONLY)
       defer { file.closeUnlocked() }
@@ -274,6 +307,7 @@ final class SessionFiles: Sendable {
     unlink(leasePath(of: id))
     JournalFile.synchronize(folder: folder)
     remember(nil, id)
+    openFiles.close(id)
     if let lease { release(lease) }
   }
 
@@ -306,21 +340,38 @@ final class SessionFiles: Sendable {
   private func locked(
     _ id: String, isShared: Bool = false
   ) throws(WalkStoreError) -> JournalFile {
+    let file = try opened(id, isShared: isShared) { file throws(JournalFile.Refusal) in
+      try file.waitForLock(isShared: isShared)
+      return true
+    }
+    guard let file else { throw .unknown(id) }
+    return file
+  }
+
+  /// Opens a walk's file with its lock; nil if another operation has it.
+  private func lockedAtOnce(_ id: String) throws(WalkStoreError) -> JournalFile? {
+    try opened(id, isShared: false) { file throws(JournalFile.Refusal) in try file.takesLock() }
+  }
+
+  private func opened(
+    _ id: String, isShared: Bool, by lock: (JournalFile) throws(JournalFile.Refusal) -> Bool
+  ) throws(WalkStoreError) -> JournalFile? {
     try StoreLimits.check(id)
     do throws(JournalFile.Refusal) {
-      let file = try JournalFile.locked(
-        path(of: id), isShared ? O_RDONLY : O_RDWR
-      ) { file throws(JournalFile.Refusal) in
-        try file.waitForLock(isShared: isShared)
-        return true
-      }
-      if let file { return file }
+      return try JournalFile.locked(
+        path(of: id), isShared ? O_RDONLY : O_RDWR, open: openFiles.take(id), by: lock)
     } catch {
       guard error.code == ENOENT else { throw .system(error) }
       // Without its folder, a walk may be there; and a folder that can't be changed refuses to change any.
       if access(folder, isShared ? F_OK : W_OK) != 0 { throw .system(.init(folder, errno)) }
     }
     throw .unknown(id)
+  }
+
+  /// Gives back the lock of a walk's file, which stays open for the next operation.
+  private func giveBack(_ file: JournalFile, _ id: String) {
+    file.unlock()
+    openFiles.keep(file, id)
   }
 
   /// Writes a new file, which is closed if that fails.
