@@ -139,7 +139,7 @@ extension FlowChecking {
   /// Checks an expression that can only read the saved answers.
   private mutating func checkSaved(_ source: ExpressionSource) -> FlowExpression? {
     let result = ExpressionEnvironment.migration(with: environment).compile(
-      source.text, scope: SavedNames())
+      source.text, scope: ["saved": VariableDeclaration("saved", .map(.string, .dyn))])
     for mistake in result.mistakes {
       var diagnostic = mistake.diagnostic(in: source.file, map: source.map)
       let name = source.text(of: mistake.range)
@@ -188,13 +188,4 @@ extension FlowChecking {
     default: found == .dyn || wanted.accepts(found)
     }
   }
-}
-
-/// The names that a migration's expressions can read, which is only `saved`.
-private struct SavedNames: VariableScope {
-  func variable(named name: String) -> VariableDeclaration? {
-    name == "saved" ? VariableDeclaration("saved", .map(.string, .dyn)) : nil
-  }
-
-  var variableNames: [String] { ["saved"] }
 }

@@ -63,7 +63,6 @@ extension SteppedWalk {
     var services = WalkServices(
       paths: machine.paths(options), client: .discards, clock: machine.clock)
     guard let state = options.state else {
-      // The effects of a walk in a token are asked about, and performed when it's in a state.
       services.effects = NoEffects(.asked)
       let session = try Self.begun(options, tokens, flow, answers.inputs, choices, machine)
       self.init(

@@ -209,14 +209,8 @@ final class RowOverrides {
   var separatorVisibility = SeparatorVisibility.inherit
   var onTap: ((ScrollStackRow) -> Void)?
   var chrome: RowChrome?
-  /// The result of the last `toggle` event of a collapsible row.
-  var toggled: ToggledRow?
-}
-
-/// The result of a toggle, and the value of the controller at that time.
-struct ToggledRow {
-  let isExpanded: Bool
-  let wish: Bool
+  /// The result of the last `toggle` event of a collapsible row, and the value of the controller at that time.
+  var toggled: (isExpanded: Bool, wish: Bool)?
 }
 
 /// The visibility of a row that was last announced, in two bytes.

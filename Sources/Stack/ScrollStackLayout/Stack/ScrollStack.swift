@@ -213,7 +213,7 @@ public class ScrollStack {
   var pointer = PointerState()
   var hovered: ScrollStackRow?
   var focused: ScrollStackRow?
-  var carried: CarriedRow?
+  var carried: (row: ScrollStackRow, index: Int)?
 
   private static let stackCount = Atomic<UInt32>(0)
 

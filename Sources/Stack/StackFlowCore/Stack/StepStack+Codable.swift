@@ -4,19 +4,14 @@
 // kept because an id that was given out before the stack was saved must not come back.
 
 private enum StackKey: String, CodingKey {
-  case entries
-  case nextID
-}
-
-private enum EntryKey: String, CodingKey {
-  case id
-  case item
+  case entries, nextID
+  case id, item
 }
 
 extension StepStack.Entry: Encodable where Item: Encodable {
   /// Encodes the id and the step.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: EntryKey.self)
+    var container = encoder.container(keyedBy: StackKey.self)
     try container.encode(id, forKey: .id)
     try container.encode(item, forKey: .item)
   }
@@ -27,7 +22,7 @@ extension StepStack.Entry: Decodable where Item: Decodable {
   ///
   /// - Throws: `DecodingError` when one is missing or invalid.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: EntryKey.self)
+    let container = try decoder.container(keyedBy: StackKey.self)
     id = try container.decode(StepID.self, forKey: .id)
     item = try container.decode(Item.self, forKey: .item)
   }

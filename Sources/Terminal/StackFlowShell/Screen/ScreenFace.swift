@@ -147,7 +147,7 @@ public final class ScreenFace<Editor: LineEditor> {
     chooser = WidgetChooser(runner: runner)
     region = InlineRegion(depth: depth, reflows: terminal.traits.reflowsRows)
     full = FullScreen(depth: depth)
-    let display = ScreenLineDisplay()
+    let display = ScreenLineDisplay<Editor>()
     reader = LineReader(terminal: terminal, editor: editor, display: display)
     display.face = self
   }

@@ -3,8 +3,8 @@
 import TerminalIO
 
 /// Shows the line of a reader as a part of the screen.
-final class ScreenLineDisplay: LineDisplay {
-  weak var face: (any LineDrawingFace)?
+final class ScreenLineDisplay<Editor: LineEditor>: LineDisplay {
+  weak var face: ScreenFace<Editor>?
 
   func begin(columns: Int) {}
   func paint(_ line: EditedLine) { face?.paint(line) }
@@ -13,13 +13,3 @@ final class ScreenLineDisplay: LineDisplay {
   func leave() { face?.leaveScreen() }
   func clearWindow() { face?.clearWindow() }
 }
-
-/// A face of which a line is a part.
-protocol LineDrawingFace: AnyObject {
-  func paint(_ line: EditedLine)
-  func resize(columns: Int)
-  func leaveScreen()
-  func clearWindow()
-}
-
-extension ScreenFace: LineDrawingFace {}

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A row that was picked up.
-struct CarriedRow {
-  let row: ScrollStackRow
-  /// The index that it would have if it were dropped.
-  var index: Int
-}
-
 extension ScrollStack {
   /// The row that is picked up.
   public var carriedRow: ScrollStackRow? { carried?.row }
@@ -26,7 +19,7 @@ extension ScrollStack {
     guard carried == nil, let row = row(address), row.isReorderable, row.isEnabled, !row.isHidden
     else { return false }
     batch {
-      carried = CarriedRow(row: row, index: tree.index(of: row.slot))
+      carried = (row, tree.index(of: row.slot))
       batch.needsLayout = true
     }
     return true
@@ -75,7 +68,7 @@ extension ScrollStack {
   }
 
   /// The picked-up row as it is drawn in its new place.
-  func ghost(of carried: CarriedRow) -> Ghost? {
+  func ghost(of carried: (row: ScrollStackRow, index: Int)) -> Ghost? {
     guard contains(carried.row) else { return nil }
     let from = tree.index(of: carried.row.slot)
     let before = carried.index < from ? carried.index : carried.index + 1

@@ -53,8 +53,7 @@ extension ScrollStack {
         case .collapsible(_, _, let isExpanded) = row.controller.extent(
           along: axis, in: viewportSize)
       else { return false }
-      row.ownOverrides.toggled = ToggledRow(
-        isExpanded: !row.isExpanded(isExpanded), wish: isExpanded)
+      row.ownOverrides.toggled = (!row.isExpanded(isExpanded), isExpanded)
       invalidate(row)
       begin(
         .reload(from: [before]), rows: [row], animated: animated, duration: style.rowAnimation,
