@@ -203,11 +203,14 @@ import FoundationXML
       id: trip
       steps:
         - { ask: pin, type: secret, pattern: '^[0-9]{6}$', confirm: true }
+        - ask: word
+          type: secret
+          validate: [ { check: "word.matches('[A-Z]') && word.matches('[0-9]')", message: weak } ]
         - { ask: days, type: integer, when: pin == '123456' }
         - { ask: hotel, type: string }
       """)
     let walk = try saved.walk("trip.flow.yaml")
-    try walk.type(lines: "123456", "123456", "3")
+    try walk.type(lines: "123456", "123456", "Geheim1", "3")
     try walk.type("<Ctrl-C>")
     try expectEqual(walk.finish(), 130)
     let id = try #require(saved.ids.first)
