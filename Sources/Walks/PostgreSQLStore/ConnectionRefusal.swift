@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What libpq says, with all details, of a connection that wasn't made.
+/// The message of libpq, with all details, about a connection that wasn't made.
 ///
 /// Its interface has codes of statements only. In a message with all details, the code of a server's refusal is behind
 /// the severity, whatever the language: `FATAL:  3D000: database "walks" does not exist`.

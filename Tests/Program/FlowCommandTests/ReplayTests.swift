@@ -203,23 +203,26 @@ import FoundationXML
       id: trip
       steps:
         - { ask: pin, type: secret, pattern: '^[0-9]{6}$', confirm: true }
-        - { ask: days, type: integer, when: pin == '123456' }
+        - ask: word
+          type: secret
+          validate: [ { check: "word.matches('[A-Z]') && word.matches('[0-9]')", message: weak } ]
+        - { ask: days, type: integer, when: pin == '735912' }
         - { ask: hotel, type: string }
       """)
     let walk = try saved.walk("trip.flow.yaml")
-    try walk.type(lines: "123456", "123456", "3")
+    try walk.type(lines: "735912", "735912", "Geheim1", "3")
     try walk.type("<Ctrl-C>")
     try expectEqual(walk.finish(), 130)
     let id = try #require(saved.ids.first)
     let missing = try saved.call("replay", id, "--svg", "trip.svg")
     expectEqual(missing.exit, 3)
     #expect(missing.messages.contains("STACKFLOW_SECRET_pin"), "\(missing.messages)")
-    let secret = saved.environment.merging(["STACKFLOW_SECRET_pin": "123456"]) { $1 }
+    let secret = saved.environment.merging(["STACKFLOW_SECRET_pin": "735912"]) { $1 }
     let script = try ProgramCall(
       ["walks", "show", id, "--script"], environment: secret, directory: saved.folder.path)
     expectEqual(script.exit, 0, "\(script.messages)")
     #expect(
-      script.output.contains("days: 3") && !script.output.contains("123456"), "\(script.output)")
+      script.output.contains("days: 3") && !script.output.contains("735912"), "\(script.output)")
     let replay = try ProgramCall(
       ["replay", id, "--svg", "trip.svg"], environment: secret, directory: saved.folder.path)
     expectEqual(replay.exit, 0, "\(replay.messages)")

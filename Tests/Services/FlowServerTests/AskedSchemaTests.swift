@@ -83,9 +83,9 @@ import Testing
       #"{"type":"object","properties":{"\#(first)":{"type":"string"},"\#(second)":{"type":"string"},"m":\#(number)},"#
         + #""required":["m"],"allOf":[{"anyOf":[{"required":["\#(first)"]},{"required":["\#(second)"]}]}]}"#
     }
-    expectEqual(record("sum"), both("name", "title"))
+    expectEqual(record("sum"), both("title", "name"))
     expectEqual(record("either"), both("name", "title"))
-    expectEqual(record("listed", lists: 2), both("title", "name"))
+    expectEqual(record("listed", lists: 2), both("name", "title"))
     expectEqual(
       record("alone"),
       #"{"type":"object","properties":{"title":{"type":"string"},"m":\#(number)},"required":["title","m"]}"#

@@ -146,7 +146,7 @@ import Testing
     expectEqual(
       using("    use: records.flow.yaml\n    with: { parts: \"[{'id': user}]\" }"),
       [
-        "9 wrong-type: the input 'parts' must be a list of records of id, size, but this is a list; "
+        "9 wrong-type: the input 'parts' must be a list of records of id, size?, but this is a list; "
           + "write it in YAML, with an expression for each value"
       ])
     expectEqual(

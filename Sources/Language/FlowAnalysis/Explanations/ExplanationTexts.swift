@@ -304,7 +304,7 @@ extension Explanations {
       remedy: "lead the link to what's meant, or name it in 'skip:'."),
     Explanation(
       "literal-expression", "a literal looks like an expression",
-      meaning: "A default is used as it's written. To compute it, write { value: … }. In a text, such as the label of choices from a list, a value is written ${item.name}.",
+      meaning: "A default is used as it's written, and so are suggestions and choices. To compute it, write { value: … }. In a text, such as the label of choices from a list, a value is written ${item.name}.",
       example: "- { ask: file, type: string, default: \"${name}.txt\" }",
       remedy: "write default: { value: \"name + '.txt'\" }, or allow: [literal-expression]."),
     Explanation(

@@ -24,6 +24,10 @@ extension FlowChecking {
       warnOfEqualLabels(choices)
       warnOfJoinedChoices(choices)
       checkTypedWords(choices, of: field)
+      for choice in choices {
+        warnOfNames(
+          in: choice.value, "this choice", meant: "computed choices are written as { from: … }")
+      }
       checkMarks(choices, of: field)
       checkOther(of: field, beside: choices)
       let listed = choices.map { check($0) }

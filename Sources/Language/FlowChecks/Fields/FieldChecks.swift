@@ -72,6 +72,10 @@ extension FlowChecking {
       return check(
         setting, for: .setting(key), expecting: .bool, name: name, need: .answer(.boolean))
     case .texts:
+      if case .literal(let literal) = setting {
+        warnOfNames(
+          in: literal, "'\(name)'", meant: "computed texts are written as { value: \"[…]\" }")
+      }
       return check(
         setting, for: .setting(key), expecting: .list(.string), name: name, need: .texts)
     }

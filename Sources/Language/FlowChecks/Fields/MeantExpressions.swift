@@ -33,8 +33,16 @@ extension FlowChecking {
     guard case .string(let text) = literal.value else { return }
     let expression: String
     if text.includes("${") {
-      guard let meant = concatenation(of: text) else { return }
+      guard let meant = concatenation(of: text) else {
+        return warnOfNearName(in: text, name, at: literal.place)
+      }
       expression = meant
+    } else if let found = foreignPlaceholder(in: text) {
+      return report(
+        Diagnostic(
+          "foreign-placeholder", .warning,
+          "'\(found.source)' is taken as it is written; an expression is written as \(Self.setting(found.path))",
+          at: literal.place))
     } else {
       // A single word or a path is ordinary text.
       guard text.contains(where: { "+?[(".contains($0) }),
@@ -50,6 +58,39 @@ extension FlowChecking {
         "'\(name)' is taken as it is written; an expression is written as \(setting)",
         at: literal.place,
         fixIts: [FixIt("compute it", [.init(literal.place.range, setting)], isShown: true)]))
+  }
+
+  /// Warns about a text with a name in `${…}` that's spelled like one of the flow.
+  ///
+  /// Another name can be one of a shell, as in `${HOME}`.
+  private mutating func warnOfNearName(in text: String, _ setting: String, at place: SourcePlace) {
+    for case .expression(let source, _) in ExpressionInterpolation.parts(of: text)
+    where !isName(source) {
+      guard let near = NearMiss.nearest(to: source, in: declared.keys.sorted()) else { continue }
+      return report(
+        Diagnostic(
+          "literal-expression", .warning,
+          "'\(setting)' is taken as it is written, and '\(source)' is no answer; '\(near)' is written as "
+            + Self.setting(near), at: place))
+    }
+  }
+
+  /// Warns about literal texts that name an answer, as a text does that's computed.
+  ///
+  /// - Parameters:
+  ///   - literal: A text, or a list of texts.
+  ///   - subject: What the literal is, in a message.
+  ///   - meant: How it's computed, as the end of a message.
+  mutating func warnOfNames(in literal: LiteralValue, _ subject: String, meant: String) {
+    let values = if case .list(let elements) = literal.value { elements } else { [literal.value] }
+    for case .string(let text) in values {
+      let isMeant = text.includes("${") && concatenation(of: text) != nil
+      guard isMeant || foreignPlaceholder(in: text) != nil else { continue }
+      return report(
+        Diagnostic(
+          "literal-expression", .warning, "\(subject) is taken as it is written; \(meant)",
+          at: literal.place))
+    }
   }
 
   /// Returns an expression for text with `${…}`, or nil if a part isn't an expression with a text

@@ -74,7 +74,19 @@ extension FlowChecking {
     }
   }
 
-  private func isName(_ name: String) -> Bool {
+  /// Returns the first placeholder of another template language that names an answer of the flow; nil if there's none.
+  func foreignPlaceholder(in text: String) -> (source: String, path: String)? {
+    guard Self.mayHaveMark(text) else { return nil }
+    let bytes = Array(text.utf8)
+    for offset in bytes.indices {
+      if let found = Placeholder(in: bytes, at: offset, marks: Self.marks), isName(found.name) {
+        return (found.source, found.path)
+      }
+    }
+    return nil
+  }
+
+  func isName(_ name: String) -> Bool {
     declared[name] != nil || named[name] != nil || scope.variable(named: name) != nil
   }
 

@@ -71,8 +71,11 @@ private struct StandInSecrets {
   private let flow: CheckedFlow
   private(set) var texts: [String: String] = [:]
 
-  /// The number of texts that are tried for a secret.
+  /// The number of texts that are tried for a secret and follow from its field.
   private static let maximumSamples = 8
+
+  /// Texts that pass usual checks of secrets, such as one for a digit and a capital letter.
+  private static let usual = ["Secret-1", "Secret-1 of a walk", "123456", "1234"]
 
   init(_ walk: SavedWalk, _ flow: CheckedFlow) {
     self.walk = walk
@@ -83,7 +86,7 @@ private struct StandInSecrets {
 
   /// Returns the walk with secrets; one that no text is known for is still needed.
   ///
-  /// - Complexity: That of restoring the walk eight times for each secret.
+  /// - Complexity: That of restoring the walk a dozen times for each secret.
   mutating func restored() throws(SavedWalkError) -> RestoredSession {
     var best = try restoredOnce()
     while case .secretNeeded(let id)? = best.notices.first(where: \.needsSecret) {
@@ -91,7 +94,7 @@ private struct StandInSecrets {
       guard secret(name) == nil, let field = best.session.asked(id) else { break }
       let now = walk.events.last?.now ?? .epoch
       var found: (text: String, restored: RestoredSession)?
-      for text in field.sampleTexts.prefix(Self.maximumSamples)
+      for text in field.sampleTexts.prefix(Self.maximumSamples) + Self.usual
       where best.session.accepts(text, at: id, now: now) {
         texts[name] = text
         let restored = try restoredOnce()

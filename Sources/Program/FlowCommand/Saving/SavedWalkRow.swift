@@ -118,7 +118,7 @@ struct SavedWalkRow {
 }
 
 extension SavedWalk {
-  /// What was typed or picked and not submitted, and hasn't been answered since, in the order of the questions.
+  /// The unfinished inputs, which were typed or picked and not submitted, and not answered since, in their order.
   fileprivate var unfinished: [(id: String, input: FieldInput)] {
     var found: [(id: String, input: FieldInput)] = []
     for event in events where event.outcome != .refused {
