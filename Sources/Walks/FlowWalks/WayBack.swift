@@ -13,6 +13,9 @@ public struct WayBack: Hashable, Sendable {
   /// The names of the discarded answers, without those of the step to which it leads.
   public let discarded: [String]
 
+  /// The same in the language of the step to which it leads.
+  package let discardedThere: [String]
+
   /// Whether it goes back more steps than there are, and so leads to the first.
   package let isTooFar: Bool
 
@@ -37,9 +40,13 @@ extension FlowSession {
     default: return nil
     }
     let reach = ReviewReach(self)
+    let discarded = reach.discarded(byGoingBackTo: target)
+    let there = inLanguage(ofStep: target)
     return WayBack(
-      target: target, name: reach.name(of: target) ?? target,
-      discarded: reach.discarded(byGoingBackTo: target), isTooFar: isTooFar, event: event)
+      target: target, name: reach.name(of: target) ?? target, discarded: discarded,
+      discardedThere: there.language == language
+        ? discarded : ReviewReach(there).discarded(byGoingBackTo: target),
+      isTooFar: isTooFar, event: event)
   }
 }
 

@@ -118,7 +118,7 @@ import Testing
     expectEqual(walker.asked, "name")
     walker.type("other")
     // Popped answers remain as suggestions, without secrets.
-    expectEqual(walker.items, [" !code needs an answer"])
+    expectEqual(walker.items, ["A=•••• !code needs an answer"])
     walker.send(.answer(nil))
     expectEqual(
       walker.step?.problems.map(\.message), ["answer item 1 again: code needs an answer"])
@@ -140,7 +140,7 @@ import Testing
     walker.send(.answer(nil))
     walker.send(.back(steps: 2))
     walker.type("other")
-    expectEqual(walker.items, [" !Its code needs an answer"])
+    expectEqual(walker.items, ["A=•••• !Its code needs an answer"])
   }
 
   @Test func eachElementOfAListIsAskedOnce() throws {

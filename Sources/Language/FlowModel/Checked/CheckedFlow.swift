@@ -198,6 +198,40 @@ public final class CheckedFlow: Sendable {
     return step.elements.contains { $0.id == id.withoutPositions && $0.field?.type == .secret }
   }
 
+  /// Returns the id of a secret that an answer gives, by itself or in records; nil if it gives none.
+  ///
+  /// The parts of records have their ids or their names in data.
+  ///
+  /// - Complexity: O(*n*) in the size of the answer.
+  package func secret(givenBy value: Value, to id: String) -> String? {
+    if isSecret(id) { return id }
+    guard let index = stepIndices[id.withoutPositions], let list = self.repeat(at: index),
+      case .list(let records) = value
+    else { return nil }
+    for (position, record) in records.enumerated() {
+      guard case .map(let map) = record else { continue }
+      if let found = secret(in: map, of: list.scope, under: "\(id)[\(position)].") { return found }
+    }
+    return nil
+  }
+
+  private func secret(in record: ValueMap, of scope: Int, under prefix: String) -> String? {
+    for answer in scopes[scope].answers {
+      let id = prefix + answer.name
+      for name in Set([answer.name, answer.dataName]) {
+        guard let value = record[.string(name)], value != .null else { continue }
+        var found: String?
+        if answer.flow == nil {
+          found = secret(givenBy: value, to: id)
+        } else if let inner = answer.flow, case .map(let own) = value {
+          found = secret(in: own, of: inner, under: id + ".")
+        }
+        if let found { return found }
+      }
+    }
+    return nil
+  }
+
   /// Whether it can run commands, call actions, or write files.
   package var hasEffects: Bool { plan.indices.contains { effectWord(at: $0) != nil } }
 

@@ -599,7 +599,6 @@ extension BuiltInLanguage {
     case .asBefore: "zoals eerst"
     case .dayToday: "vandaag"
     case .dayYesterday: "gisteren"
-    case .defaultRemark: "standaard"
     case .noneYet: "nog geen"
     case .fileIsThere: "{path} bestaat al"
     case .fileDiffers: "Het is niet wat er zou worden geschreven."

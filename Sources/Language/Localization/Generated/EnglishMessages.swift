@@ -599,7 +599,6 @@ extension BuiltInLanguage {
     case .asBefore: "same as before"
     case .dayToday: "today"
     case .dayYesterday: "yesterday"
-    case .defaultRemark: "default"
     case .noneYet: "none yet"
     case .fileIsThere: "{path} already exists"
     case .fileDiffers: "It isn't what would be written."

@@ -599,7 +599,6 @@ extension BuiltInLanguage {
     case .asBefore: "comme avant"
     case .dayToday: "aujourd'hui"
     case .dayYesterday: "hier"
-    case .defaultRemark: "par défaut"
     case .noneYet: "aucun pour l'instant"
     case .fileIsThere: "{path} existe déjà"
     case .fileDiffers: "Ce n'est pas ce qui serait écrit."

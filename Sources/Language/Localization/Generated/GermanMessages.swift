@@ -599,7 +599,6 @@ extension BuiltInLanguage {
     case .asBefore: "wie zuvor"
     case .dayToday: "heute"
     case .dayYesterday: "gestern"
-    case .defaultRemark: "Vorgabe"
     case .noneYet: "noch keine"
     case .fileIsThere: "{path} gibt es schon"
     case .fileDiffers: "Es ist nicht das, was geschrieben würde."

@@ -599,7 +599,6 @@ extension BuiltInLanguage {
     case .asBefore: "כמו קודם"
     case .dayToday: "היום"
     case .dayYesterday: "אתמול"
-    case .defaultRemark: "ברירת מחדל"
     case .noneYet: "אין עדיין"
     case .fileIsThere: "{path} כבר קיים"
     case .fileDiffers: "זה אינו מה שייכתב."

@@ -599,7 +599,6 @@ extension BuiltInLanguage {
     case .asBefore: "前回と同じ"
     case .dayToday: "今日"
     case .dayYesterday: "昨日"
-    case .defaultRemark: "既定"
     case .noneYet: "まだありません"
     case .fileIsThere: "{path} はすでにあります"
     case .fileDiffers: "書き込まれる内容とは異なります。"

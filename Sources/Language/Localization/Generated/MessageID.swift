@@ -676,7 +676,6 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case asBefore
   case dayToday
   case dayYesterday
-  case defaultRemark
   case noneYet
   case fileIsThere
   case fileDiffers

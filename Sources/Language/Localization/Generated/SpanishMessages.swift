@@ -599,7 +599,6 @@ extension BuiltInLanguage {
     case .asBefore: "como antes"
     case .dayToday: "hoy"
     case .dayYesterday: "ayer"
-    case .defaultRemark: "por defecto"
     case .noneYet: "ninguno todavía"
     case .fileIsThere: "{path} ya existe"
     case .fileDiffers: "No es lo que se escribiría."

@@ -111,17 +111,16 @@ extension WebAssets {
     thead th { font-size: .9375rem; color: var(--faint); font-weight: 500; }
     tbody th { font-weight: 500; }
     tr[aria-current] { background: var(--accent-back); }
+    .grid { container-type: inline-size; }
     .matrix td { min-width: 7rem; }
+    .matrix td.wide { min-width: 11rem; }
+    .matrix .choice label, .matrix th { overflow-wrap: break-word; }
+    .matrix .asked { display: block; margin-bottom: .25rem; font-weight: 400; }
     .matrix .field { margin: 0; }
     .matrix tbody th { padding-top: 1.125rem; }
     @media (max-width: 48rem) {
-      .matrix thead { display: none; }
-      .matrix, .matrix tbody, .matrix tr, .matrix th, .matrix td { display: block; border: 0; padding: 0; }
-      .matrix tr { border-bottom: 1px solid var(--line); padding: .5rem 0 1rem; }
-      .matrix tbody th { font-weight: 600; padding: .25rem 0; }
-      .matrix td:empty::before { content: none; }
-      .matrix td:not(:empty)::before { content: attr(data-label); display: block; color: var(--faint); font-size: .9375rem; margin-top: .5rem; }
-    }
+    \(rowsAsForms("")) }
+    \(MatrixPage.widths.map { "@container (max-width: \($0)rem) {\n\(rowsAsForms(".w\($0)")) }\n" }.joined())
     pre { overflow-x: auto; background: var(--accent-back); padding: .75rem 1rem; border-radius: var(--radius); font: .875rem/1.5 var(--mono); }
     code { font-family: var(--mono); font-size: .9375em; overflow-wrap: anywhere; }
     .effect { margin: .375rem 0; padding-inline-start: .875rem; border-inline-start: 2px solid var(--line); }
@@ -141,8 +140,11 @@ extension WebAssets {
     .rail .name { display: block; color: var(--faint); font-size: .875rem; }
     .rail .answer { display: block; overflow-wrap: anywhere; font-size: .9375rem; }
     header:has(+ .frame .rail) .progress { display: none; }
+    .frame:has(.matrix) > main { max-width: none; }
+    header:has(+ .frame .w60, + .frame .w80), .frame:has(.w60, .w80) { max-width: 90rem; }
     @media (min-width: 56rem) {
       .frame { display: grid; grid-template-columns: 15rem minmax(0, 40rem); gap: 3rem; align-items: start; }
+      .frame:has(.matrix) { grid-template-columns: 15rem minmax(0, 1fr); }
       main { grid-column: 2; }
       header:has(+ .frame .rail) .progress { display: block; }
       .rail { border: 0; margin: 0; }
@@ -166,4 +168,16 @@ extension WebAssets {
     }
 
     """
+
+  /// The rules by which each row of a matrix is a form of its own.
+  private static func rowsAsForms(_ width: String) -> String {
+    """
+      .matrix\(width) thead { display: none; }
+      .matrix\(width), .matrix\(width) :is(tbody, tr, th, td) { display: block; border: 0; padding: 0; }
+      .matrix\(width) tr { border-bottom: 1px solid var(--line); padding: .5rem 0 1rem; }
+      .matrix\(width) tbody th { font-weight: 600; padding: .25rem 0; }
+      .matrix\(width) td:empty::before { content: none; }
+      .matrix\(width) td:not(:empty)::before { content: attr(data-label); display: block; color: var(--faint); font-size: .9375rem; margin-top: .5rem; }
+    """
+  }
 }

@@ -18,8 +18,14 @@ struct FieldPage {
   /// Whether the question is the title of the page.
   private let isTitle: Bool
 
-  /// The heading of the row of a table in which the field is a cell; nil outside tables.
-  private let row: String?
+  /// A cell of a table, with the heading of its row and the label of its column.
+  struct Cell {
+    let row: String
+    let column: String?
+  }
+
+  /// The cell of a table that the field is; nil outside tables.
+  private let cell: Cell?
 
   /// The search in its choices; nil for none.
   private let search: ChoiceSearch?
@@ -32,10 +38,10 @@ struct FieldPage {
   private var catalog: MessageCatalog { state.catalog }
 
   init(
-    _ field: Question.Field, id: String, isTitle: Bool = false, row: String? = nil,
+    _ field: Question.Field, id: String, isTitle: Bool = false, cell: Cell? = nil,
     search: ChoiceSearch? = nil, isQuiet: Bool = false, _ options: WebOptions
   ) {
-    self.row = row
+    self.cell = cell
     self.isQuiet = isQuiet
     self.options = options
     control = FieldControl(field, takesFiles: options.uploads != nil)
@@ -48,7 +54,15 @@ struct FieldPage {
   var shownProblems: [Problem] { isQuiet ? [] : state.problems }
 
   /// The row of a table and the field, as a summary of problems names them; nil outside tables.
-  var cellName: HTML? { row.map { "\($0) – \(field.label)" } }
+  var cellName: HTML? { cell.map { "\($0.row) – \(field.label)" } }
+
+  /// Whether it has the labels of choices beside their inputs.
+  var hasChoices: Bool {
+    switch control.kind {
+    case .radios, .boxes: true
+    case .yesOrNo, .search, .line, .area, .secret, .menu, .file: false
+    }
+  }
 
   /// The id of the element to which a summary of problems leads.
   var target: String {
@@ -78,8 +92,12 @@ struct FieldPage {
   }
 
   private func heading(_ content: HTML) -> HTML {
-    if let row {
-      return "<span class=\"hidden\"><span dir=\"auto\">\(row)</span> – \(content)</span>"
+    if let cell {
+      let row: HTML = "<span dir=\"auto\">\(cell.row)</span> – "
+      // The head of the column has only the question's short label.
+      return cell.column == field.label
+        ? "<span class=\"hidden\">\(row)\(content)</span>"
+        : "<span class=\"asked\"><span class=\"hidden\">\(row)</span>\(content)</span>"
     }
     return isTitle ? "<h1>\(content)</h1>" : content
   }

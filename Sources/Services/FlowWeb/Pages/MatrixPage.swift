@@ -22,6 +22,9 @@ struct MatrixPage {
 
   private var rows: [HTML] = []
 
+  /// The columns with choices, whose labels need room.
+  private var wideColumns: Set<String> = []
+
   /// Reads the matrix of which a row is asked; nil if none is, or it's too long.
   ///
   /// - Complexity: O(*n*) in the number of cells, plus the cost of going to each row.
@@ -54,16 +57,23 @@ struct MatrixPage {
     _ question: Question, _ heading: String, _ row: Int, _ options: WebOptions
   ) {
     let own = "\(matrix.id)[\(row)]."
-    var cells: [String: HTML] = [:]
+    var cells: [String: FieldPage] = [:]
     for (index, field) in question.fields.enumerated() {
-      let page = FieldPage(field, id: "f\(row + 1)-\(index + 1)", row: heading, options)
+      let name = String(field.id.dropFirst(own.count))
+      let column = matrix.columns.first { $0.name == name }
+      let page = FieldPage(
+        field, id: "f\(row + 1)-\(index + 1)", cell: .init(row: heading, column: column?.label),
+        options)
       fields.append(field)
       pages.append(page)
-      cells[String(field.id.dropFirst(own.count))] = page.html
+      cells[name] = page
     }
     let columns = matrix.columns.map { column -> HTML in
-      let name = column.id.split(separator: ".").last.map(String.init) ?? column.id
-      return "<td data-label=\"\(column.label)\">\(cells[name] ?? .nothing)</td>"
+      let page = cells[column.name]
+      let isWide = page?.hasChoices == true
+      if isWide { wideColumns.insert(column.name) }
+      let look: HTML = .when(isWide, " class=\"wide\"")
+      return "<td\(look) data-label=\"\(column.label)\">\(page?.html ?? .nothing)</td>"
     }
     rows.append("<tr><th scope=\"row\" dir=\"auto\">\(heading)</th>\(columns)</tr>")
   }
@@ -73,7 +83,21 @@ struct MatrixPage {
     let head = matrix.columns.map { "<th scope=\"col\" dir=\"auto\">\($0.label)</th>" as HTML }
     return """
       <input type="hidden" name="\(Self.presence)" value="\(matrix.id)">\
-      <table class="matrix"><thead><tr><td></td>\(head)</tr></thead><tbody>\(rows)</tbody></table>
+      <div class="grid"><table class="matrix w\(width)"><thead><tr><td></td>\(head)</tr></thead><tbody>\(rows)</tbody></table></div>
       """
   }
+
+  /// The widths in which tables can stand, in the width of a letter; a narrower page has a form for each row.
+  static let widths = [30, 44, 60, 80]
+
+  /// The width that the table needs.
+  private var width: Int {
+    let needed = 8 + 7 * matrix.columns.count + 4 * wideColumns.count
+    return Self.widths.first { $0 >= needed } ?? Self.widths[Self.widths.count - 1]
+  }
+}
+
+extension MatrixState.Column {
+  /// Its id without those of the form and its list.
+  fileprivate var name: String { id.split(separator: ".").last.map(String.init) ?? id }
 }

@@ -88,8 +88,8 @@ extension ContextServer {
       guard let request = read.request else { return walk }
       walk.leavesDecisions = client.showsForms && !trustsAgent
       try self.change(&walk) { (walk) throws(WalkError) in try walk.perform(request) }
-      // A state that has led to effects is left for good.
-      drop(id)
+      // A state that has led to effects is left for good; one whose call is refused isn't left.
+      if walk.effects?.claim == .granted || walk.missingSecrets.isEmpty { drop(id) }
       return walk
     }
     var answers = tool.answers
@@ -175,6 +175,7 @@ extension ContextServer {
     try change(&walk) { (walk) throws(WalkError) in
       switch action {
       case .accept(let answers):
+        walk.hasAnswersOfForms = true
         if let remark = form.misnaming(in: answers) {
           (walk.remarks, walk.isCancelled) = ([remark], true)
         } else {
@@ -197,7 +198,15 @@ extension ContextServer {
   ) throws(RPCError) -> [Value] {
     let secrets = walk.missingSecrets
     if !secrets.isEmpty {
-      return [response(id, walk.secretsResult(secrets, of: tools[index]).value, client)]
+      let hasActed = walk.effects?.claim == .granted
+      var key: String?
+      if hasActed || arguments["walk"] == nil && walk.hasAnswersOfForms {
+        key = try keep(KeptWalk(tool: index, walk: walk.kept))
+      } else if case .string(let before)? = arguments["walk"] {
+        key = before
+      }
+      let result = walk.secretsResult(secrets, of: tools[index], keeping: key)
+      return [response(id, result.value, client)]
     }
     guard let form = walk.form(in: client.revision.dialect) else {
       removeEnded(walk)

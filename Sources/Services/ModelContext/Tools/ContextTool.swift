@@ -20,6 +20,15 @@ public struct ContextTool: Sendable {
   /// Returns the name of the environment variable that gives the answer with a name in data.
   public var variable: @Sendable (String) -> String = { $0 }
 
+  /// Returns the name of the environment variable that gives a secret: of one in a record, that of all records.
+  func variable(ofSecret name: String) -> String { variable(String(name.prefix { $0 != "[" })) }
+
+  /// Returns how the environment gives a secret.
+  func setting(ofSecret name: String) -> String {
+    let variable = variable(ofSecret: name)
+    return name.contains("[") ? "\(variable) to all records, with their secrets, as JSON" : variable
+  }
+
   /// Whether callers give secrets; only in tests.
   var asksSecrets = false
 

@@ -139,8 +139,9 @@ struct ToolArguments {
       // An open walk takes data.
       answers[id] = isOpen ? flow.data(of: value, for: id) : value
     }
-    if !tool.asksSecrets, let id = answers.keys.sorted().first(where: flow.isSecret) {
-      throw secret(id, of: tool)
+    guard !tool.asksSecrets else { return answers }
+    for (id, value) in answers.sorted(by: { $0.key < $1.key }) {
+      if let found = flow.secret(givenBy: value, to: id) { throw secret(found, of: tool) }
     }
     return answers
   }
@@ -149,7 +150,7 @@ struct ToolArguments {
     let name = tool.flow.flow.dataName(of: id)
     return RPCError(
       .invalidParameters,
-      "'\(name)' is a secret, which isn't accepted here; set \(tool.variable(name)) in the environment of the server"
+      "'\(name)' is a secret, which isn't accepted here; set \(tool.setting(ofSecret: name)) in the environment of the server"
     )
   }
 }

@@ -76,16 +76,32 @@ extension ToolWalk {
   }
 
   /// The result that says which secrets the server needs.
-  func secretsResult(_ secrets: [Question.Field], of tool: ContextTool) -> ToolResult {
-    let list = secrets.map { "\(tool.variable($0.dataName)) (\($0.label))" }.joined(separator: ", ")
+  ///
+  /// - Parameters:
+  ///   - secrets: The secrets.
+  ///   - tool: The tool.
+  ///   - key: The name of the walk to go on with otherwise; nil for none.
+  /// - Returns: The result.
+  func secretsResult(
+    _ secrets: [Question.Field], of tool: ContextTool, keeping key: String?
+  ) -> ToolResult {
+    let list = secrets.map { "\(tool.setting(ofSecret: $0.dataName)) (\($0.label))" }
+      .joined(separator: ", ")
+    let way = key.flatMap { JSONWriter().text(of: .object(["walk": .string($0)])) }
+    var variables: [String] = []
+    for secret in secrets {
+      let variable = tool.variable(ofSecret: secret.dataName)
+      if !variables.contains(variable) { variables.append(variable) }
+    }
     return ToolResult(
       text: """
         The flow needs secrets, which aren't asked for here. Set these variables in the environment of \
-        the server, and call the tool again: \(list).
+        the server, and call the tool again: \(list).\(way.map { "\nWithout them, go on from here:\n  \($0)" } ?? "")
         """,
       structured: .object([
+        "walk": key.map { .string($0) },
         "state": "secrets-missing", "secrets": .texts(secrets.map(\.dataName)),
-        "variables": .texts(secrets.map { tool.variable($0.dataName) }),
+        "variables": .texts(variables),
         "exitStatus": .number(ExitStatus.missingAnswers.rawValue),
       ]), isError: true)
   }

@@ -29,6 +29,9 @@ struct ToolWalk: Sendable {
   /// The number of forms that the call has asked.
   var rounds = 0
 
+  /// Whether the call has taken answers of the user.
+  var hasAnswersOfForms = false
+
   /// Whether the user closed the form.
   var isCancelled = false
 
@@ -90,7 +93,7 @@ struct ToolWalk: Sendable {
     walk.place = storedPlace
     (walk.moment, walk.notices, walk.isCancelled) = (nextMoment, [], false)
     walk.pending = open
-    (walk.leavesDecisions, walk.rounds) = (false, 0)
+    (walk.leavesDecisions, walk.rounds, walk.hasAnswersOfForms) = (false, 0, false)
     return walk
   }
 

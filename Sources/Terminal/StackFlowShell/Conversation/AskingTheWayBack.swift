@@ -20,7 +20,7 @@ extension Conversation {
       }
     let way = event.flatMap { context.session.wayBack(by: $0) }
     return perform(
-      action, then: .back(discarding: way?.discarded ?? [], isTooFar: way?.isTooFar == true),
+      action, then: .back(discarding: way?.discardedThere ?? [], isTooFar: way?.isTooFar == true),
       in: context)
   }
 

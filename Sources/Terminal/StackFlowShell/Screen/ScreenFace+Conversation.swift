@@ -94,7 +94,7 @@ extension ScreenFace: ConversationFace {
       case .step(let step) = line.subject, step.kind != .review
     {
       // A review has asked about these already; elsewhere they stay visible.
-      screen.remarks.append(.discarded(way.discarded))
+      screen.remarks.append(.discarded(way.discardedThere))
     }
     screen.subject = line.subject
     chooser.choose(for: line, from: widgets, host: screen.host)

@@ -55,7 +55,7 @@ extension FlowSession {
       offer.value != value
     else { return }
     announce(
-      .answerStayed(id: id, name: field.short ?? field.label, text: field.shownText(of: value)))
+      .answerStayed(id: id, name: field.name, text: field.shownText(of: value)))
   }
 
   /// Gives the session the saved decisions and facts as long as it needs them.

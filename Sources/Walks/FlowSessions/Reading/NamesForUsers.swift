@@ -49,6 +49,28 @@ extension FlowSession {
   }
 }
 
+extension FlowSession {
+  /// Returns the session with its texts in the language of an earlier step or a field.
+  package func inLanguage(ofStep id: String) -> FlowSession {
+    guard let depth = depth(of: id), let entry = stack.entry(at: depth)?.item, let top = stack.top,
+      entry.language != top.language
+    else { return self }
+    var session = self
+    session.stack.pop()
+    session.stack.push(
+      StepEntry(
+        planIndex: top.planIndex, submission: top.submission, computed: top.computed,
+        frame: top.frame, pushedAt: top.pushedAt, shownBelow: top.shownBelow,
+        shownCount: top.shownCount, floor: top.floor, language: entry.language))
+    return session
+  }
+}
+
+extension FieldState {
+  /// What the field is called: its short label or its question, or without both its id as words.
+  var name: String { short ?? (hasLabel ? label : id.idAsWords) }
+}
+
 extension String {
   /// A question or a title as it's called in a sentence: without its question mark, and if it's long,
   /// only its first words.

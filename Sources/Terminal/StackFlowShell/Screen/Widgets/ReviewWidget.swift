@@ -227,8 +227,7 @@ struct ReviewWidget: LaidOutWidget {
       row.write(line, column: start, style: style)
       lines.append(row)
     }
-    if answer.origin == .taken, let last = lines.indices.last {
-      let remark = catalog.text(.defaultRemark)
+    if let remark = answer.origin.remark(in: catalog), let last = lines.indices.last {
       if lines[last].end + 2 + remark.cellWidth <= columns {
         lines[last].write(remark, column: lines[last].end + 2, style: theme.faint)
       }
@@ -360,12 +359,17 @@ extension LineText {
   }
 
   private func remark(on row: FlowSession.ReviewRow) -> String {
-    var remarks: [String] = []
-    switch row.origin {
-    case .typed, .accepted, .drawn, .migrated, .effect: break
-    case .given: remarks.append(catalog.text(.originGiven))
-    case .taken: remarks.append(catalog.text(.originDefault))
+    row.origin.remark(in: catalog).map { " (\($0))" } ?? ""
+  }
+}
+
+extension AnswerOrigin {
+  /// Where an answer that the user wasn't asked for is from; nil for others.
+  fileprivate func remark(in catalog: MessageCatalog) -> String? {
+    switch self {
+    case .typed, .accepted, .drawn, .migrated, .effect: nil
+    case .given: catalog.text(.originGiven)
+    case .taken: catalog.text(.originDefault)
     }
-    return remarks.isEmpty ? "" : " (\(catalog.list(remarks)))"
   }
 }

@@ -16,7 +16,7 @@ extension FlowSession {
       }
       announce(
         .answerFollowed(
-          id: field.id, name: field.short ?? field.label,
+          id: field.id, name: field.name,
           text: field.value.map { field.shownText(of: $0) }))
     }
     guard let items = live.repeat?.items, case .list(let before)? = answered[live.id],

@@ -127,7 +127,7 @@ extension FlowSession {
           .fieldUnanswered, ["field": .text(Self.name(of: field.id, in: live))])
       }
     }
-    guard !isGiven else { return .open(answers, problem: problem) }
+    guard !isGiven else { return .open(about(frame, answers), problem: problem) }
     return .open(
       about(frame, answers),
       summary: copy.summaryWithoutRest(of: frame) ?? before?.summary
