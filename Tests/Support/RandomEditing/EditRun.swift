@@ -88,9 +88,10 @@ package struct EditRun {
       if Int.random(in: 0..<100, using: &random) == 0 { ask() }
       if Int.random(in: 0..<100, using: &random) == 0 { settle(rests: false) }
     }
-    // The last edits are checked one by one, mostly when the flow is right.
+    // The last edits are checked one by one, mostly when the flow is right or has one mistake.
     let flows = paths.filter { FileKind(of: $0) == .flow }
-    if Int.random(in: 0..<4, using: &random) > 0 { for path in flows { takeAllBack(in: path) } }
+    let kept = [0, 0, 1, .max].randomElement(using: &random) ?? 0
+    for path in flows { takeBack(in: path, to: kept) }
     settle(rests: true)
     for _ in 0..<3 {
       let isInFlow = Int.random(in: 0..<3, using: &random) > 0 && !flows.isEmpty
@@ -104,9 +105,9 @@ package struct EditRun {
     compare()
   }
 
-  /// Takes back all edits of a file, which count as edits.
-  private mutating func takeAllBack(in path: String) {
-    while let edits = takenBack[path]?.popLast() {
+  /// Takes back the edits of a file but for some, which count as edits.
+  private mutating func takeBack(in path: String, to kept: Int) {
+    while takenBack[path]?.count ?? 0 > kept, let edits = takenBack[path]?.popLast() {
       change(path, edits)
       counts.edits += isFlow ? 1 : 0
     }
