@@ -164,6 +164,15 @@ import Testing
     }
   }
 
+  /// Emacs counts the columns of `CSI G` from 0, other terminals from 1.
+  @Test func behindACharacterOfUncertainWidthAColumnIsReachedFromTheStartOfItsRow() {
+    var new = Self.grid("")
+    new.write("👩‍🚀", at: .zero)
+    new.write("x", at: CellPosition(column: 9, row: 0))
+    let output = String(decoding: TerminalUpdate(from: Self.grid(""), to: new).bytes, as: UTF8.self)
+    expectEqual(output, "\u{1b}[H👩‍🚀\r\u{1b}[9Cx")
+  }
+
   @Test func aLinkHasItsControlBytesInPercentNotation() {
     var new = Self.grid("")
     new.write("x", at: .zero, style: CellStyle(link: "a\u{1b}\\é"))

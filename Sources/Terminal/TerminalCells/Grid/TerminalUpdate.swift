@@ -204,7 +204,6 @@ private struct UpdateWriter {
     case lineFeeds(Int)
     case sequence(Int, UInt8)
     case returnAndSequence(Int, UInt8)
-    case column(Int)
     case place(row: Int, column: Int)
     case backspaces(Int)
 
@@ -219,7 +218,6 @@ private struct UpdateWriter {
       case .lineFeeds(let count): 1 + count
       case .sequence(let count, _): 3 + (count == 1 ? 0 : Self.digits(count))
       case .returnAndSequence(let count, _): 4 + (count == 1 ? 0 : Self.digits(count))
-      case .column(let column): 3 + Self.digits(column + 1)
       case .place(let row, let column):
         3 + (row == 0 && column == 0 ? 0 : Self.digits(row + 1))
           + (column == 0 ? 0 : 1 + Self.digits(column + 1))
@@ -253,7 +251,6 @@ private struct UpdateWriter {
     case .returnAndSequence(let count, let final):
       bytes.append(0x0D)
       writeSequence(count, final)
-    case .column(let column): writeSequence(column + 1, UInt8(ascii: "G"), isAlways: true)
     case .place(let row, let column):
       bytes.append(0x1B)
       bytes.append(UInt8(ascii: "["))
@@ -273,10 +270,10 @@ private struct UpdateWriter {
   }
 
   /// Writes a sequence with a number, which is left out if it's 1.
-  private mutating func writeSequence(_ count: Int, _ final: UInt8, isAlways: Bool = false) {
+  private mutating func writeSequence(_ count: Int, _ final: UInt8) {
     bytes.append(0x1B)
     bytes.append(UInt8(ascii: "["))
-    if isAlways || count != 1 { write(count) }
+    if count != 1 { write(count) }
     bytes.append(final)
   }
 
@@ -320,8 +317,8 @@ private struct UpdateWriter {
       if column == 0 {
         offer(toRow, from == 0 ? .nothing : .carriageReturn)
       } else {
+        // Not to the column itself: Emacs counts it from 0 there, other terminals from 1.
         offer(toRow, .returnAndSequence(column, UInt8(ascii: "C")))
-        if from != nil || down == 0 { offer(toRow, .column(column)) }
         if let from, from <= column {
           offer(toRow, from == column ? .nothing : .sequence(column - from, UInt8(ascii: "C")))
         }
