@@ -153,7 +153,7 @@ struct FlowChecking {
   var loopFacts: [Guard] = []
 
   /// The number of conditions with mistakes around the current place.
-  private var unknownConditions = 0
+  var unknownConditions = 0
 
   /// Whether the current place follows a `stop` that completes the flow.
   var isAfterEnd = false

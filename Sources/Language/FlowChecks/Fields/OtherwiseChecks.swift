@@ -10,7 +10,8 @@ extension FlowChecking {
   mutating func checkOtherwise(
     _ setting: Setting, of field: FieldDefinition, expecting type: ValueType
   ) -> CheckedSetting? {
-    guard !conditionsInScope.isEmpty else {
+    // A condition with a mistake is a condition, too.
+    guard !conditionsInScope.isEmpty || unknownConditions > 0 else {
       understand {
         _ = $0.check(
           setting, of: field, for: .setting(.otherwise), expecting: type, name: "otherwise")

@@ -48,6 +48,9 @@ extension FlowChecking {
     present = element.id.name
     let first = lastExpression + 1
     let when = element.when.flatMap { checkAsked($0, for: .when, expecting: .bool) }
+    let isUnknown = element.when != nil && when == nil
+    if isUnknown { unknownConditions += 1 }
+    defer { if isUnknown { unknownConditions -= 1 } }
     return reached(when: when) { checking in
       checking.checkShown(element, origin: origin).map {
         CheckedElement(
