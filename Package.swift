@@ -311,7 +311,7 @@ let package = Package(
       dependencies: [
         "JSONRPC", "FlowServer", "SealedWalks", "SavedWalks", "FlowAnalysis", "FlowScreens",
         "FlowWalks",
-        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "StackFlowCore",
+        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
         "SourceDiagnostics",
         "Localization", "TerminalCells",
       ], path: "Sources/Services/ModelContext"),
@@ -360,7 +360,7 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "ProgramParts", "JSONRPC", "LanguageServer", "StackFlowTesting", "FlowServer",
+        "ProgramParts", "JSONRPC", "LanguageServer", "StackFlowTesting",
         "FlowExploration", "ForeignTemplates", "ProjectUpdates", "FlowScripts",
         "TemplateSources", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell",
         "TerminalIO", "FlowFiles",

@@ -9,7 +9,6 @@ import FlowScripts
 import FlowSessions
 import GNUReadline
 import ProgramParts
-import SourceDiagnostics
 import StackFlowShell
 import StackFlowTesting
 import TerminalIO

@@ -2,7 +2,6 @@
 
 import FlowEffects
 import FlowExpressions
-import FlowHosts
 import FlowServer
 import FlowSessions
 import FlowWalks

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowEffects
 import FlowExpressions
 import FlowHosts
 import FlowModel
@@ -10,7 +9,6 @@ import FlowWalks
 import JSONRPC
 import Localization
 import SavedWalks
-import SealedWalks
 import Synchronization
 
 /// The place of a walk of one command at a time in a store that many processes share.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowModel
 
 // Values with their types in the binary format.
 extension ByteWriter {

@@ -3,7 +3,6 @@
 import FlowExpressions
 import FlowModel
 import HashTreeCollections
-import StackFlowCore
 
 // Names the answers that follow others.
 extension FlowSession {
