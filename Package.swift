@@ -311,7 +311,7 @@ let package = Package(
       dependencies: [
         "JSONRPC", "FlowServer", "SealedWalks", "SavedWalks", "FlowAnalysis", "FlowScreens",
         "FlowWalks",
-        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions",
+        "FlowSessions", "FlowEffects", "FlowModel", "FlowExpressions", "StackFlowCore",
         "SourceDiagnostics",
         "Localization", "TerminalCells",
       ], path: "Sources/Services/ModelContext"),

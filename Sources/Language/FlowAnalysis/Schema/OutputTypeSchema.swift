@@ -3,6 +3,7 @@
 import FlowChecks
 import FlowExpressions
 import FlowModel
+import SourceDiagnostics
 
 // The output of a flow: what it defines as `output`, or every answer.
 extension RecordSchema {

@@ -9,6 +9,7 @@ import FlowScripts
 import FlowSessions
 import GNUReadline
 import ProgramParts
+import SourceDiagnostics
 import StackFlowShell
 import StackFlowTesting
 import TerminalIO

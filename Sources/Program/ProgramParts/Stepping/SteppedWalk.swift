@@ -2,6 +2,7 @@
 
 import FlowEffects
 import FlowExpressions
+import FlowHosts
 import FlowServer
 import FlowSessions
 import FlowWalks

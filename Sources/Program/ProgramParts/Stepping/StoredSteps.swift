@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 import FlowExpressions
 import FlowHosts
 import FlowModel
@@ -9,6 +10,7 @@ import FlowWalks
 import JSONRPC
 import Localization
 import SavedWalks
+import SealedWalks
 import Synchronization
 
 /// The place of a walk of one command at a time in a store that many processes share.

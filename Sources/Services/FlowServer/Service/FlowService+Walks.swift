@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import FlowFiles
+import FlowModel
 package import FlowSessions
 package import FlowWalks
 package import JSONRPC
+import Localization
 import SavedWalks
 import Synchronization
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 import FlowExpressions
 import FlowModel
 import FlowScreens
@@ -7,6 +8,7 @@ import FlowServer
 import FlowSessions
 import FlowWalks
 import Localization
+import StackFlowCore
 
 /// A walk between two rounds of a tool.
 struct ToolWalk: Sendable {

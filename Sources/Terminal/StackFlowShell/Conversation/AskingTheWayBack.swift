@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
 import FlowScreens
 import FlowSessions
 import FlowWalks

@@ -5,6 +5,7 @@ package import FlowModel
 import FlowScreens
 import FlowSessions
 import FlowWalks
+import TerminalCells
 package import TerminalIO
 
 // The requests of the conversation to its face.

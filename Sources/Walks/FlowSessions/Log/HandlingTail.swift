@@ -3,6 +3,7 @@
 import FlowEffects
 import FlowExpressions
 import FlowModel
+import Localization
 import StackFlowCore
 
 // Handles the events of a saved walk that wait for their questions.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowModel
+import StackFlowCore
 
 // The names of steps and answers for a user, who never sees an id.
 extension FlowSession {

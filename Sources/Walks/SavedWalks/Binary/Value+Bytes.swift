@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import FlowModel
 
 // Values with their types in the binary format.
 extension ByteWriter {

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowModel
 import HashTreeCollections
+import StackFlowCore
 
 // Names the answers that follow others.
 extension FlowSession {
