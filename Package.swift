@@ -359,7 +359,7 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "ProgramParts", "JSONRPC", "LanguageServer", "StackFlowTesting", "FlowServer",
+        "ProgramParts", "JSONRPC", "LanguageServer", "StackFlowTesting",
         "FlowExploration", "ForeignTemplates", "ProjectUpdates", "FlowScripts",
         "TemplateSources", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell",
         "TerminalIO", "FlowFiles",

@@ -2,7 +2,6 @@
 
 import CLibrary
 package import FlowExpressions
-import FlowSessions
 
 /// The log of a program that serves walks: a line of JSON for each thing that happens, without answers.
 package struct EventLog: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowEffects
-import FlowSessions
 import FlowWalks
 import Localization
 

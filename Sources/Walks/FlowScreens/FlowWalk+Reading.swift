@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowEffects
 public import FlowSessions
 public import FlowWalks
 import Localization

@@ -2,7 +2,6 @@
 
 import FlowEffects
 import FlowModel
-import FlowSessions
 import Localization
 
 /// The files of a tree as they're listed before it's written, and what each of them will hold.

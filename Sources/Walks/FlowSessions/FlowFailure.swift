@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowEffects
-import FlowExpressions
 import FlowModel
 public import SourceDiagnostics
 

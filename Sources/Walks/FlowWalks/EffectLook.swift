@@ -2,7 +2,6 @@
 
 import FlowEffects
 import FlowModel
-import FlowSessions
 
 /// One look at the disk: what's where the pending effect writes, and where those do that are permitted with it.
 ///

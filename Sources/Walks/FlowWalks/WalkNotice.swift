@@ -2,7 +2,6 @@
 
 public import FlowModel
 public import FlowSessions
-import Localization
 
 /// Something that a request led to, in addition to the new state.
 public enum WalkNotice: Hashable, Sendable {

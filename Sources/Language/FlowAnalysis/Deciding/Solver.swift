@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
-
 /// Finds answers that make all formulas true, or proves that there are none.
 struct Solver {
   /// The result of a search.

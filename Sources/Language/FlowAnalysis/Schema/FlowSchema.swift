@@ -3,7 +3,6 @@
 import FlowChecks
 public import FlowExpressions
 public import FlowModel
-import SourceDiagnostics
 
 /// The JSON Schema (2020-12) of what a flow accepts and returns.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
-import SourceDiagnostics
 
 extension YAMLNode {
   /// The data that this node represents, or nil if part of it is broken.

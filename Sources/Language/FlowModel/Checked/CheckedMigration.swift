@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
-
 /// A checked migration of saved answers from one version to the next.
 package struct CheckedMigration: Sendable {
   package let definition: MigrationDefinition

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
 package import SourceDiagnostics
 
 /// The names that expressions can read in a scope: a flow, a used flow, or an item of a list.

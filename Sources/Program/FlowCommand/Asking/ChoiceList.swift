@@ -2,7 +2,6 @@
 
 import CLibrary
 import FlowExpressions
-import FlowHosts
 import FlowModel
 import FlowSessions
 import ProgramParts

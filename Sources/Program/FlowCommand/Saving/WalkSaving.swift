@@ -3,10 +3,8 @@
 import CLibrary
 import FlowExpressions
 import FlowHosts
-import FlowModel
 import FlowSessions
 import FlowWalks
-import Localization
 import ProgramParts
 import SavedWalks
 import SealedWalks

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
-import FlowHosts
 import FlowModel
 import FlowSessions
 import Localization

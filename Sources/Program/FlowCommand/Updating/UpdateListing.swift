@@ -2,7 +2,6 @@
 
 import FlowEffects
 import FlowHosts
-import FlowSessions
 import Localization
 import ProjectUpdates
 import TerminalCells

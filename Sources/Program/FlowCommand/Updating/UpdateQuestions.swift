@@ -3,7 +3,6 @@
 import FlowExpressions
 import FlowFiles
 import FlowModel
-import FlowSessions
 import ProjectUpdates
 
 /// The questions of an update as a flow in code: one for each file that the user decides about, and then one yes.

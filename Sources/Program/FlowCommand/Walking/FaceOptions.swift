@@ -4,9 +4,7 @@ public import ArgumentParser
 import FlowWalks
 import GNUReadline
 import ProgramParts
-import SourceDiagnostics
 public import StackFlowShell
-import TerminalCells
 import TerminalIO
 
 extension FaceKind: ExpressibleByArgument {}

@@ -8,7 +8,6 @@ import FlowSessions
 import FlowWalks
 import Localization
 import ProgramParts
-import SourceDiagnostics
 
 /// The command `stackflow plan FILE`.
 struct PlanCommand: ParsableCommand {

@@ -4,10 +4,8 @@ import FlowExpressions
 import FlowFiles
 import FlowHosts
 import FlowModel
-import FlowScripts
 import FlowSessions
 import FlowWalks
-import GNUReadline
 import Localization
 import ProgramParts
 import SavedWalks

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowEffects
-import FlowSessions
 import Localization
 
 /// Describes the effects of an abandoned walk that weren't undone.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowEffects
-import FlowHosts
 import FlowModel
 import FlowScreens
-import FlowServer
 import FlowSessions
 import FlowWalks
 import GNUReadline

@@ -5,7 +5,6 @@ import FlowExpressions
 package import FlowHosts
 package import FlowModel
 package import FlowSessions
-import FlowWalks
 package import Localization
 
 /// The user of a walk whose result can't be written where it was wanted.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowServer
-import FlowSessions
 package import SealedWalks
 
 // Keys and stores of this program, which ends if there are none.

@@ -2,7 +2,6 @@
 
 import CLibrary
 import FlowEffects
-import FlowHosts
 import FlowSessions
 import JSONRPC
 import TerminalIO

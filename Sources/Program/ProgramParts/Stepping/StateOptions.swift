@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import FlowHosts
-import FlowSessions
 import SavedWalks
 import SealedWalks
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ArgumentParser
-import FlowEffects
 import FlowExpressions
 import FlowHosts
 import FlowModel

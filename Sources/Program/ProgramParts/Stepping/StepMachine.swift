@@ -4,7 +4,6 @@ import FlowEffects
 import FlowExpressions
 import FlowHosts
 import FlowModel
-import FlowSessions
 import Localization
 import SavedWalks
 

@@ -3,7 +3,6 @@
 import FlowEffects
 package import FlowExpressions
 import FlowModel
-import FlowSessions
 package import FlowWalks
 package import JSONRPC
 

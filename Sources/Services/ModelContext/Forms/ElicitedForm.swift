@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowServer
 
 /// The questions of one round: a flat form with primitive fields.
 struct ElicitedForm: Hashable, Sendable {

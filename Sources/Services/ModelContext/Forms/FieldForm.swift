@@ -3,7 +3,6 @@
 import FlowExpressions
 import FlowModel
 import FlowScreens
-import FlowServer
 import FlowSessions
 import SourceDiagnostics
 

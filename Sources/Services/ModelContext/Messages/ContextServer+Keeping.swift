@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowModel
 import FlowServer
 import FlowSessions
 import FlowWalks
 import JSONRPC
 import SavedWalks
-import SealedWalks
 
 // Walks between two calls that name them: in memory, or in a store that processes share.
 extension ContextServer {

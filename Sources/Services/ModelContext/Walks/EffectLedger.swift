@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowEffects
-import FlowSessions
 import Synchronization
 
 /// Keeps which states of walks have led to effects, so that none of them does again.

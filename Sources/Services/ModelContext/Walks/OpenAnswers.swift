@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowServer
 import SourceDiagnostics
 
 /// The questions that the last form has left open.

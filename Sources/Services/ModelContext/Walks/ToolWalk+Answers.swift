@@ -2,7 +2,6 @@
 
 import FlowExpressions
 import FlowModel
-import FlowServer
 import FlowSessions
 import FlowWalks
 

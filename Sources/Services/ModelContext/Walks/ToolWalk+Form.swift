@@ -3,7 +3,6 @@
 import FlowEffects
 import FlowExpressions
 import FlowScreens
-import FlowServer
 import FlowSessions
 import FlowWalks
 import Localization

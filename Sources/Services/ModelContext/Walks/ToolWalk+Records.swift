@@ -2,7 +2,6 @@
 
 import FlowExpressions
 import FlowScreens
-import FlowServer
 import FlowSessions
 import FlowWalks
 

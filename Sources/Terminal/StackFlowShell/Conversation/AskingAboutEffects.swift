@@ -6,7 +6,6 @@ import FlowSessions
 import FlowWalks
 import Localization
 import SourceDiagnostics
-import TerminalIO
 
 // Commands and files: what a user says yes to, waiting for it, and failures.
 extension Conversation {

@@ -2,7 +2,6 @@
 
 import FlowEffects
 import FlowModel
-import FlowSessions
 package import TerminalIO
 
 /// Shows a ``Conversation`` to a user, and reads what the user types.

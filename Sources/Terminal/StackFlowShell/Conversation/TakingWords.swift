@@ -6,7 +6,6 @@ import FlowSessions
 import FlowWalks
 import Localization
 import SourceDiagnostics
-import TerminalIO
 
 extension Conversation {
   mutating func perform(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowEffects
 import FlowModel
 import FlowScreens
 import FlowSessions

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
 import RegularExpressions
 import Synchronization
 

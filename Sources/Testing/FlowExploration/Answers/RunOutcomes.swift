@@ -4,7 +4,6 @@ import FlowEffects
 import FlowExpressions
 import FlowModel
 import FlowScripts
-import FlowSessions
 
 /// The results with which commands and actions end.
 struct RunOutcomes: Sendable {

@@ -6,7 +6,6 @@ import FlowModel
 import FlowScripts
 import FlowSessions
 import FlowWalks
-import SourceDiagnostics
 
 // The laws of every move.
 extension ExplorationLaw {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
 import FlowSessions
 
 /// The properties that two sessions in the same state have in common.

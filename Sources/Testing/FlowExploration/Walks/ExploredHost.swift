@@ -5,7 +5,6 @@ import FlowExpressions
 import FlowModel
 import FlowScripts
 import FlowSessions
-import FlowWalks
 import Synchronization
 
 /// An effect that was performed, with the session before and after the result was known.

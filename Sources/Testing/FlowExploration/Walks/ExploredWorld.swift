@@ -3,7 +3,6 @@
 import FlowEffects
 import FlowModel
 import FlowScripts
-import FlowSessions
 
 /// The events outside of the session of an explored walk.
 struct ExploredWorld: Sendable {

@@ -7,7 +7,6 @@ import FlowScripts
 import FlowServer
 package import FlowSessions
 package import FlowWalks
-import SavedWalks
 import StackFlowCore
 
 /// A server as a client sees it: takes a method with its parameters, and returns the result.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
 import FlowFiles
 import FlowModel
 import FlowSessions

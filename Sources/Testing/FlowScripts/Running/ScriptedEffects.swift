@@ -3,7 +3,6 @@
 package import FlowEffects
 import FlowExpressions
 import FlowModel
-import FlowSessions
 import Synchronization
 
 /// The effects of a scripted test.

@@ -2,7 +2,6 @@
 
 package import FlowEffects
 package import FlowModel
-import FlowSessions
 
 /// The files of a scripted walk as a value, which a copy of the walk can go on with.
 package struct ScriptedFiles: Hashable, Sendable {

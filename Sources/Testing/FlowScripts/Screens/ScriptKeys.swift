@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SourceDiagnostics
-
 /// Keys that a script types, written as text: `fra<Tab><Enter>`.
 ///
 /// `<…>` is a key if it names one, with modifiers as in `<Ctrl-C>`; anything else is text.

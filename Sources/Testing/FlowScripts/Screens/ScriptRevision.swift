@@ -2,7 +2,6 @@
 
 import FlowExpressions
 package import SourceDiagnostics
-import TerminalCells
 
 /// A place in a script file that holds a text or a value.
 struct TextSlot: Hashable, Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowModel
-import SourceDiagnostics
 
 extension ScriptCommand.Action {
   /// Whether it passes notes before what it does.

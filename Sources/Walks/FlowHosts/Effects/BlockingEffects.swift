@@ -2,7 +2,6 @@
 
 import Dispatch
 public import FlowEffects
-import FlowSessions
 public import FlowWalks
 
 /// Performs effects with a host that blocks, each on a thread of Dispatch, so that none of the threads

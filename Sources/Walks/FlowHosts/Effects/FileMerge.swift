@@ -2,7 +2,6 @@
 
 import FlowEffects
 import FlowExpressions
-import FlowSessions
 
 /// Merges the changes of two versions of a file since a common one, with `git merge-file`.
 ///

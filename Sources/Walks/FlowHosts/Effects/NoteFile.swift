@@ -3,7 +3,6 @@
 import CLibrary
 import CTerminal
 import FlowEffects
-import FlowSessions
 import Localization
 import Synchronization
 

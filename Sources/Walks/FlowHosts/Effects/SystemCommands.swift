@@ -4,7 +4,6 @@ import CLibrary
 internal import CTerminal
 package import FlowEffects
 import FlowExpressions
-import FlowSessions
 package import Localization
 
 /// Runs commands on this machine: programs with arguments, without a shell.

@@ -3,7 +3,6 @@
 import CLibrary
 public import FlowEffects
 public import FlowExpressions
-import FlowSessions
 public import Localization
 
 /// Runs the commands, calls the actions and writes the files of flows on this machine.

@@ -3,7 +3,6 @@
 import CLibrary
 import FlowEffects
 import FlowModel
-import FlowSessions
 import Localization
 
 // The entries at the places of files and trees, and how they're restored.

@@ -3,7 +3,6 @@
 import CLibrary
 package import FlowEffects
 import FlowModel
-import FlowSessions
 package import Localization
 
 /// Writes files in a folder, and restores their previous content.

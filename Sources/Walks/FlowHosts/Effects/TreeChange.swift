@@ -3,7 +3,6 @@
 import CLibrary
 import CTerminal
 import FlowEffects
-import FlowSessions
 import Localization
 
 /// The writing of a file or a tree: everything is made next to its place, and then moved there.

@@ -2,7 +2,6 @@
 
 import FlowEffects
 import FlowExpressions
-import FlowSessions
 
 /// The content of the note about a file or a tree that's being written or restored.
 struct TreeNote: Hashable {

@@ -5,7 +5,6 @@ import CTerminal
 import FlowEffects
 import FlowExpressions
 import FlowModel
-import FlowSessions
 
 /// The note in the working directory about a file or a tree that's being written or restored, and what follows from it.
 ///

@@ -3,7 +3,6 @@
 import CLibrary
 import FlowEffects
 public import FlowModel
-import FlowSessions
 
 /// The files in a flow file's folder on disk: translations, used flows, and the files that `from:`
 /// and `copy:` name.

@@ -2,7 +2,6 @@
 
 import CLibrary
 package import FlowEffects
-import FlowSessions
 import Localization
 
 /// The right to change a folder, which one process has at a time, until this value is released.

@@ -2,7 +2,6 @@
 
 import FlowExpressions
 import FlowModel
-import SourceDiagnostics
 
 extension FlowExpression {
   func value(in scope: SessionScope) throws(FlowFailure) -> Value {

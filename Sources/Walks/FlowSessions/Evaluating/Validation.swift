@@ -4,7 +4,6 @@ import FlowExpressions
 import FlowModel
 import Localization
 import SourceDiagnostics
-import StackFlowCore
 
 // Validates answers.
 extension FlowSession {

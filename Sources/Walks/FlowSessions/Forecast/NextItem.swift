@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
 import FlowModel
 
 /// An item of a list that comes after the one that's being asked, with what can be asked of it in advance.

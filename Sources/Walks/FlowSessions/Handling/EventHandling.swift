@@ -2,7 +2,6 @@
 
 import FlowExpressions
 import FlowModel
-import Localization
 
 /// The knowledge and the announcements of a session while it handles an event, which no later event needs.
 struct EventHandling: Sendable {

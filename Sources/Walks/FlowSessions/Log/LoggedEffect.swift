@@ -2,7 +2,6 @@
 
 package import FlowEffects
 import FlowExpressions
-import StackFlowCore
 
 /// The data of an effect in a log, apart from its result: the exact request, and the request that
 /// undoes it.

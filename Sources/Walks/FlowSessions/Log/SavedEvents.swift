@@ -2,7 +2,6 @@
 
 package import FlowExpressions
 package import FlowModel
-import StackFlowCore
 
 // The log of a session, to save and replay it.
 extension FlowSession {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowEffects
-import FlowSessions
 
 /// A type that performs effects, and may take its time.
 ///

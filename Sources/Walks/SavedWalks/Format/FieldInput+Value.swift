@@ -3,7 +3,6 @@
 import FlowEffects
 import FlowExpressions
 import FlowModel
-import FlowSessions
 
 // Inputs as values.
 extension FieldInput {

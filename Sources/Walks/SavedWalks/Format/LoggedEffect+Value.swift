@@ -2,7 +2,6 @@
 
 import FlowEffects
 import FlowExpressions
-import FlowModel
 import FlowSessions
 
 // An effect in the log as a value.

@@ -2,7 +2,6 @@
 
 import FlowEffects
 import FlowExpressions
-import FlowModel
 import FlowSessions
 
 // The answers that a step was submitted with, as a value.

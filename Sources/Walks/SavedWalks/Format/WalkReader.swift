@@ -2,7 +2,6 @@
 
 import FlowExpressions
 import FlowModel
-import FlowSessions
 
 /// Reads what's in a saved walk.
 typealias WalkReader = EntryReader<SavedWalkError>

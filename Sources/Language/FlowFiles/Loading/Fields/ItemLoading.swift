@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FlowExpressions
 internal import FlowModel
-internal import SourceDiagnostics
 
 // The items of lists and maps of plain values.
 extension LoadingContext {

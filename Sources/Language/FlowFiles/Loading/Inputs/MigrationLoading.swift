@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FlowModel
-internal import SourceDiagnostics
 
 // Migrations of saved answers.
 extension LoadingContext {

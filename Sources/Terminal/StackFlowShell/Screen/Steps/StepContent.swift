@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowEffects
 import FlowScreens
 import FlowSessions
-import Localization
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells

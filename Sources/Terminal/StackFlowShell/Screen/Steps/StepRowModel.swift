@@ -2,7 +2,6 @@
 
 import FlowScreens
 import ScrollStackLayout
-import TerminalCells
 import TerminalIO
 
 /// A row of a step as a screen shows it, and the cell that draws it.

@@ -4,8 +4,6 @@ import FlowModel
 import FlowScreens
 import FlowSessions
 import FlowWalks
-import Localization
-import TerminalCells
 
 /// Chooses the widget for what a line is read about.
 ///

@@ -4,7 +4,6 @@ import FlowExpressions
 import FlowModel
 import FlowSessions
 import Localization
-import TerminalCells
 import TerminalIO
 
 /// Yes or no: `y`, `n` and arrows choose, Enter answers.

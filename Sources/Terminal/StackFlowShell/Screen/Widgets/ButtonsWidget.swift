@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
-import FlowModel
 import FlowScreens
-import FlowSessions
-import FlowWalks
 import Localization
-import TerminalCells
 import TerminalIO
 
 /// The ways to go on from a step without a field: a note, a commit, a stop, a failure.

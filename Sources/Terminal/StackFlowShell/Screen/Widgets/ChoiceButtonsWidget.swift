@@ -3,7 +3,6 @@
 import FlowModel
 import FlowSessions
 import Localization
-import TerminalCells
 import TerminalIO
 
 /// A few choices side by side: arrows and the beginning of a label choose, Enter answers.

@@ -2,7 +2,6 @@
 
 import FlowModel
 import FlowScreens
-import FlowSessions
 import Localization
 import TerminalCells
 

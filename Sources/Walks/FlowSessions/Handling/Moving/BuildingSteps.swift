@@ -3,7 +3,6 @@
 import FlowExpressions
 import FlowModel
 import HashTreeCollections
-import Localization
 import SourceDiagnostics
 import StackFlowCore
 

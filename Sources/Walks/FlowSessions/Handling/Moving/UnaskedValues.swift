@@ -3,7 +3,6 @@
 import FlowExpressions
 import FlowModel
 import HashTreeCollections
-import StackFlowCore
 
 // The values of questions that aren't asked.
 extension FlowSession {

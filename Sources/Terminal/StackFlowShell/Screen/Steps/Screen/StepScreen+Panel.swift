@@ -4,7 +4,6 @@ import FlowSessions
 import FlowWalks
 import Localization
 import ScrollStackLayout
-import StackFlowCore
 import TerminalCells
 import TerminalIO
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowScreens
 import FlowWalks
 import ScrollStackLayout
 import StackFlowCore
