@@ -1,6 +1,4 @@
-// SPD  /// The step as a JSON object: `id`, `kind`, `question`, and `fate`, and where they apply `key`, `condition`,
-  /// `holds` (null: not known yet), `given`, `drawn`, `answer`, `default`, and `problem`.
--License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
 import FlowModel
