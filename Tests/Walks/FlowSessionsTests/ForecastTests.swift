@@ -70,7 +70,10 @@ import Testing
     arguments: [
       (
         FieldPriority.medium,
-        ["p defaulted = 1", "q defaulted = 2", "r asked", "t skipped when p == 2"]
+        [
+          "p defaulted = 1 default 1", "q defaulted = 2 default 2", "r asked",
+          "t skipped when p == 2",
+        ]
       ),
       (.high, ["p asked default 1", "q asked default p + 1", "r asked", "t perhaps when p == 2"]),
     ] as [(FieldPriority, [String])])
