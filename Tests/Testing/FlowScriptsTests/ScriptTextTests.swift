@@ -35,7 +35,7 @@ import Testing
     "test: results\nruns: { make: [ { status: 2, error: \"no: way\" }, { lines: [a b, \"\"] } ] }\n"
       + "steps: [ { retry: make }, { accept: offered }, { accept: suggestions }, { back: name }, "
       + "{ confirm: name }, { leave: end-of-input } ]\n",
-    "test: an undo\ndefaults: true\ngiven: { name: a }\nclock: 2026-05-20T09:00:00Z\n"
+    "test: an undo\ndefaults: true\npriority: high\ngiven: { name: a }\nclock: 2026-05-20T09:00:00Z\n"
       + "runs: { make: { lines: [], undo: { status: 1 } } }\nsteps: [ { back: 1 } ]\noutput: { name: a, list: [1] }\n",
   ])
   func aScriptThatIsWrittenIsReadAsTheSame(text: String) throws {

@@ -28,6 +28,9 @@ extension FileMap {
         named: "given", .names(.data), "Answers that are given in advance, by id, as --set does."),
       FileKey(
         named: "defaults", .boolean, "Whether defaults are taken unasked, as --defaults does."),
+      FileKey(
+        named: "priority", .oneOf(FieldPriority.allCases.map(\.rawValue)),
+        "The lowest priority of what's asked, as --priority gives it; low by default."),
       FileKey(named: "secrets", .names(.value), "The values for { secret: NAME }, by name."),
       FileKey(
         named: "runs", .names(.any([.map("outcome"), .list(.map("outcome"))])),

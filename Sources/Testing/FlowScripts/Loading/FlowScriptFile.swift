@@ -136,6 +136,7 @@ struct ScriptLoading {
       case "language": script.language = text(entry.value, "language")
       case "given": script.given = answers(entry.value)
       case "defaults": script.takesDefaults = flag(entry.value, "defaults") ?? false
+      case "priority": script.priority = priority(entry.value) ?? .low
       case "secrets":
         script.secrets = texts(entry.value, "secrets")
         for secret in map(entry.value, "a map of secrets") ?? [] {
@@ -148,7 +149,9 @@ struct ScriptLoading {
           script.commands += commands(item)
         }
       case "outcome":
-        if let word = text(entry.value, "outcome"), checkOutcome(word, entry.value) {
+        if let word = text(entry.value, "outcome"),
+          check("outcome", word, among: Self.endings, entry.value)
+        {
           script.outcome = .init(word, at: SourcePlace(file, entry.value.range))
         }
       case "output":
@@ -169,13 +172,23 @@ struct ScriptLoading {
     return script
   }
 
-  private mutating func checkOutcome(_ word: String, _ node: YAMLNode) -> Bool {
-    let words = Self.endings
+  private mutating func priority(_ node: YAMLNode) -> FieldPriority? {
+    let words = FieldPriority.allCases.map(\.rawValue)
+    guard let word = text(node, "priority"), check("priority", word, among: words, node) else {
+      return nil
+    }
+    return FieldPriority(rawValue: word)
+  }
+
+  /// Returns whether a word is one of several; reports it otherwise.
+  private mutating func check(
+    _ kind: String, _ word: String, among words: [String], _ node: YAMLNode
+  ) -> Bool {
     guard !words.contains(word) else { return true }
     let near = NearMiss.nearest(to: word, in: words).map { "; did you mean '\($0)'?" }
     report(
       "wrong-type",
-      "unknown outcome '\(word)'\(near ?? "; there are \(words.joined(separator: ", "))")",
+      "unknown \(kind) '\(word)'\(near ?? "; there are \(words.joined(separator: ", "))")",
       node.range)
     return false
   }

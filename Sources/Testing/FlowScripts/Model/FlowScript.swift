@@ -29,6 +29,9 @@ public struct FlowScript: Hashable, Sendable {
   /// Whether defaults are accepted without asking.
   var takesDefaults: Bool
 
+  /// The lowest priority of the questions that are asked; those below it take their defaults.
+  var priority = FieldPriority.low
+
   /// The values for `{ secret: NAME }`, by name.
   var secrets: [String: String]
 

@@ -207,7 +207,8 @@ public struct ScriptRun {
       return nil
     }
     let options = SessionOptions(
-      answers: answers, takesDefaults: script.takesDefaults, language: script.language)
+      answers: answers, takesDefaults: script.takesDefaults, priorityThreshold: script.priority,
+      language: script.language)
     do {
       return runner(
         of: try FlowSession(flow: flow, inputs: script.inputs, options: options))

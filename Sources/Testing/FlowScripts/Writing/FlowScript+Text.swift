@@ -17,6 +17,7 @@ extension FlowScript {
     if let language { lines.append("language: \(YAMLText.scalar(language))") }
     if !given.isEmpty { lines.append("given: \(YAMLText.answers(given))") }
     if takesDefaults { lines.append("defaults: true") }
+    if priority != .low { lines.append("priority: \(priority.rawValue)") }
     if !runs.isEmpty {
       lines.append("runs:")
       for (id, run) in runs.sorted(by: { $0.key < $1.key }) {

@@ -114,6 +114,7 @@ public struct ScriptRecording {
     script.inputs = session.givenInputs(keepingSecrets: options.keepsSecrets)
     script.language = session.options.language
     script.takesDefaults = session.options.takesDefaults
+    script.priority = session.options.priorityThreshold
     let unused = Set(session.unusedAnswers)
     for (id, input) in session.options.answers.sorted(by: { $0.key < $1.key })
     where !unused.contains(id) {
