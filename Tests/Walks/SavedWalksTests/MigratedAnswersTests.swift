@@ -89,8 +89,9 @@ import Testing
     expectEqual(try Self.restored(session, in: later).session.answer("port"), 81)
   }
 
-  /// An answer that can't be computed is asked, and the others are as the migration has them. A walk that was left before
-  /// the answer that it's computed from isn't told so.
+  /// An answer that can't be computed is asked, and the others are as the migration has them.
+  ///
+  /// A walk that was left before the answer that it's computed from isn't told so.
   @Test(
     arguments: [
       (nil, [RestoredSession.Notice.renamed(from: "name", to: "title")]),
