@@ -89,6 +89,30 @@ import Testing
     expectEqual(try Self.restored(session, in: later).session.answer("port"), 81)
   }
 
+  /// An answer that can't be computed is asked, and the others are as the migration has them.
+  ///
+  /// A walk that was left before the answer that it's computed from isn't told so.
+  @Test(
+    arguments: [
+      (nil, [RestoredSession.Notice.renamed(from: "name", to: "title")]),
+      (
+        "many",
+        [
+          .migrationFailed("the value cannot be read as an int"),
+          .renamed(from: "name", to: "title"),
+        ]
+      ),
+    ] as [(String?, [RestoredSession.Notice])])
+  func anAnswerThatCannotBeComputedIsAsked(
+    port: String?, notices: [RestoredSession.Notice]
+  ) throws {
+    let entered = ["N", port].compactMap { $0 }.map { FlowEvent.answer(.text($0)) }
+    let restored = try Self.restored(try Self.session([:], entered))
+    expectEqual(restored.session.answer("title"), "N")
+    expectEqual(restored.session.state.asked, "port")
+    expectEqual(restored.notices, notices)
+  }
+
   /// An answer given to the restored walk is meant for its version.
   @Test func answersForTheLaterVersionStay() throws {
     let session = try Self.session(["name": .text("N")])

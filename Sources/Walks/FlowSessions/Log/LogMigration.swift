@@ -31,8 +31,10 @@ struct LogMigration {
     let saved = known.record.map
     let migrated: ValueMap
     let origins: [String: String]
+    var failures: [FlowFailure]? = []
     do throws(FlowFailure) {
-      (migrated, origins) = try flow.migratedWithOrigins(saved, from: version)
+      (migrated, origins) = try flow.migratedWithOrigins(saved, from: version, &failures)
+      notices = (failures ?? []).map { .migrationFailed($0.message) }
     } catch {
       events = log
       notices = [.migrationFailed(error.message)]

@@ -27,7 +27,7 @@ public struct RestoredSession: Sendable {
     /// done with it.
     case stayed(String, text: String)
 
-    /// The migrations of the flow failed, so the answers of the earlier version keep their names.
+    /// An answer couldn't be computed by a migration of the flow, so its question is asked.
     case migrationFailed(String)
   }
 
