@@ -51,7 +51,7 @@ import Testing
     let files = FlowFolderOfTests(path)
     let whole = FlowFile.load(try FormattingPropertyTests.bytes(of: path), name: path, files: files)
     let mutations = FlowMutations(
-      sites: FlowSites(try #require(whole.tree), in: whole.file),
+      sites: FlowSites(try #require(whole.file.tree), in: whole.file),
       translated: try files.translatedSteps())
     let runs = RandomRuns(long: 100, named: "broken definitions of \(path)")
     var random = SeededGenerator(seed: runs.firstSeed)

@@ -54,7 +54,7 @@ import Testing
     let map = try #require(FileMap.all.first { $0.name == name })
     let loaded = FlowFile.read(Array(try Self.example(map).utf8), name: "\(name).flow.yaml")
     var shown: Set<String> = []
-    Self.visit(try #require(loaded.tree)) { entries in
+    Self.visit(try #require(loaded.file.tree)) { entries in
       let keys = Set(entries.map(\.key.text))
       // If maps share keys, the first key identifies the kind.
       let isStep = StepKeyword(rawValue: name) != nil

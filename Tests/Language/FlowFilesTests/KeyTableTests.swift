@@ -81,7 +81,7 @@ import Testing
       default: break
       }
     }
-    look(try #require(FlowFile.read(Array(text.utf8), name: "written.flow.yaml").tree))
+    look(try #require(FlowFile.read(Array(text.utf8), name: "written.flow.yaml").file.tree))
     return keys
   }
 

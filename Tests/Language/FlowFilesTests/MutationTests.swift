@@ -36,7 +36,7 @@ import Testing
     let whole = FlowFile.load(bytes, name: path, files: files)
     try #require(whole.diagnostics.isEmpty, "\(path) has findings of its own")
     let mutations = FlowMutations(
-      sites: FlowSites(try #require(whole.tree), in: whole.file),
+      sites: FlowSites(try #require(whole.file.tree), in: whole.file),
       translated: try files.translatedSteps())
     // A long run tries all of them.
     let runs = RandomRuns(long: 150, named: "mutants of each kind of \(path)")

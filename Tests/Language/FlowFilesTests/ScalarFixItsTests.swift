@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
+import FlowModel
 import SourceDiagnostics
 import Testing
 
@@ -32,7 +33,6 @@ import Testing
       if frame.contains("{"), "|>".contains(example.source.prefix(1)) { continue }
       let source = frame.split(separator: "§").joined(separator: example.source)
       let stream = YAMLReader.read(source, name: "a")
-      let root = try #require(stream.root)
       #expect(stream.diagnostics.isEmpty)
       let bytes = Array(source.utf8)
       let offset = try #require(bytes.lastIndex(of: UInt8(ascii: "x")))
@@ -40,8 +40,8 @@ import Testing
       let diagnostic = Diagnostic(
         "a-b", "bad", at: SourcePlace(stream.file, range),
         fixIts: [FixIt("write it", [FixIt.Edit(range, example.replacement)])])
-      let fitted = ScalarFixIts(root, in: stream.file).adapted(diagnostic)
-      let edits = try #require(TextEdits().adding(fitted.fixIts.flatMap(\.edits)))
+      let fitted = ScalarFixIts.adapted([diagnostic], in: [stream.file])
+      let edits = try #require(TextEdits().adding(fitted.flatMap(\.fixIts).flatMap(\.edits)))
       let repaired = YAMLReader.read(edits.applied(to: bytes), name: "a")
       #expect(
         repaired.diagnostics.isEmpty, "\(String(decoding: edits.applied(to: bytes), as: UTF8.self))"
@@ -54,5 +54,57 @@ import Testing
       }
       expectEqual(inner.first?.value.scalar?.text, example.text)
     }
+  }
+
+  /// A flow, one that it uses, and a translation, of which the last two have a word without its quotes.
+  private struct Folder: FlowFileSource {
+    static let flow = """
+      flow: 1
+      id: main
+      steps:
+        - { ask: kind, type: choice, choices: [http, cron] }
+        - { note: told, text: Hello }
+        - { flow: part, use: part.flow.yaml }
+
+      """
+
+    static let files = [
+      "part.flow.yaml": """
+      flow: 1
+      id: part
+      steps:
+        - { ask: way, type: choice, choices: [car, train] }
+        - ask: number
+          when: train == way
+          type: string
+
+      """,
+      "main.de.texts.yaml": "told.text: 'Hallo ${kind == http}'\n",
+    ]
+
+    var names: [String] { Self.files.keys.sorted() }
+
+    func read(_ relativePath: String) throws -> [UInt8] {
+      Array((Self.files[relativePath] ?? "").utf8)
+    }
+  }
+
+  @Test func fixesInUsedFlowsAndTranslationsAreAdaptedToTheirScalars() throws {
+    let loaded = FlowFile.load(Folder.flow, name: "main.flow.yaml", files: Folder())
+    var fixed: [String] = []
+    for diagnostic in loaded.diagnostics.diagnostics where !diagnostic.fixIts.isEmpty {
+      let file = diagnostic.place.file
+      let edits = try #require(TextEdits().adding(diagnostic.fixIts.flatMap(\.edits)))
+      let text = String(decoding: edits.applied(to: Array(file.text.utf8)), as: UTF8.self)
+      let known = file.text.split(separator: "\n")
+      fixed += text.split(separator: "\n").filter { !known.contains($0) }
+        .map { "\(file.name): \($0)" }
+    }
+    expectEqual(
+      fixed.sorted(),
+      [
+        "main.de.texts.yaml: told.text: 'Hallo ${kind == ''http''}'",
+        "part.flow.yaml:     when: \"'train' == way\"",
+      ])
   }
 }

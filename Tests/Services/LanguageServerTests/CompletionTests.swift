@@ -43,6 +43,7 @@ import Testing
     Case("    priority: ¦\n", "low", "medium", "high"),
     Case("  - { ask: x, type: string, format: ¦\n", "email", "uri"),
     Case("  - { ask: x, type: choice, choices: [a, b], default: ¦ }\n", "a", "b"),
+    Case("  - ask: x\n    type: choice # one\n    choices: [a, b]\n    default: ¦\n", "a", "b"),
     Case("    when: ¦\n", "kind", "now"),
     Case("    when: kind == '¦\n", "http", "worker"),
     Case("    when: \"kind == 'h¦\"\n", "http", "worker"),
@@ -59,6 +60,9 @@ import Testing
     Case(
       "  - repeat: servers\n    steps:\n      - ask: host\n        type: string\n  - compute: n\n    value: servers[0].¦\n",
       "host", "size"),
+    Case(
+      "  - repeat: servers\n    steps:\n      - { ask: size, type: choice, choices: [s, m] }\n  - note: n\n    when: servers[0].size == '¦\n",
+      "s", "m"),
     Case("output:\n  a: ¦\n", "kind", "now"),
   ])
   func theFirstFit(_ one: Case) {

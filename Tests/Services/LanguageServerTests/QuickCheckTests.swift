@@ -24,6 +24,12 @@ import Testing
     (workspace.findings(of: path)[path] ?? []).map(\.inFull)
   }
 
+  private static func base(_ bytes: [UInt8], _ loaded: LoadedFlow) -> WholeCheck? {
+    WholeCheck(bytes, loaded, FileReads()) {
+      FlowFormatter.tree(of: bytes, name: loaded.file.name, limit: .max)
+    }
+  }
+
   // MARK: Changes that are quick
 
   /// Changes of the part of a made flow with a number, of which only what they can reach is checked.
@@ -73,12 +79,30 @@ import Testing
     let path = "/nowhere/made.flow.yaml"
     let text = MadeFlow(sections: 12).text
     let bytes = Array(text.utf8)
-    let base = try #require(
-      WholeCheck(bytes, FlowFile.load(bytes, name: path), FileReads()))
+    let base = try #require(Self.base(bytes, FlowFile.load(bytes, name: path)))
     let changed = Array(text.replacing("ask: port_5", with: "ask: prt_5").utf8)
     let check = try #require(QuickCheck(base, changed, OpenFiles()))
     #expect(check.diagnostics.contains { $0.id == "unknown-answer" })
     expectEqual(check.checkCount, 1)
+  }
+
+  /// Changes that give an unknown name somewhere else a meaning, or take it away.
+  @Test(arguments: [
+    ("compute: length_5\n", "compute: cranes\n"), ("compute: length_2\n", "compute: cranes\n"),
+    ("compute: craned\n", "compute: other\n"), ("value: worker_5 ", "value: crane "),
+  ])
+  func anUnknownNameIsCheckedWithWhatItMayMean(old: String, new: String) throws {
+    let path = "/nowhere/made.flow.yaml"
+    let text = MadeFlow(sections: 12).text.replacing("Port 9", with: "${crane}")
+      .replacing("Port 11", with: "${crane == name_2}").replacing("length_8", with: "craned")
+    try #require(text.ranges(of: old).count == 1)
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    _ = workspace.findings(of: path)
+    let changed = text.replacing(old, with: new)
+    workspace.set(path, TextLines(Array(changed.utf8)))
+    expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+    expectEqual(workspace.checkCount, 1)
   }
 
   /// Changes after which the text isn't YAML.
@@ -122,6 +146,45 @@ import Testing
     expectEqual(
       Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
     expectEqual(workspace.quickCount, 0)
+  }
+
+  /// Changes after which a part of the text takes in what follows it, though it's YAML by itself.
+  private static let takingChanges: [(old: String, new: String)] = [
+    ("  name: name_1\n", "  name: name_1"),
+    ("    label: Port 5\n", "    label: Port 5\nsteps:\n"),
+    ("    label: Port 5\n", "    label: Port 5\nid:\n"),
+    ("    label: Port 5\n", "    label: Port 5\nsteps:\n  - { note: more, text: More }\n"),
+    ("  host: host_2\n", "  host: host_2\noutput:\n"),
+    ("  host: host_2\n", "  host: host_2\nsteps:\n"),
+  ]
+
+  @Test(arguments: dailyPart(of: takingChanges, every: 2, named: "changes that take in others"))
+  func whatTakesInWhatFollowsItIsCheckedWithThat(old: String, new: String) throws {
+    let path = "/nowhere/made.flow.yaml"
+    let output = "output:\n  name: name_1\n  host: host_2\n  port: port_3\n"
+    let text = MadeFlow(sections: 6).text + output
+    try #require(text.ranges(of: old).count == 1)
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    _ = workspace.findings(of: path)
+    let changed = text.replacing(old, with: new)
+    workspace.set(path, TextLines(Array(changed.utf8)))
+    expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+  }
+
+  @Test(arguments: ["label: Port 1", "label: Port 4"])
+  func anAliasIsCheckedWithItsAnchor(instead anchored: String) {
+    let path = "/nowhere/made.flow.yaml"
+    let made = MadeFlow(sections: 6).text
+    let text = made.replacing("label: Port 2", with: "label: *port")
+    for old in [text, made.replacing(anchored, with: "label: &port Port")] {
+      var workspace = FlowWorkspace()
+      workspace.set(path, TextLines(Array(old.utf8)))
+      _ = workspace.findings(of: path)
+      let new = text.replacing(anchored, with: "label: &port Port")
+      workspace.set(path, TextLines(Array(new.utf8)))
+      expectEqual(Self.findings(of: path, in: &workspace), Self.whole(new, at: path))
+    }
   }
 
   @Test func whatIsWholeAgainIsCheckedQuickly() {
@@ -269,7 +332,7 @@ import Testing
     let sections = isLongRun ? 1_000 : 60
     let text = MadeFlow(sections: sections).text
     let loaded = FlowFile.load(text, name: path)
-    let base = try #require(WholeCheck(Array(text.utf8), loaded, FileReads()))
+    let base = try #require(Self.base(Array(text.utf8), loaded))
     let changed = text.replacing("kind_50 == 'http'\n    type", with: "xind_50 == 'http'\n    type")
     let quick = try #require(QuickCheck(base, Array(changed.utf8), OpenFiles()))
     let work = FlowAnalyzer.checkCounting(try #require(quick.loaded.definition)).work

@@ -19,6 +19,9 @@ package struct EditRun {
   /// For each file, the edits that take back those that were made, the last ones at the end.
   private var takenBack: [String: [[TextEdit]]] = [:]
 
+  /// The texts since the last pause, by path, oldest first.
+  private var past: [String: [[UInt8]]] = [:]
+
   /// The findings that the client has, by address.
   private var sent: [String: [Value]] = [:]
   private var version: Int64 = 1
@@ -85,9 +88,10 @@ package struct EditRun {
       if Int.random(in: 0..<100, using: &random) == 0 { ask() }
       if Int.random(in: 0..<100, using: &random) == 0 { settle(rests: false) }
     }
-    // The last edits are checked one by one, mostly when the flow is right.
+    // The last edits are checked one by one, mostly when the flow is right or has one mistake.
     let flows = paths.filter { FileKind(of: $0) == .flow }
-    if Int.random(in: 0..<4, using: &random) > 0 { for path in flows { takeAllBack(in: path) } }
+    let kept = [0, 0, 1, .max].randomElement(using: &random) ?? 0
+    for path in flows { takeBack(in: path, to: kept) }
     settle(rests: true)
     for _ in 0..<3 {
       let isInFlow = Int.random(in: 0..<3, using: &random) > 0 && !flows.isEmpty
@@ -101,9 +105,9 @@ package struct EditRun {
     compare()
   }
 
-  /// Takes back all edits of a file, which count as edits.
-  private mutating func takeAllBack(in path: String) {
-    while let edits = takenBack[path]?.popLast() {
+  /// Takes back the edits of a file but for some, which count as edits.
+  private mutating func takeBack(in path: String, to kept: Int) {
+    while takenBack[path]?.count ?? 0 > kept, let edits = takenBack[path]?.popLast() {
       change(path, edits)
       counts.edits += isFlow ? 1 : 0
     }
@@ -190,42 +194,68 @@ package struct EditRun {
   private mutating func settle(rests: Bool) {
     for (address, findings) in client.settle(rests: rests) { sent[address] = findings }
     client.forgetNotices()
+    if rests { past = [:] }
+    for (path, text) in texts where past[path]?.last != text {
+      past[path, default: []].append(text)
+    }
   }
 
   /// Compares the findings that the client has with those of a check, before and after a pause.
   private mutating func compare() {
     let expected = EditedFiles.check(texts)
+    let flows = paths.filter { FileKind(of: $0) == .flow }
     counts.comparisons += isFlow ? 1 : 0
-    compare(paths.filter { FileKind(of: $0) == .flow }, with: expected)
+    compare(flows, with: expected)
     settle(rests: true)
-    compare(Set(paths).union(expected.keys).sorted(), with: expected)
+    compare(Set(paths).union(expected.values.flatMap(\.keys)).sorted(), with: expected)
   }
 
-  private mutating func compare(_ paths: [String], with expected: [String: [Diagnostic]]) {
+  private mutating func compare(
+    _ paths: [String], with expected: [String: [String: [Diagnostic]]]
+  ) {
     for path in paths {
       if let text = texts[path], client.server.text(at: path).bytes != text {
         report("the text is another one", at: path)
       }
-      let wanted = expected[path] ?? []
-      let found = client.server.found.keys.sorted().flatMap {
-        client.server.found[$0]?[path] ?? []
+      let findings = client.server.found
+      func all(_ findings: [String: [String: [Diagnostic]]]) -> [Diagnostic] {
+        EditedFiles.once(findings.keys.sorted().flatMap { findings[$0]?[path] ?? [] })
       }
-      let once = EditedFiles.once(found).map(\.inFull)
-      let values = wanted.map { client.server.value(of: $0, at: path) }
+      // What another flow's check finds doesn't make up for what's missing.
+      let isSame =
+        FileKind(of: path) != .flow
+        || compare(findings[path] ?? [:], with: expected[path] ?? [:], of: path)
+      guard isSame, compare([path: all(findings)], with: [path: all(expected)], of: path) else {
+        continue
+      }
+      let values = all(expected).map { client.server.value(of: $0, at: path) }
       let said = sent[DocumentAddress.address(of: path)] ?? []
-      if once != wanted.map(\.inFull) {
-        let lines = [once, wanted.map(\.inFull)]
-        report("found \(lines[0]),\nexpected \(lines[1])", at: path)
-      } else if said != values {
-        report("sent \(said),\nexpected \(values)", at: path)
-      }
+      if said != values { report("sent \(said),\nexpected \(values)", at: path) }
     }
   }
 
-  /// Reports a difference, with the text.
+  /// Compares what a check of a file finds, by path, and returns whether it's the same.
+  private mutating func compare(
+    _ found: [String: [Diagnostic]], with expected: [String: [Diagnostic]], of path: String
+  ) -> Bool {
+    for file in Set(found.keys).union(expected.keys).sorted() {
+      let lines = [found, expected].map { ($0[file] ?? []).map(\.inFull) }
+      guard lines[0] != lines[1] else { continue }
+      let place = file == path ? "" : "in \(FilePath.name(of: file)) "
+      report("\(place)found \(lines[0]),\nexpected \(lines[1])", at: path)
+      return false
+    }
+    return true
+  }
+
+  /// Reports a difference, with the text, and those before it since the last pause.
   private mutating func report(_ words: String, at path: String) {
     let text = String(decoding: texts[path] ?? [], as: UTF8.self)
-    differences.append("\(FilePath.name(of: path)), \(counts.edits) edits: \(words)\n\(text)")
+    var difference = "\(FilePath.name(of: path)), \(counts.edits) edits: \(words)\n\(text)"
+    for text in (past[path] ?? []).reversed() where text != texts[path] {
+      difference += "\n--- before:\n\(String(decoding: text, as: UTF8.self))"
+    }
+    differences.append(difference)
   }
 
   /// Makes sequences of edits until there are as many or things differ often, and says where it is now and then.

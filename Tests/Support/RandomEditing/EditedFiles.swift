@@ -66,18 +66,19 @@ struct EditedFiles {
     return texts
   }
 
-  /// Returns what a check of each of some files finds, by path.
-  static func check(_ texts: [String: [UInt8]]) -> [String: [Diagnostic]] {
+  /// Returns what a check of each of some files finds in it and in others, by the path of the one that's checked and of the one
+  /// in which it is.
+  static func check(_ texts: [String: [UInt8]]) -> [String: [String: [Diagnostic]]] {
     var files = OpenFiles()
     for (path, text) in texts { files.set(path, TextLines(text)) }
-    var found: [String: [Diagnostic]] = [:]
+    var found: [String: [String: [Diagnostic]]] = [:]
     var flows: [String: CheckedFlow] = [:]
-    func add(_ diagnostics: [Diagnostic]) {
-      for diagnostic in diagnostics {
-        found[FilePath.normalized(diagnostic.place.file.name), default: []].append(diagnostic)
-      }
-    }
     for (path, text) in texts.sorted(by: { $0.key < $1.key }) {
+      func add(_ diagnostics: [Diagnostic]) {
+        found[path] = Dictionary(grouping: diagnostics) {
+          FilePath.normalized($0.place.file.name)
+        }.mapValues(once)
+      }
       let beside = files.files(beside: path, noting: FileReads())
       switch FileKind(of: path) {
       case .flow:
@@ -102,7 +103,7 @@ struct EditedFiles {
       case .texts, .template: continue
       }
     }
-    return found.mapValues(once)
+    return found
   }
 
   /// Returns findings without those that say the same about the same place as an earlier one.

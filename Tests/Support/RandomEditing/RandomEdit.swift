@@ -20,13 +20,14 @@ struct TextEdit {
 
 /// A kind of change that someone makes in a file.
 enum RandomEdit: CaseIterable {
-  case replacedLetter, insertedText, deletion, cut, otherWord, condition
+  case replacedLetter, insertedText, deletion, cut, otherWord, similarWord, condition
   case copiedLine, movedLine, movedBlock, pastedBlock
 
   /// What's typed.
   private static let texts = [
     "x", "e", " ", "\n", "'", "\"", ":", ": ", "{", "}", "[", "]", "- ", "#", ".", "$", "${", "&",
-    "|", "!", "=", "0", "é😀", "\t", "  - ask: q\n", "  when: true\n", "<<", "~",
+    "|", "!", "=", "0", "é😀", "\t", "  - ask: q\n", "  when: true\n", "<<", "~", "&x ", "*x",
+    "steps:\n",
   ]
 
   /// Makes edits.
@@ -59,6 +60,10 @@ enum RandomEdit: CaseIterable {
       guard let word = text.word(from: place), let other = text.word(from: text.place(&random))
       else { return [] }
       return [TextEdit(range: word, text: Array(bytes[other]))]
+    case .similarWord:
+      guard let word = text.word(from: place), let other = text.word(from: text.place(&random))
+      else { return [] }
+      return [TextEdit(range: word, text: Array(bytes[other]) + [Self.letter(&random)])]
     case .condition:
       guard let word = text.word(from: place) else { return [] }
       let line = text.line(&random)

@@ -67,14 +67,7 @@ public enum FlowFile {
         && !(chain.shared.lackingExtensions.contains(diagnostic.place.file.name)
           && Self.isOfExtension(diagnostic.id))
     }
-    if known.contains(where: { !$0.fixIts.isEmpty }), let root = loaded.tree {
-      let fixIts = ScalarFixIts(root, in: loaded.file)
-      // A diagnostic in another file isn't in a scalar of this one.
-      loaded.diagnostics.add(
-        contentsOf: known.map { $0.place.file == loaded.file ? fixIts.adapted($0) : $0 })
-    } else {
-      loaded.diagnostics.add(contentsOf: known)
-    }
+    loaded.diagnostics.add(contentsOf: ScalarFixIts.adapted(known, in: chain.shared.filesOfScalars))
     loaded.dropWarnings(alongErrorsIn: found)
     loaded.flow = loaded.diagnostics.hasErrors ? nil : flow
     return loaded
@@ -206,15 +199,6 @@ public struct LoadedFlow: Sendable {
   /// The names of steps and inputs that couldn't be loaded.
   package let lostNames: Set<String>
 
-  /// The file's tree; nil if it can't be read.
-  ///
-  /// It's read again, because it takes more memory than the definition, and few flows need it after that.
-  ///
-  /// - Complexity: O(*n*) in the size of the file.
-  var tree: YAMLNode? {
-    FlowFile.stream(Array(file.text.utf8), name: file.name, limit: .max).root
-  }
-
   /// Adds the translations in the flow's folder.
   ///
   /// - Parameters:
@@ -260,6 +244,15 @@ public struct LoadedFlow: Sendable {
           || diagnostic.id == "number-form" && wrong.contains(diagnostic.place))
     }
   }
+}
+
+extension SourceFile {
+  /// The tree of a flow file; nil if it can't be read.
+  ///
+  /// It's read again, because it takes more memory than the definition, and few flows need it after that.
+  ///
+  /// - Complexity: O(*n*) in the size of the file.
+  var tree: YAMLNode? { FlowFile.stream(Array(text.utf8), name: name, limit: .max).root }
 }
 
 extension LoadingContext {

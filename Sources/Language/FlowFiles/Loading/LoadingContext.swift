@@ -52,6 +52,7 @@ final class LoadingContext {
     self.limit = limit
     self.chain = chain ?? SubflowChain(outermost: file.name)
     extensions = self.chain.shared.extensions
+    self.chain.shared.filesOfScalars.insert(file)
   }
 
   func place(_ range: SourceRange) -> SourcePlace { SourcePlace(file, range) }

@@ -125,7 +125,7 @@ public enum FlowRepair {
       self.before = before
       self.after = after
       self.edits = edits
-      scalars = before.tree.map { ScalarFixIts($0, in: before.file) }
+      scalars = ScalarFixIts(before.file)
     }
 
     /// Returns whether a mistake is gone.

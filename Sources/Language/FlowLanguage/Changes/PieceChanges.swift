@@ -34,7 +34,13 @@ struct PieceChanges {
       first -= 1
     }
     var last = first
-    while last + 1 < pieces.count, pieces[last].range.upperBound < change.oldEnd { last += 1 }
+    while last + 1 < pieces.count,
+      pieces[last].range.upperBound < change.oldEnd
+        || !text.beginsLine(at: pieces[last].range.upperBound + change.shift)
+    {
+      // What follows a piece is only what it was if it still has its own lines.
+      last += 1
+    }
     let range = SourceRange(
       pieces[first].range.lowerBound, pieces[last].range.upperBound + change.shift)
     guard first == last || last - first < Self.mostPieces && range.count <= Self.mostBytes else {
@@ -123,5 +129,12 @@ struct PieceChanges {
       start = lineBreak + 1
     }
     return nil
+  }
+}
+
+extension [UInt8] {
+  /// Whether a line begins at an offset.
+  fileprivate func beginsLine(at offset: Int) -> Bool {
+    offset == 0 || self[offset - 1] == 0x0A || self[offset - 1] == 0x0D
   }
 }

@@ -140,7 +140,8 @@ struct QuickCheck {
     return nil
   }
 
-  /// Returns the entries of a piece as those of a file; nil if it isn't YAML as it's written.
+  /// Returns the entry of a file that a piece is, or is in; nil if it isn't YAML as it's written, or has one more, below which
+  /// the pieces after it are.
   private static func entries(
     of text: ArraySlice<UInt8>, _ kind: FlowPieces.Kind
   ) -> [YAMLEntry]? {
@@ -152,7 +153,14 @@ struct QuickCheck {
       }
     let stream = FlowFormatter.tree(
       of: Array(key.utf8) + text, name: "piece.flow.yaml", limit: .max)
-    return stream.isAsWritten ? stream.root?.entries : nil
+    guard stream.isAsWritten, let entries = stream.root?.entries, entries.count == 1 else {
+      return nil
+    }
+    let isRepeated = stream.diagnostics.diagnostics.contains { finding in
+      finding.id == "duplicate-key"
+        && finding.notes.contains { $0.place?.range == entries[0].key.range }
+    }
+    return isRepeated ? nil : entries
   }
 
   /// Returns the entries of a step that isn't YAML as it's written, but can be read as if it were; nil if that's not so, or
@@ -202,15 +210,21 @@ struct QuickCheck {
     func add(_ pieces: some Sequence<Int>) {
       for piece in pieces where reached.insert(piece).inserted { open.append(piece) }
     }
+    var (names, newWords): (Set<String>, Set<String>) = ([], [])
     for (piece, new) in contents {
       let words = base.pieces.difference(of: piece, new.words)
       if inTexts.contains(piece) {
         // An unknown name can be the text of a choice.
         add(words.flatMap(base.pieces.mentions).filter { !inTexts.contains($0) })
-      } else if base.hasUnusedAnswers {
+      } else {
         // An answer that's read somewhere isn't unused.
-        add(words.flatMap(base.pieces.declarations))
+        if base.hasUnusedAnswers { add(words.flatMap(base.pieces.declarations)) }
+        names.formUnion(pieces[piece].names.symmetricDifference(new.names))
+        newWords.formUnion(words)
       }
+    }
+    for unknown in base.unknownNames where !names.isEmpty || newWords.contains(unknown.name) {
+      add(unknown.pieces)
     }
     var byteCount = 0
     while let next = open.popLast() {
@@ -414,7 +428,7 @@ struct QuickCheck {
   private func merged() -> [Diagnostic]? {
     let found = loaded.diagnostics
     guard found.omittedCount == 0, let index = loaded.index,
-      !found.diagnostics.contains(where: \.isUndecided)
+      !found.diagnostics.contains(where: \.needsWholeFile)
     else { return nil }
     // Whether unused answers are found depends on the output.
     let hadOutput = base.loaded.definition?.output != nil
@@ -537,8 +551,12 @@ extension Diagnostic {
   /// Its place among others, as lists of findings sort them.
   fileprivate var order: Int { place.range.lowerBound * 2 + (severity == .error ? 0 : 1) }
 
-  /// Whether it says that something wasn't decided.
-  var isUndecided: Bool { id == "not-decided" || message.hasSuffix("(not decided)") }
+  /// Whether it can be about any part of the file: about an alias, which may have its anchor anywhere, or about something
+  /// that wasn't decided.
+  var needsWholeFile: Bool {
+    id == "not-decided" || id == "yaml-alias" || message.hasSuffix("(not decided)")
+      || message.hasPrefix("'*' begins a YAML alias")
+  }
 
   /// Whether it's also about the steps after its own, of which nothing is reported then.
   fileprivate var isAboutWhatFollows: Bool {
@@ -547,4 +565,9 @@ extension Diagnostic {
 
   /// Whether it's about a name that may mean another one.
   fileprivate var isAboutUnknownName: Bool { id == "unknown-answer" || id == "unknown-name" }
+
+  /// The name that may mean another one, also one that isn't there yet; nil if it's about something else.
+  var unknownName: String? {
+    isAboutUnknownName || id == "unknown-function" ? String(place.file[place.range]) : nil
+  }
 }

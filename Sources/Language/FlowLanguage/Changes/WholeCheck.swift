@@ -33,32 +33,36 @@ struct WholeCheck: Sendable {
   /// Whether answers that nothing reads are found.
   let hasUnusedAnswers: Bool
 
+  /// The unknown names, with the pieces that have them, or that use the file which has them.
+  let unknownNames: [(name: String, pieces: [Int])]
+
   var isFullyChecked: Bool { loaded.index?.isFullyChecked ?? false }
 
   /// Prepares a file for checks of changes; nil if each needs a check of the whole file.
   ///
-  /// That's so if the flow has translations, if it isn't YAML, has very many findings, or if proofs about it come near
-  /// their limits.
+  /// That's so if the flow has translations or aliases, if it isn't YAML, has very many findings, or if proofs about it come
+  /// near their limits.
   ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - loaded: What was found in it.
   ///   - reads: The files that were read beside it.
   ///   - files: All files.
+  ///   - tree: Returns the tree of the file.
   /// - Complexity: O(*n*) in the size of the file and of those that it uses.
   init?(
-    _ bytes: [UInt8], _ loaded: LoadedFlow, _ reads: FileReads, in files: OpenFiles = OpenFiles()
+    _ bytes: [UInt8], _ loaded: LoadedFlow, _ reads: FileReads, in files: OpenFiles = OpenFiles(),
+    tree: () -> YAMLStream
   ) {
     let found = loaded.diagnostics.diagnostics
     guard loaded.file.utf8Count == bytes.count, let index = loaded.index,
       !index.isNearLimits,
       loaded.diagnostics.omittedCount == 0, found.count <= QuickCheck.mostFindings,
       loaded.lostNames.isDisjoint(with: FlowFile.knownKeys),
-      !found.contains(where: { $0.isUndecided }),
+      !found.contains(where: \.needsWholeFile),
       let fileWords = Self.words(of: reads.files, in: files, index)
     else { return nil }
-    let stream = FlowFormatter.tree(of: bytes, name: loaded.file.name, limit: .max)
-    guard let pieces = FlowPieces(of: stream, filesWith: fileWords) else { return nil }
+    guard let pieces = FlowPieces(of: tree(), filesWith: fileWords) else { return nil }
     let readsOutput = !pieces.outputHasAnswers && index.definition.output != nil
     self.bytes = bytes
     self.loaded = loaded
@@ -69,6 +73,17 @@ struct WholeCheck: Sendable {
     failures = pieces.pieces.indices.filter { pieces.pieces[$0].endsAtFailure }
     languages = FlowLanguages(of: index)
     hasUnusedAnswers = pieces.hasOutput && !pieces.isReviewed
+    unknownNames = found.compactMap { finding in
+      let isInFlow = finding.place.file == loaded.file
+      return finding.unknownName.map { name in
+        (
+          name,
+          isInFlow
+            ? [pieces.piece(at: finding.place.range.lowerBound)]
+            : pieces.pieces.indices.filter { pieces.pieces[$0].usesFiles }
+        )
+      }
+    }
     limits = index.endsEarly ? nil : Self.limits(of: pieces)
     var always = Set(languages.firstPlaces.map(pieces.piece))
     let leastEffect = limits == nil ? FlowPieces.Effect.later : .all

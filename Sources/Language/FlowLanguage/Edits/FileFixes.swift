@@ -25,7 +25,7 @@ package enum FileFixes {
   ///   - range: The range in which a finding must be, in UTF-8 offsets.
   ///   - findings: The findings in the file.
   /// - Returns: The fixes, those of a finding in its order.
-  /// - Complexity: O(*n* log *n*) in the number of findings.
+  /// - Complexity: O(*n*²) in the number of findings.
   package static func fixes(in range: SourceRange, of findings: [Diagnostic]) -> [FileFix] {
     var fixes: [FileFix] = []
     var ids: [DiagnosticID] = []
@@ -38,29 +38,15 @@ package enum FileFixes {
       if !ids.contains(diagnostic.id) { ids.append(diagnostic.id) }
     }
     for id in ids {
-      let (edits, count) = safeEdits(of: findings.filter { $0.id == id })
-      guard count > 1 else { continue }
+      let repairs = FileRepair.repairs(of: findings.filter { $0.id == id }, inFilesEndingIn: "")
+        .flatMap(\.repairs)
+      guard repairs.count > 1 else { continue }
       fixes.append(
         FileFix(
-          title: "fix all \(count) of '\(id)' in this file", diagnostic: nil, isSafe: true,
-          edits: edits))
+          title: "fix all \(repairs.count) of '\(id)' in this file", diagnostic: nil, isSafe: true,
+          edits: repairs.flatMap(\.fix.edits)))
     }
     return fixes
-  }
-
-  /// Returns the edits of the safe fixes of findings, of which those that touch earlier ones are left out, and the
-  /// number of fixes.
-  private static func safeEdits(of findings: [Diagnostic]) -> (edits: [FixIt.Edit], count: Int) {
-    var edits: [FixIt.Edit] = []
-    var taken: [SourceRange] = []
-    for diagnostic in findings {
-      guard let fix = diagnostic.fixIts.first(where: \.isSafe), let span = fix.span,
-        !taken.contains(where: { $0.touches(span) })
-      else { continue }
-      taken.append(span)
-      edits += fix.edits
-    }
-    return (edits, taken.count)
   }
 }
 

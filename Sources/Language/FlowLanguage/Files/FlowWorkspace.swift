@@ -237,7 +237,7 @@ package struct FlowWorkspace: Sendable {
   ) -> FileCheck {
     let kept =
       loaded.isWhole
-      ? Self.withoutRepeatedKeys(bytes, loaded) : Self.readable(bytes, path, limit: files.limit)
+      ? Self.withoutRepeatedKeys(bytes, loaded) : Array(tree(of: path, bytes).file.text.utf8)
     var known = loaded
     if kept != bytes {
       known = load(kept, path, noting: reads, includesWarnings: false)
@@ -248,19 +248,12 @@ package struct FlowWorkspace: Sendable {
       checked: loaded.flow)
     if sketches[path] != nil { unasked = unasked.filter { $0.key.flow != path } }
     (quick[path], sketches[path]) = (nil, nil)
-    if files.isOpen(path), let base = WholeCheck(bytes, loaded, reads, in: files) {
-      bases[path] = base
+    if files.isOpen(path) {
+      let base = WholeCheck(bytes, loaded, reads, in: files) { tree(of: path, bytes) }
+      bases[path] = base ?? bases[path]
     }
     remember(check)
     return check
-  }
-
-  /// Returns a text without the lines at which a YAML parser gives up, so that what's below them is known; the rest is at
-  /// its place.
-  ///
-  /// - Complexity: O(*n*) in the length of the text, a few times if it isn't YAML.
-  private static func readable(_ bytes: [UInt8], _ path: String, limit: Int) -> [UInt8] {
-    Array(stream(bytes, path, limit: limit).file.text.utf8)
   }
 
   /// Returns a text without the lines of a second list of steps and of second kinds of steps, so that the others are known.
@@ -272,13 +265,16 @@ package struct FlowWorkspace: Sendable {
     var lines = TextLines(bytes)
     for start in repeated.map(\.place.range.lowerBound) {
       let number = lines.line(at: start)
-      let line = KeyPlace.line(lines.range(number), in: lines.bytes)
+      let line = KeyPlace.Line(lines.range(number), in: lines.bytes)
       if line.start == start, line.dashes.isEmpty { lines.blank(number) }
     }
     return lines.bytes
   }
 
-  /// Returns the tree of a text without such lines.
+  /// Returns the tree of a text without the lines at which a YAML parser gives up, so that what's below them is known; the
+  /// rest is at its place.
+  ///
+  /// - Complexity: O(*n*) in the length of the text, a few times if it isn't YAML.
   private static func stream(_ bytes: [UInt8], _ path: String, limit: Int) -> YAMLStream {
     var kept = TextLines(bytes)
     var stream = FlowFormatter.tree(of: bytes, name: path, limit: limit)
@@ -297,6 +293,7 @@ package struct FlowWorkspace: Sendable {
         kept.blank(number)
       }
       stream = FlowFormatter.tree(of: kept.bytes, name: path, limit: limit)
+      stream.isAsWritten = false
     }
     return stream
   }

@@ -50,7 +50,7 @@ extension FlowWorkspace {
   }
 
   /// Returns the step that a name means, also in lists and in used flows: `kind`, `servers[0].name`, `service.kind`.
-  private static func step(
+  static func step(
     _ text: String, _ visible: VisibleNames, in index: FlowIndex
   ) -> (flow: FlowIndex, name: Int, step: Int)? {
     var parts = text.split(separator: ".").map { String($0.prefix { $0 != "[" && $0 != "?" }) }[...]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFiles
 import FlowModel
 import SourceDiagnostics
 
@@ -75,79 +76,46 @@ struct KeyPlace: Sendable {
   /// A line as a part of a block.
   struct Line {
     /// The columns of its dashes.
-    var dashes: [Int] = []
+    let dashes: [Int]
 
     /// The column of what follows them.
-    var column: Int
+    let column: Int
 
     /// The offset of what follows them.
-    var start: Int
-    var key: String?
+    let start: Int
+    let key: String?
 
-    /// The offset at which the value of the key begins, or the end of the line.
-    var value: Int
-    var end: Int
+    /// The range of the value of the key, without a comment; empty at its place if there's none.
+    let value: SourceRange
+    let end: Int
 
     /// Whether there's anything but a comment.
-    var isEmpty: Bool
+    let isEmpty: Bool
+
+    /// Reads a line of a block.
+    init(_ range: SourceRange, in bytes: [UInt8]) {
+      let shape = LineShape(range, in: bytes)
+      dashes = shape.dashes.map { $0 - range.lowerBound }
+      let hasContent = dashes.isEmpty || shape.contentStart < range.upperBound
+      column = hasContent ? shape.contentStart - range.lowerBound : (dashes.last ?? 0) + 2
+      start = shape.contentStart
+      key = shape.keyText(in: bytes)
+      value =
+        key == nil
+        ? SourceRange(at: range.upperBound) : shape.value ?? SourceRange(at: shape.valueStart)
+      end = range.upperBound
+      isEmpty = dashes.isEmpty && key == nil && shape.value == nil
+    }
   }
 
   private mutating func line(_ number: Int) -> Line {
     readCount += 1
-    return Self.line(lines.range(number), in: lines.bytes)
+    return Line(lines.range(number), in: lines.bytes)
   }
 
-  /// Reads a line of a block.
-  static func line(_ range: SourceRange, in bytes: [UInt8]) -> Line {
-    var at = range.lowerBound
-    func byte(_ offset: Int) -> UInt8 { offset < range.upperBound ? bytes[offset] : 0x0A }
-    func skipSpaces() { while byte(at) == 0x20 { at += 1 } }
-    skipSpaces()
-    var line = Line(
-      column: at - range.lowerBound, start: at, value: range.upperBound, end: range.upperBound,
-      isEmpty: at >= range.upperBound || byte(at) == UInt8(ascii: "#"))
-    while byte(at) == UInt8(ascii: "-"), byte(at + 1) == 0x20 || byte(at + 1) == 0x0A {
-      line.dashes.append(at - range.lowerBound)
-      at += 1
-      skipSpaces()
-      if at >= range.upperBound { line.column = line.dashes.last.map { $0 + 2 } ?? 0 }
-    }
-    if !line.dashes.isEmpty, at < range.upperBound { line.column = at - range.lowerBound }
-    line.start = at
-    guard let (key, end) = key(at: at, to: range.upperBound, in: bytes) else { return line }
-    line.key = key
-    at = end
-    skipSpaces()
-    line.value = at
-    return line
-  }
-
-  /// Returns the key at an offset, and the offset behind its colon.
-  private static func key(at start: Int, to end: Int, in bytes: [UInt8]) -> (String, Int)? {
-    guard start < end else { return nil }
-    var at = start
-    let first = bytes[at]
-    if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
-      at += 1
-      while at < end, bytes[at] != first { at += 1 }
-      guard at + 1 < end, bytes[at + 1] == UInt8(ascii: ":") else { return nil }
-      guard at + 2 >= end || bytes[at + 2] == 0x20 else { return nil }
-      return (String(decoding: bytes[(start + 1)..<at], as: UTF8.self), at + 2)
-    }
-    guard !"{}[]#|>&*!%@`,?".utf8.contains(first) else { return nil }
-    while at < end {
-      if bytes[at] == UInt8(ascii: ":"), at + 1 >= end || bytes[at + 1] == 0x20 {
-        return (String(decoding: bytes[start..<at], as: UTF8.self), at + 1)
-      }
-      if bytes[at] == UInt8(ascii: "#"), at > start, bytes[at - 1] == 0x20 { return nil }
-      at += 1
-    }
-    return nil
-  }
-
-  private func text(_ start: Int, _ end: Int) -> String {
-    String(decoding: lines.bytes[start..<max(start, end)], as: UTF8.self)
-      .trimmed
+  /// Returns the value of the key of a line, as it's written.
+  private func text(_ line: Line) -> String {
+    String(decoding: lines.bytes[line.value.lowerBound..<line.value.upperBound], as: UTF8.self)
   }
 
   // MARK: Blocks
@@ -164,12 +132,12 @@ struct KeyPlace: Sendable {
     } else if offset < own.start, let dash = own.dashes.first(where: { cursor <= $0 }) {
       (column, isSequence) = (dash, true)
     } else {
-      if let key = own.key, offset >= own.value, offset > own.start {
+      if let key = own.key, offset >= own.value.lowerBound, offset > own.start {
         kind = .value
-        start = own.value
-        range = SourceRange(own.value, own.end)
+        start = own.value.lowerBound
+        range = SourceRange(own.value.lowerBound, own.end)
         siblings = siblings(of: number, own)
-        path = [.key(key, among: siblings.merging([key: text(own.value, own.end)]) { $1 })]
+        path = [.key(key, among: siblings.merging([key: text(own)]) { $1 })]
       } else {
         range = SourceRange(own.start, own.key == nil ? own.end : keyEnd(own))
         start = own.key == nil && !own.dashes.isEmpty ? own.start : nil
@@ -188,7 +156,7 @@ struct KeyPlace: Sendable {
   }
 
   private func keyEnd(_ line: Line) -> Int {
-    var end = line.value
+    var end = line.value.lowerBound
     while end > line.start, lines.bytes[end - 1] != UInt8(ascii: ":") { end -= 1 }
     return max(line.start, end - 1)
   }
@@ -210,7 +178,7 @@ struct KeyPlace: Sendable {
       if isDocumentStart(number) { break }
       if isFirst, !isSequence || line.column <= column, opensBrackets(line),
         let found = BracketScanner.frames(
-          in: lines.bytes, from: line.key == nil ? line.start : line.value, to: offset)
+          in: lines.bytes, from: line.key == nil ? line.start : line.value.lowerBound, to: offset)
       {
         // The text on the line of the offset is in the brackets of this one.
         brackets = found
@@ -227,11 +195,11 @@ struct KeyPlace: Sendable {
       let isInside = isSequence ? line.column <= column : line.column < column
       if let key = line.key, isInside, !(isSequence && line.dashes.contains(column)) {
         let among = siblings(of: number, line)
-        if isFirst, isBlockHeader(line) || isContinued && line.value < line.end {
+        if isFirst, isBlockHeader(line) || isContinued && line.value.lowerBound < line.end {
           (isBlock, path, siblings, kind) = (true, [], [:], .value)
         }
         outer.insert(
-          .key(key, among: among.merging([key: text(line.value, line.end)]) { $1 }), at: 0)
+          .key(key, among: among.merging([key: text(line)]) { $1 }), at: 0)
         (column, isSequence, isFirst) = (line.column, false, false)
         if let dash = line.dashes.first {
           for _ in line.dashes { outer.insert(.item, at: 0) }
@@ -256,7 +224,7 @@ struct KeyPlace: Sendable {
 
   /// Whether the value of a line, or the item, begins with a bracket.
   private func opensBrackets(_ line: Line) -> Bool {
-    let start = line.key == nil ? line.start : line.value
+    let start = line.key == nil ? line.start : line.value.lowerBound
     return start < line.end && "{[".utf8.contains(lines.bytes[start])
   }
 
@@ -282,9 +250,8 @@ struct KeyPlace: Sendable {
   }
 
   private func isBlockHeader(_ line: Line) -> Bool {
-    line.value < line.end
-      && (lines.bytes[line.value] == UInt8(ascii: "|")
-        || lines.bytes[line.value] == UInt8(ascii: ">"))
+    line.value.lowerBound < line.end
+      && "|>".utf8.contains(lines.bytes[line.value.lowerBound])
   }
 
   private func isDocumentStart(_ number: Int) -> Bool {
@@ -299,7 +266,7 @@ struct KeyPlace: Sendable {
     let except = lines.line(at: offset)
     func add(_ line: Line, _ other: Int) {
       guard other != except, let key = line.key, found[key] == nil else { return }
-      found[key] = text(line.value, line.end)
+      found[key] = text(line)
     }
     func read(_ numbers: some Sequence<Int>, isAbove: Bool) {
       for other in numbers.prefix(2000) where lines.indentation(other) <= own.column {

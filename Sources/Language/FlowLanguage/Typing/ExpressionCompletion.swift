@@ -133,11 +133,10 @@ struct ExpressionCompletion {
 
   private func choices(of name: String, _ typed: String) -> [CompletionItem] {
     guard let index = view.index,
-      let number = scope.names.named(name)?.name,
-      let step = index.names[number].step
+      let found = FlowWorkspace.step(name, scope.names, in: index)
     else { return [] }
     let range = SourceRange(expression.offset - typed.utf8.count, expression.offset)
-    return index.steps[step].field?.choiceItems(replacing: range) ?? []
+    return found.flow.steps[found.step].field?.choiceItems(replacing: range) ?? []
   }
 }
 

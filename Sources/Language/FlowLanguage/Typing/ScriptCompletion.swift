@@ -119,7 +119,7 @@ extension FlowWorkspace {
     // The command that's being typed begins at the last dash of 'steps' before it.
     var last = number
     while last > first {
-      let line = KeyPlace.line(lines.range(last), in: view.bytes)
+      let line = KeyPlace.Line(lines.range(last), in: view.bytes)
       if !line.dashes.isEmpty { break }
       last -= 1
     }
@@ -152,7 +152,7 @@ extension FlowWorkspace {
   private static func answered(from first: Int, to last: Int, in lines: TextLines) -> [String] {
     guard last > first else { return [] }
     return ((first + 1)..<(last + 1)).compactMap { number in
-      KeyPlace.line(lines.range(number), in: lines.bytes).key
+      KeyPlace.Line(lines.range(number), in: lines.bytes).key
     }
   }
 

@@ -12,14 +12,33 @@ struct ScalarFixIts {
   /// The scalars of the file, sorted by range.
   private let scalars: [YAMLScalar]
 
-  /// Collects the scalars of a tree.
+  /// Collects the scalars of a file; nil if it can't be read.
   ///
-  /// - Complexity: O(*n*) in the size of the tree.
-  init(_ root: YAMLNode, in file: SourceFile) {
+  /// - Complexity: O(*n*) in the size of the file.
+  init?(_ file: SourceFile) {
+    guard let root = file.tree else { return nil }
     self.file = file
     var scalars: [YAMLScalar] = []
     Self.collect(root, into: &scalars)
     self.scalars = scalars
+  }
+
+  /// Returns diagnostics whose fixes can be applied to their files as they are.
+  ///
+  /// - Parameters:
+  ///   - diagnostics: The diagnostics.
+  ///   - files: The files whose texts are scalars; others, such as templates, have them as they are.
+  /// - Returns: The diagnostics.
+  /// - Complexity: O(*n* + *k* log *n*) in the size of the files in which something can be fixed, and the number of fixes.
+  static func adapted(_ diagnostics: [Diagnostic], in files: Set<SourceFile>) -> [Diagnostic] {
+    var known: [SourceFile: ScalarFixIts?] = [:]
+    return diagnostics.map { diagnostic in
+      let file = diagnostic.place.file
+      guard !diagnostic.fixIts.isEmpty, files.contains(file) else { return diagnostic }
+      let scalars = known[file] ?? ScalarFixIts(file)
+      known[file] = .some(scalars)
+      return scalars?.adapted(diagnostic) ?? diagnostic
+    }
   }
 
   private static func collect(_ node: YAMLNode, into scalars: inout [YAMLScalar]) {
@@ -35,11 +54,10 @@ struct ScalarFixIts {
     }
   }
 
-  /// Returns a diagnostic whose fixes can be applied to the file as they are.
+  /// Returns a diagnostic in the file whose fixes can be applied to it as they are.
   ///
   /// - Complexity: O(*k* log *n*) in the number of edits and scalars.
-  func adapted(_ diagnostic: Diagnostic) -> Diagnostic {
-    guard diagnostic.place.file == file, !diagnostic.fixIts.isEmpty else { return diagnostic }
+  private func adapted(_ diagnostic: Diagnostic) -> Diagnostic {
     var diagnostic = diagnostic
     diagnostic.fixIts = diagnostic.fixIts.map { fix in
       var fix = fix

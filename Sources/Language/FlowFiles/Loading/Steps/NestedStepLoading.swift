@@ -135,6 +135,9 @@ struct SubflowChain {
     /// The names of the flow files whose file of extensions couldn't be read as a whole.
     var lackingExtensions: Set<String> = []
 
+    /// The flows and translations that were read.
+    var filesOfScalars: Set<SourceFile> = []
+
     /// The number of uses of flows so far.
     fileprivate var count = 0
 

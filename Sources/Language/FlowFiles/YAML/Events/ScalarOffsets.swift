@@ -15,11 +15,19 @@ struct ScalarOffsets {
   /// - Complexity: O(*n*) in the length of the text.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    guard bytes.contains(where: { $0 >= 0x80 }) else { return }
-    var count = 0
-    for (offset, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 {
-      if count % Self.stride == 0 { table.append(offset) }
-      count += 1
+    // Each parse does this: over the memory, and not over a sequence.
+    table = bytes.withUnsafeBufferPointer { bytes in
+      var (table, count, offset): ([Int], Int, Int) = ([], 0, 0)
+      var isASCII = true
+      while offset < bytes.count {
+        if bytes[offset] >= 0x80 { isASCII = false }
+        if bytes[offset] & 0xC0 != 0x80 {
+          if count % Self.stride == 0 { table.append(offset) }
+          count += 1
+        }
+        offset += 1
+      }
+      return isASCII ? [] : table
     }
   }
 

@@ -1,32 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SourceDiagnostics
+package import SourceDiagnostics
 
 /// The apparent structure of a line of YAML: indentation, dashes, a key, and a value.
 ///
-/// The shape is a guess, since it's read without a parser from lines that the parser rejected.
-/// Callers parse the result to confirm it.
-struct LineShape {
+/// The shape is a guess, since it's read without a parser from lines that the parser rejected, or that are only half typed.
+/// Who repairs them parses the result to confirm it.
+package struct LineShape {
   /// The range of the key without its colon; nil if there's none.
-  private(set) var key: SourceRange?
+  package private(set) var key: SourceRange?
 
   /// The offset of the first byte that isn't indentation or a dash.
-  private(set) var contentStart: Int
+  package private(set) var contentStart: Int
+
+  /// The offset at which the value or a comment begins, or the end of the line.
+  package private(set) var valueStart: Int
 
   /// The range of the value after the key, or after the dashes if there's no key; nil if there's
   /// none.
   ///
   /// It excludes surrounding white space and comments.
-  private(set) var value: SourceRange?
+  package private(set) var value: SourceRange?
 
   /// The range of the value with the comment after it; nil if there's no comment.
   private(set) var valueWithComment: SourceRange?
 
+  /// The offsets of the dashes before the content.
+  package private(set) var dashes: [Int] = []
+
   /// Whether there's a dash before the content.
-  private(set) var isItem = false
+  var isItem: Bool { !dashes.isEmpty }
 
   /// Reads the shape of a line.
-  init(_ line: SourceRange, in bytes: [UInt8]) {
+  package init(_ line: SourceRange, in bytes: [UInt8]) {
     var offset = line.lowerBound
     let end = min(line.upperBound, bytes.count)
     func isBlank(_ offset: Int) -> Bool {
@@ -35,16 +41,17 @@ struct LineShape {
     func skipBlanks() { while offset < end, isBlank(offset) { offset += 1 } }
     skipBlanks()
     while offset < end, bytes[offset] == UInt8(ascii: "-"), isBlank(offset + 1) {
-      isItem = true
+      dashes.append(offset)
       offset += 1
       skipBlanks()
     }
-    contentStart = offset
+    (contentStart, valueStart) = (offset, offset)
     if let colon = Self.colon(from: offset, to: end, in: bytes) {
       key = SourceRange(offset, colon)
       offset = colon + 1
       skipBlanks()
     }
+    valueStart = offset
     let last = Self.trimmed(from: offset, to: end, in: bytes)
     guard last > offset else { return }
     if let comment = Self.comment(from: offset, to: last, in: bytes) {
@@ -57,7 +64,7 @@ struct LineShape {
   }
 
   /// Returns the text of the key, without quotes.
-  func keyText(in bytes: [UInt8]) -> String? {
+  package func keyText(in bytes: [UInt8]) -> String? {
     guard let key else { return nil }
     let text = String(decoding: bytes[key.lowerBound..<key.upperBound], as: UTF8.self)
     guard let first = text.first, first == "'" || first == "\"", text.count > 1 else { return text }
