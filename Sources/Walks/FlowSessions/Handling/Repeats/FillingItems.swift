@@ -374,19 +374,24 @@ extension FlowSession {
     at planIndex: Int, isGiven: Bool, origin: AnswerOrigin = .given
   ) throws(FlowFailure) -> Submission? {
     let id = self.id(of: step)
-    if let elements = live.repeat?.elements, elements.count != records.count {
+    let needed = live.repeat?.elements?.count ?? records.count
+    // A walk of an earlier version may have been left among the elements.
+    if records.count > needed || records.count < needed && origin != .migrated {
       live.problems = [
         Problem(
           field: id, rule: .choice,
           message: catalog.text(
             .recordCount,
-            ["needed": .count(elements.count), "count": .count(records.count)]))
+            ["needed": .count(needed), "count": .count(records.count)]))
       ]
       return nil
     }
     var taken = try items(
       filledWith: records, of: list, at: planIndex, elements: live.repeat?.elements,
       isGiven: isGiven)
+    for position in records.count..<needed {
+      taken.append(.open(ValueMap(), problem: mustBeAnswered(id, position)))
+    }
     if isGiven, let before = live.repeat?.items { Self.keepIdentities(of: before, in: &taken) }
     live.repeat?.items = taken
     live.repeat?.isConfirmed = false
