@@ -109,11 +109,13 @@ import Testing
   @Test(arguments: [
     ("compute: length_5\n", "compute: home\n"), ("default: '${hom}'", "default: '${kind_3x}'"),
     ("label: Name 4\n", "label: Name 4\n    default: '${lenth_7}'\n"),
+    ("label: Name 8\n", "label: Name 8, please\n"),
   ])
   func aLiteralIsCheckedWithTheNamesThatItMayMean(old: String, new: String) throws {
     let path = "/nowhere/made.flow.yaml"
     let text = MadeFlow(sections: 12).text
       .replacing("label: Name 9\n", with: "label: Name 9\n    default: '${hom}'\n")
+      .replacing("label: Name 8\n", with: "label: Name 8\n    default: '${lenth_7}'\n")
     try #require(text.ranges(of: old).count == 1)
     var workspace = FlowWorkspace()
     workspace.set(path, TextLines(Array(text.utf8)))
