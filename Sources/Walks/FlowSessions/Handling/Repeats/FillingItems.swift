@@ -113,26 +113,30 @@ extension FlowSession {
       }
       return item
     }
-    var problem = mustBeAnswered(id(of: step), frame.position)
-    if let live = copy.phase.step {
-      let found = live.problems + live.visibleFields.flatMap(\.problems)
-      if let first = found.first {
-        problem = first
-        problem.message = catalog.text(
-          .fieldProblem,
-          ["field": .text(Self.name(of: first.field, in: live)), "problem": .text(first.message)])
-      } else if let field = live.focusedField {
-        problem.field = field.id
-        problem.message = catalog.text(
-          .fieldUnanswered, ["field": .text(Self.name(of: field.id, in: live))])
-      }
-    }
+    let problem = copy.openProblem ?? mustBeAnswered(id(of: step), frame.position)
     guard !isGiven else { return .open(about(frame, answers), problem: problem) }
     return .open(
       about(frame, answers),
       summary: copy.summaryWithoutRest(of: frame) ?? before?.summary
         ?? shownText(of: answers, in: frame),
       problem: problem)
+  }
+
+  /// The problem that keeps the item that's being filled at its open step; nil if the step needs no answer.
+  private var openProblem: Problem? {
+    guard let live = phase.step else { return nil }
+    let found = live.problems + live.visibleFields.flatMap(\.problems)
+    if var first = found.first {
+      first.message = catalog.text(
+        .fieldProblem,
+        ["field": .text(Self.name(of: first.field, in: live)), "problem": .text(first.message)])
+      return first
+    }
+    guard let field = live.focusedField else { return nil }
+    return Problem(
+      field: field.id, rule: .required,
+      message: catalog.text(
+        .fieldUnanswered, ["field": .text(Self.name(of: field.id, in: live))]))
   }
 
   /// Returns the summary of the item that's being filled, without the answers that it lacks; nil if something else in
