@@ -113,6 +113,7 @@ extension ForecastWalk {
     guard !session.isDrawnUnasked(state) else {
       if isCertain { told.fate = .defaulted }
       told.isPassed = true
+      told.answerText = AnswerText.mask
       return
     }
     let isChecked = (try? session.resolve(&state, of: field, in: scope)) != nil
