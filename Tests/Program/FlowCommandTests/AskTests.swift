@@ -90,6 +90,7 @@ struct AskTests {
       ["choice", "--choices", "a,,b"], ["choice", "--choices", "a,b,a"],
       ["choice", "--choices", "one,two", "--default", "oen"],
       ["choices", "--choices", "a,b", "--default", "a,c"],
+      ["list", "--default", "\"a, b"],
       ["boolean", "--default", "maybe"], ["choice", "--choices", "-", "--max-bytes", "3"],
     ]
     for line in lines {

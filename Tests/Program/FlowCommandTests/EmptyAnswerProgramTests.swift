@@ -79,6 +79,26 @@ struct EmptyAnswerProgramTests {
     expectEqual(call.output, "[\"a, b\",\"d\"]\n", "\(call.messages)")
   }
 
+  /// `--default` takes the same text as `--answer`.
+  @Test(
+    arguments: [
+      (["choices", "--choices", #"a\, b,c,d"#], #""a, b",c"#, #"["a, b","c"]"#),
+      (["choices", "--choices", #"a\, b,c,d"#], "a, b", #"["a, b"]"#),
+      (["list"], #""a, b",c"#, #"["a, b","c"]"#),
+      (["map"], #"x="a, b",y=c"#, #"{"x":"a, b","y":"c"}"#),
+    ] as [([String], String, String)])
+  func aDefaultWithCommasIsWrittenLikeAnAnswer(
+    options: [String], text: String, answer: String
+  ) throws {
+    let arguments = ["ask"] + options + ["--format", "json"]
+    let call = try ProgramCall(arguments + ["--answer", text])
+    expectEqual(call.output, answer + "\n", "\(call.messages)")
+    let walk = try ProgramWalk(arguments: arguments + ["--ui", "line", "--default", text])
+    try walk.type("<Enter>")
+    expectEqual(try walk.finish(), 0)
+    expectEqual(walk.output, answer + "\n")
+  }
+
   /// A number in a list of texts is to be quoted, and named as it's written.
   @Test func aNumberInAListOfTextsIsNamedAsItIsWritten() throws {
     let folder = try TemporaryFolder()

@@ -80,6 +80,48 @@ import Testing
       ])
   }
 
+  @Test(
+    arguments: [
+      (
+        FieldPriority.medium,
+        [
+          "p defaulted = 1 default 1", "q defaulted = 2 default 2", "r asked",
+          "t skipped when p == 2",
+        ]
+      ),
+      (.high, ["p asked default 1", "q asked default p + 1", "r asked", "t perhaps when p == 2"]),
+    ] as [(FieldPriority, [String])])
+  func aFormIsForecastAsAWhole(most priority: FieldPriority, lines: [String]) throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - form: f
+          fields:
+            - { ask: p, type: integer, default: 1, priority: low }
+            - { ask: q, type: integer, default: { value: p + 1 }, priority: \(priority.rawValue) }
+        - { ask: r, type: string }
+        - { ask: t, type: string, when: p == 2 }
+      """
+    try expectEqual(Self.lines(text) { $0.priorityThreshold = .high }, lines)
+  }
+
+  @Test func aSecretThatIsDrawnIsForecastAsDrawn() throws {
+    let steps = try Walker(
+      try flow(
+        """
+        flow: 1
+        id: f
+        steps:
+          - { ask: a, type: string }
+          - { ask: pw, type: secret, generate: 6 }
+          - { ask: e, type: string, required: false }
+        """), options: SessionOptions(takesDefaults: true)
+    ).session.forecast.steps
+    expectEqual(steps.map(\.isDrawn), [false, true, false])
+    expectEqual(steps.map(\.fate), [.asked, .defaulted, .defaulted])
+  }
+
   @Test func aDefaultIsNotRefusedWhileItsChoicesAreUnknown() throws {
     let text = """
       flow: 1

@@ -29,7 +29,8 @@ struct AskCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The answer that Enter gives; several choices with commas between them.", valueName: "value"))
+      "The answer that Enter gives; several choices with commas between them, one with a comma in "
+        + "quotation marks.", valueName: "value"))
   var `default`: String?
 
   @Option(help: ArgumentHelp("A short hint beside the question.", valueName: "text"))
@@ -56,7 +57,10 @@ struct AskCommand: AsyncParsableCommand {
       valueName: "label"))
   var other: String?
 
-  @Option(help: ArgumentHelp("Strings that Tab completes: a,b.", valueName: "list"))
+  @Option(
+    help: ArgumentHelp(
+      "Strings that Tab completes: a,b; one with a comma is in quotation marks.",
+      valueName: "list"))
   var suggest: String?
 
   @Flag(help: "Ask twice for a secret.")
@@ -125,8 +129,8 @@ struct AskCommand: AsyncParsableCommand {
     get throws(ProgramEnding) {
       guard let suggest else { return nil }
       guard type == .string else { throw misfit("--suggest", "string") }
-      let texts = ChoiceList.texts(of: suggest).map { Value.string($0) }
-      return .literal(LiteralValue(.list(texts)))
+      let words = try ChoiceList.words(of: suggest, for: "--suggest")
+      return .literal(LiteralValue(.list(words.map { .string($0.text) })))
     }
   }
 
@@ -194,8 +198,14 @@ struct AskCommand: AsyncParsableCommand {
       return .string(value)
     }
     if type == .choice { return .literal(LiteralValue(try value(text))) }
+    // The whole text may be one choice, as when it's typed.
+    if let whole = list.value(named: text) {
+      return .literal(LiteralValue(.list([.string(whole)])))
+    }
     var values: [Value] = []
-    for text in text.isEmpty ? [] : ChoiceList.texts(of: text) { values.append(try value(text)) }
+    for word in try ChoiceList.words(of: text, for: "--default") {
+      values.append(try value(word.text))
+    }
     return .literal(LiteralValue(.list(values)))
   }
 }

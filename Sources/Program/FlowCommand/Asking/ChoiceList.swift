@@ -150,8 +150,24 @@ struct ChoiceList {
 
   // MARK: Lists in options
 
-  /// The elements of a list in an option; a backslash before a comma makes it part of the text.
-  static func texts(of list: String) -> [String] { parts(of: list, at: ",").map(unescaped) }
+  /// The elements of a list in an option, as a list is typed: one with a comma is in quotation marks.
+  ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - option: The option, for the message.
+  ///   - isMap: Whether its elements are names with values, `name=value`.
+  /// - Returns: The elements, without their quotation marks.
+  /// - Throws: ``ProgramEnding`` for a quotation mark that isn't closed.
+  static func words(
+    of list: String, for option: String, named isMap: Bool = false
+  ) throws(ProgramEnding) -> [ItemWord] {
+    do {
+      return try ItemWord.words(of: list, named: isMap)
+    } catch {
+      throw ProgramOutput.fail(
+        .usage, "\(option): the quotation mark \(error.quote) isn't closed in '\(list)'")
+    }
+  }
 
   /// The parts of a text between unescaped separators, with their backslashes.
   private static func parts(

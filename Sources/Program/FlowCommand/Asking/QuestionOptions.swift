@@ -150,11 +150,14 @@ struct QuestionOptions: ParsableArguments {
     case .time(.date) where text == "today": return .computed("today")
     case .time(.datetime) where text == "now": return .computed("now")
     case .list:
-      return .literal(LiteralValue(.list(ChoiceList.texts(of: text).map { .string($0) })))
+      let words = try ChoiceList.words(of: text, for: option)
+      return .literal(LiteralValue(.list(words.map { .string($0.text) })))
     case .map:
-      let pairs = ChoiceList.texts(of: text).map { pair -> (String, Value) in
-        let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        return (String(parts[0]), .string(parts.count == 2 ? String(parts[1]) : ""))
+      let words = try ChoiceList.words(of: text, for: option, named: true)
+      let pairs = words.map { word -> (String, Value) in
+        // Without an equals sign, it's a name without a value.
+        guard let name = word.name else { return (word.text, .string("")) }
+        return (name, .string(word.text))
       }
       return .literal(LiteralValue(.map(ValueMap(pairs))))
     case .text, .time, .choice, .choices:

@@ -76,7 +76,8 @@ enum PlanText {
     if let problem = step.problem { parts.append(problem) }
     switch step.fate {
     case .answered, .given, .defaulted:
-      parts.append(step.answerText ?? (step.kind == .ask ? "left empty" : "yes"))
+      let none = step.isDrawn ? "drawn" : step.kind == .ask ? "left empty" : "yes"
+      parts.append(step.answerText ?? none)
     case .asked, .refused, .perhaps:
       if step.isGiven, step.problem == nil {
         parts.append("given\(step.answerText.map { ": \($0)" } ?? "")")
@@ -97,7 +98,7 @@ enum PlanText {
   /// Returns a JSON object with `flow`, `version`, the variables of the `environment` that it reads, and `steps`.
   ///
   /// Each step has `id`, `kind`, `question`, and `fate`, and where they apply `key`, `condition`, `holds`
-  /// (null: not known yet), `given`, `answer`, `default`, `problem`, and `files`.
+  /// (null: not known yet), `given`, `drawn`, `answer`, `default`, `problem`, and `files`.
   static func json(_ forecast: FlowForecast, of flow: CheckedFlow) -> String {
     let steps = forecast.steps.map { step -> Value in
       var map = ValueMap([
@@ -110,6 +111,7 @@ enum PlanText {
         map["holds"] = step.holds.map { .bool($0) } ?? .null
       }
       if step.isGiven { map["given"] = true }
+      if step.isDrawn { map["drawn"] = true }
       if let answer = step.answer { map["answer"] = answer }
       if let value = step.defaultValue { map["default"] = value }
       if let problem = step.problem { map["problem"] = .string(problem) }

@@ -200,8 +200,10 @@ struct FormEvents: Sendable {
       return
     }
     let changed = question.fields.first { field in
-      let reader = FieldReader(field, in: form)
-      return field.state.draft == .untouched && field.state.offer != nil && reader.input != nil
+      guard field.state.draft == .untouched, let offer = field.state.offer,
+        let sent = FieldReader(field, in: form).input
+      else { return false }
+      return !gives(offer.value, sent, in: field.id)
     }
     if let changed {
       note = .changed
@@ -215,6 +217,13 @@ struct FormEvents: Sendable {
     }
     if missing.count > 1 { for field in missing { apply(.edit(field: field.id, .empty)) } }
     apply(.submit)
+  }
+
+  /// Returns whether an input is a value that's offered, however it's written: `90m` is 1h30m.
+  private func gives(_ value: Value, _ input: FieldInput, in id: String) -> Bool {
+    var trial = walk
+    trial.settle(.edit(field: id, input), leaving: .effects)
+    return trial.question?.field(id)?.state.value == value
   }
 
   // MARK: Going back

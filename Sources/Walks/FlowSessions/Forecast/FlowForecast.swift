@@ -23,7 +23,7 @@ public struct FlowForecast: Hashable, Sendable {
     /// An answer given in advance is used.
     case given
 
-    /// Its default, or no answer, is taken without asking.
+    /// Its default, a random text, or no answer is taken without asking.
     case defaulted
 
     /// It has an invalid answer given in advance, so it's asked.
@@ -67,6 +67,9 @@ public struct FlowForecast: Hashable, Sendable {
 
     /// Whether an answer was given in advance.
     public internal(set) var isGiven = false
+
+    /// Whether a random text is drawn for it without asking.
+    public internal(set) var isDrawn = false
 
     /// The answer, with dots for a secret; nil if there isn't one, or it isn't known yet.
     public internal(set) var answer: Value?

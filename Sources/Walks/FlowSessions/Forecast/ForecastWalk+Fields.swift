@@ -109,9 +109,11 @@ extension ForecastWalk {
     _ told: inout FlowForecast.Step, _ field: CheckedField, _ state: inout FieldState,
     isOfferKnown: Bool, at origin: NameOrigin, isCertain: Bool
   ) {
-    told.fate = isCertain ? .asked : .perhaps
+    told.fate = isCertain ? formFate ?? .asked : .perhaps
+    guard formFate == nil else { return }
     guard !session.isDrawnUnasked(state) else {
       if isCertain { told.fate = .defaulted }
+      told.isDrawn = true
       told.isPassed = true
       told.answerText = AnswerText.mask
       return

@@ -70,6 +70,12 @@ struct ForecastWalk {
   /// Whether the files of trees are listed.
   var listsFiles = false
 
+  /// Whether a user is asked; otherwise, whatever is missing is given, and the defaults beside it are taken.
+  private var isAttended = false
+
+  /// How the fields of the form that's told are asked, also where their defaults could be taken; nil if they're taken.
+  var formFate: FlowForecast.Fate?
+
   /// Whether fields of which everything is known are collected.
   var collectsFields = false
 
@@ -131,9 +137,18 @@ struct ForecastWalk {
   }
 
   /// Returns the forecast of a session.
-  static func forecast(of session: FlowSession, listingFiles: Bool = false) -> FlowForecast {
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - listingFiles: Whether the files of trees are listed.
+  ///   - isAttended: Whether a user is asked; otherwise, whatever is missing is given.
+  /// - Returns: The forecast.
+  static func forecast(
+    of session: FlowSession, listingFiles: Bool = false, isAttended: Bool = true
+  ) -> FlowForecast {
     var walk = ForecastWalk(session)
     walk.listsFiles = listingFiles
+    walk.isAttended = isAttended
     walk.run()
     for index in walk.forecast.steps.indices {
       walk.forecast.steps[index].dataName = session.flow.dataName(
@@ -302,9 +317,7 @@ struct ForecastWalk {
 
   private mutating func tell(_ step: CheckedStep, at index: Int) {
     switch step.kind {
-    case .ask, .form:
-      for element in step.elements.indices { tell(element, of: step, at: index) }
-      return
+    case .ask, .form: return tell(fieldsOf: step, at: index)
     case .note, .review, .repeat, .run, .write, .commit, .stop: break
     }
     var told = FlowForecast.Step(
@@ -358,6 +371,22 @@ struct ForecastWalk {
   }
 
   // MARK: Fields
+
+  /// Adds the fields of a step.
+  ///
+  /// A form is asked as a whole: where one of its fields is, so are those whose defaults would be taken, and the user
+  /// may enter something else there.
+  private mutating func tell(fieldsOf step: CheckedStep, at index: Int) {
+    let known = scope.ahead
+    let first = forecast.steps.count
+    for element in step.elements.indices { tell(element, of: step, at: index) }
+    guard isAttended, index >= top, let fate = forecast.steps[first...].fateOfForm else { return }
+    forecast.steps.removeSubrange(first...)
+    scope.ahead = known
+    formFate = fate
+    for element in step.elements.indices { tell(element, of: step, at: index) }
+    formFate = nil
+  }
 
   /// Records the value of an element that isn't asked.
   private mutating func learnOtherwise(_ field: CheckedField?, at origin: NameOrigin) {
@@ -435,6 +464,23 @@ struct ForecastWalk {
 
   func known(_ text: CheckedText?) -> String? {
     isBrief ? nil : try? text?.text(in: scope, language: language)
+  }
+}
+
+extension ArraySlice<FlowForecast.Step> {
+  /// How a form is asked of which these are the elements; nil if no default would be taken in it, or it's passed.
+  fileprivate var fateOfForm: FlowForecast.Fate? {
+    let fields = filter { $0.kind == .ask }
+    guard fields.contains(where: \.takesDefault) else { return nil }
+    if fields.contains(where: { $0.fate == .asked || $0.fate == .refused }) { return .asked }
+    return fields.contains { $0.fate == .perhaps && !$0.isPassed } ? .perhaps : nil
+  }
+}
+
+extension FlowForecast.Step {
+  /// Whether its default is taken, or is if it's reached.
+  fileprivate var takesDefault: Bool {
+    fate == .defaulted || fate == .perhaps && isPassed && !isGiven
   }
 }
 

@@ -61,7 +61,8 @@ extension FlowSession {
     // An item can only be given with its whole list.
     let list = topStep?.step.repeats.first
     let missing = list == nil ? live.map { missingAnswers(on: $0) } ?? [] : []
-    let ahead = ForecastWalk.forecast(of: self).steps.filter { $0.plan > top || $0.plan == list }
+    let ahead = ForecastWalk.forecast(of: self, isAttended: false).steps
+      .filter { $0.plan > top || $0.plan == list }
       .compactMap(\.missing)
     return (missing + ahead).map { answer in
       var answer = answer

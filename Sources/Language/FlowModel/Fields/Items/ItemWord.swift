@@ -7,7 +7,7 @@
 /// itself. A quotation mark inside a word, as in `don't`, is part of it.
 package struct ItemWord: Hashable {
   /// The name before the first `=`; nil for an item of a list.
-  var name: String?
+  package var name: String?
 
   /// The item.
   package var text: String
@@ -17,7 +17,7 @@ package struct ItemWord: Hashable {
 
   /// A quotation mark that isn't closed.
   package struct OpenQuote: Error {
-    let quote: String
+    package let quote: String
   }
 
   package init(name: String? = nil, text: String) {
