@@ -443,10 +443,12 @@ import Testing
       flow: 1
       id: f
       steps:
+        - { ask: first, type: string }
         - { write: one, path: one.txt, content: '1' }
         - { write: two, path: two.txt, content: '2', onError: retry }
         - { ask: a, type: string }
       """, effects: MemoryEffects(hasFile: false))
+    _ = try walk.send(.answer(.one(.text("x"))))
     func asked() throws -> EffectRequest {
       guard case .deciding(let decision) = walk.state, let request = decision.requests.first else {
         throw Unexpected(state: walk.state.name)

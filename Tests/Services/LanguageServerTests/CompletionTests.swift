@@ -48,6 +48,10 @@ import Testing
     Case("    when: kind == '¦\n", "http", "worker"),
     Case("    when: \"kind == 'h¦\"\n", "http", "worker"),
     Case("    when: \"[1].¦\"\n", "distinct", "first"),
+    Case("  - { note: n, when: \"kind == '¦'\", text: x }\n", "http", "worker"),
+    Case(
+      "  - { ask: k, type: choice, choices: [ { value: a, data: { size: 1, tag: x } } ] }\n  - { note: n, text: \"${data(k).¦\" }\n",
+      "size", "tag"),
     Case("    label: \"Hi ${¦\"\n", "kind", "now"),
     Case("    validate:\n      - ¦\n", "check", "message"),
     Case("    validate: [ { che¦ } ]\n", "check", "message"),

@@ -105,6 +105,26 @@ import Testing
     expectEqual(workspace.checkCount, 1)
   }
 
+  /// Changes of a flow with a default that names something else than an answer, or may do so.
+  @Test(arguments: [
+    ("compute: length_5\n", "compute: home\n"), ("default: '${hom}'", "default: '${kind_3x}'"),
+    ("label: Name 4\n", "label: Name 4\n    default: '${lenth_7}'\n"),
+    ("label: Name 8\n", "label: Name 8, please\n"),
+  ])
+  func aLiteralIsCheckedWithTheNamesThatItMayMean(old: String, new: String) throws {
+    let path = "/nowhere/made.flow.yaml"
+    let text = MadeFlow(sections: 12).text
+      .replacing("label: Name 9\n", with: "label: Name 9\n    default: '${hom}'\n")
+      .replacing("label: Name 8\n", with: "label: Name 8\n    default: '${lenth_7}'\n")
+    try #require(text.ranges(of: old).count == 1)
+    var workspace = FlowWorkspace()
+    workspace.set(path, TextLines(Array(text.utf8)))
+    _ = workspace.findings(of: path)
+    let changed = text.replacing(old, with: new)
+    workspace.set(path, TextLines(Array(changed.utf8)))
+    expectEqual(Self.findings(of: path, in: &workspace), Self.whole(changed, at: path))
+  }
+
   /// Changes after which the text isn't YAML.
   private static let unreadChanges: [(old: String, new: String)] = [
     ("    label: Port 5\n", "    label: Port 5\nwhen: name_5\n"),

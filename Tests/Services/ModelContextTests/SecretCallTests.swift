@@ -46,7 +46,7 @@ import Testing
   @Test(
     arguments: [
       ([["name": "Ann", "code": "1"]], "people[0].code"),
-      ([["name": "Bo"], ["name": "Ann", "pin": "1"]], "people[1].code"),
+      ([["name": "Bo"], ["name": "Ann", "code": "1"]], "people[1].code"),
       ([["name": "Bo", "card": [["number": "1"]]]], "people[0].card[0].number"),
     ] as [(Value, String)])
   func aSecretInARecordIsRefused(records: Value, name: String) throws {

@@ -221,7 +221,7 @@ package struct EditRun {
       func all(_ findings: [String: [String: [Diagnostic]]]) -> [Diagnostic] {
         EditedFiles.once(findings.keys.sorted().flatMap { findings[$0]?[path] ?? [] })
       }
-      // What another flow's check finds doesn't make up for what's missing.
+      // A finding of another flow's check doesn't make up for one that's missing.
       let isSame =
         FileKind(of: path) != .flow
         || compare(findings[path] ?? [:], with: expected[path] ?? [:], of: path)

@@ -19,6 +19,16 @@ struct TerminalEventsTests {
     #expect(!terminal.events.hasPending)
   }
 
+  /// The Linux console and Emacs have no other screen to go back to.
+  @Test func theAlternateScreenIsErasedBeforeItsLeft() {
+    let terminal = MemoryTerminal()
+    terminal.writesModes = true
+    terminal.use([.alternateScreen, .hiddenCursor])
+    expectEqual(terminal.takeOutput(), "\u{1B}[?1049h\u{1B}[?25l")
+    terminal.use([])
+    expectEqual(terminal.takeOutput(), "\u{1B}[H\u{1B}[J\u{1B}[?1049l\u{1B}[?25h")
+  }
+
   @Test func waitingEndsWhenAnEventComes() async {
     let terminal = MemoryTerminal()
     async let first = terminal.events.next()

@@ -5,7 +5,7 @@ import FlowModel
 import FlowSessions
 import Testing
 
-/// What stands in the line of a choice that was answered is read as the same answer.
+/// The line of a choice that was answered is read as the same answer.
 @Suite struct ChoiceLineTests {
   private static let labeled =
     "choices, choices: [{ value: pen, label: Penicillin }, { value: asp, label: 'Aspirin, ASS' }, { value: late, label: Milk }]"

@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// What's taken over from the answers of an earlier state is what the session has now, however the walk goes.
+  /// Answers taken over from an earlier state are those that the session has now, however the walk goes.
   @Test(arguments: ["random", "lists"])
   func whatIsTakenOverOfTheAnswersSoFarIsTrue(kind: String) throws {
     let flow = try flow(kind == "random" ? Self.text : Self.lists)

@@ -89,6 +89,78 @@ import Testing
     expectEqual(try Self.restored(session, in: later).session.answer("port"), 81)
   }
 
+  /// An answer that can't be computed is asked, and the others are as the migration has them.
+  ///
+  /// A walk that was left before the answer that it's computed from isn't told so.
+  @Test(
+    arguments: [
+      (nil, [RestoredSession.Notice.renamed(from: "name", to: "title")]),
+      (
+        "many",
+        [
+          .migrationFailed("the value cannot be read as an int"),
+          .renamed(from: "name", to: "title"),
+        ]
+      ),
+    ] as [(String?, [RestoredSession.Notice])])
+  func anAnswerThatCannotBeComputedIsAsked(
+    port: String?, notices: [RestoredSession.Notice]
+  ) throws {
+    let entered = ["N", port].compactMap { $0 }.map { FlowEvent.answer(.text($0)) }
+    let restored = try Self.restored(try Self.session([:], entered))
+    expectEqual(restored.session.answer("title"), "N")
+    expectEqual(restored.session.state.asked, "port")
+    expectEqual(restored.notices, notices)
+  }
+
+  /// The records of a list over elements are computed as a whole, however they were entered.
+  @Test(
+    arguments: [
+      ("repeat: rows", [], ["x1", "x2", "last"]),
+      ("repeat: rows", [.answer(.text("1"))], ["x1", "rows"]),
+      ("repeat: rows", [.answer(.text("1")), .answer(.text("2")), .submit], ["x1", "x2", "last"]),
+      ("form: rows", [.answer(.text("1"))], ["x1", "rows[1].size"]),
+      ("form: rows", [.answer(.text("1")), .answer(.text("2"))], ["x1", "x2", "last"]),
+    ] as [(String, [FlowEvent], [String])])
+  func recordsOfElementsAreComputed(list: String, events: [FlowEvent], expected: [String]) throws {
+    let parts = list.hasPrefix("form") ? "fields" : "steps"
+    func text(_ version: Int, _ part: String, _ end: String) -> String {
+      """
+      flow: 1
+      id: rows
+      version: \(version)
+      steps:
+        - \(list)
+          over: "['a', 'b']"
+          \(parts): [ { ask: \(part), type: string } ]
+        - { ask: last, type: string }
+      \(end)
+      """
+    }
+    let first = try RandomWalk.flow(text(1, "n", ""))
+    let given: [String: FieldInput] =
+      events.isEmpty
+      ? ["rows": .value(.list(["1", "2"].map { .map(ValueMap([("n", .string($0))])) }))] : [:]
+    let session = RestoringTests.walk(
+      try FlowSession(flow: first, options: SessionOptions(answers: given)), [.start] + events)
+    let set =
+      "migrate: [ { from: 1, set: { rows: \"saved.rows.map(r, {'size': 'x' + string(r.n)})\" } } ]"
+    let later = text(2, "size", set)
+    let restored = try Self.restored(session, in: later)
+    expectEqual(Self.rows(restored.session) + [restored.session.state.asked ?? ""], expected)
+    let again = try Self.restored(restored.session, in: later)
+    expectEqual(Self.rows(again.session) + [again.session.state.asked ?? ""], expected)
+  }
+
+  private static func rows(_ session: FlowSession) -> [String] {
+    let rows =
+      session.answer("rows")?.elements
+      ?? session.matrixRecords ?? session.state.step?.items.map { .string($0.summary) } ?? []
+    return rows.map { row in row.map?["size"]?.plainText ?? row.plainText }.filter {
+      $0.hasPrefix("x")
+    }
+  }
+
   /// An answer given to the restored walk is meant for its version.
   @Test func answersForTheLaterVersionStay() throws {
     let session = try Self.session(["name": .text("N")])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
-import FlowModel
+package import FlowExpressions
+package import FlowModel
 import SourceDiagnostics
 
 // Checks the data of choices, which expressions read as `data(answer).key`.
@@ -50,6 +50,27 @@ extension FlowChecking {
         "'\(datum.key.name)' must be a text, a number, true or false, or a list or a map of these",
         at: datum.value.place))
     return nil
+  }
+}
+
+extension FieldDefinition {
+  /// Returns the functions of its answer, such as `data(kind)`, as an expression reads them.
+  ///
+  /// A key of the data has the type of its first value.
+  package func calls(of name: String) -> [VariableDeclaration] {
+    var data: [RecordType.Field] = []
+    if case .listed(let choices)? = self.choices {
+      for datum in choices.flatMap(\.data) {
+        guard !data.contains(where: { $0.name == datum.key.name }),
+          let type = ValueType(ofData: datum.value.value)
+        else { continue }
+        data.append(RecordType.Field(datum.key.name, type))
+      }
+    }
+    var names = FlowNames(readsTime: false)
+    names.declareFunctions(
+      of: name, type, takesOthers: takesOthers, data: data.isEmpty ? nil : RecordType(data))
+    return NameFunction.allCases.compactMap { names.variable(named: "\($0.rawValue)(\(name))") }
   }
 }
 

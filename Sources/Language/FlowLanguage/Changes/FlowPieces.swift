@@ -53,6 +53,9 @@ struct FlowPieces: Sendable {
 
     /// Whether it shows every answer.
     var isReview = false
+
+    /// Whether a literal in it may mean any name that's spelled like its own.
+    var mayMeanNames = false
   }
 
   /// The pieces that a piece acts on.
@@ -131,6 +134,7 @@ struct FlowPieces: Sendable {
       pieces[index].endsAtFailure = contents.endsAtFailure
       pieces[index].usesFiles = contents.usesFiles && !fileWords.isEmpty
       pieces[index].isReview = contents.isReview
+      pieces[index].mayMeanNames = contents.mayMeanNames
       let words = contents.usesFiles ? contents.words.union(fileWords) : contents.words
       for word in words { pieces[index].words.insert(number(word)) }
       for word in pieces[index].words { mentions[word].append(Int32(index)) }
@@ -215,6 +219,7 @@ struct PieceContents {
   var isReview = false
   var endsAtFailure = false
   var usesFiles = false
+  var mayMeanNames = false
 
   /// The keys whose values name files; `use` is in texts, too.
   private static let fileKeys: Set<String> = ["use", "from", "copy", "tree"]
@@ -251,6 +256,7 @@ struct PieceContents {
     if Self.fileKeys.contains(key) { usesFiles = true }
     guard let text = entry.value.scalar?.text else { return }
     if key == "onError", text == "stop" { endsAtFailure = true }
+    if key == "default" || key == "otherwise", text.includes("${") { mayMeanNames = true }
     if let keyword = StepKeyword(rawValue: key) {
       names.insert(text)
       if keyword == .stop { effect = max(effect, .end) }

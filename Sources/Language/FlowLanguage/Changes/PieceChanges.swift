@@ -38,7 +38,7 @@ struct PieceChanges {
       pieces[last].range.upperBound < change.oldEnd
         || !text.beginsLine(at: pieces[last].range.upperBound + change.shift)
     {
-      // What follows a piece is only what it was if it still has its own lines.
+      // The next piece is only unchanged if it still has its own lines.
       last += 1
     }
     let range = SourceRange(

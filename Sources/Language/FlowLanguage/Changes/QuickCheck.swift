@@ -223,6 +223,9 @@ struct QuickCheck {
         newWords.formUnion(words)
       }
     }
+    guard !contents.values.contains(where: \.mayMeanNames),
+      names.isEmpty || !pieces.contains(where: \.mayMeanNames)
+    else { return false }
     for unknown in base.unknownNames where !names.isEmpty || newWords.contains(unknown.name) {
       add(unknown.pieces)
     }
@@ -230,7 +233,9 @@ struct QuickCheck {
     while let next = open.popLast() {
       let (piece, new) = (pieces[next], contents[next])
       let effect = max(piece.effect, new?.effect ?? .words)
-      guard effect != .all, piece.kind != .migration else { return false }
+      guard effect != .all, piece.kind != .migration, new != nil || !piece.mayMeanNames else {
+        return false
+      }
       byteCount += piece.range.count
       guard base.isSmall(byteCount) else { return false }
       if effect == .later || effect == .end {

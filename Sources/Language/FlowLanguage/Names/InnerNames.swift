@@ -50,14 +50,32 @@ extension FlowWorkspace {
   }
 
   /// Returns the step that a name means, also in lists and in used flows: `kind`, `servers[0].name`, `service.kind`.
+  ///
+  /// An element that a text or a list has given a name is a record of its list: `host.name` in `${for host in servers}`.
   static func step(
     _ text: String, _ visible: VisibleNames, in index: FlowIndex
+  ) -> (flow: FlowIndex, name: Int, step: Int)? {
+    step(text, visible, in: index, elementsOfAtMost: 8)
+  }
+
+  private static func step(
+    _ text: String, _ visible: VisibleNames, in index: FlowIndex, elementsOfAtMost most: Int
   ) -> (flow: FlowIndex, name: Int, step: Int)? {
     var parts = text.split(separator: ".").map { String($0.prefix { $0 != "[" && $0 != "?" }) }[...]
     guard let first = parts.popFirst(),
       var number = visible.named(String(first))?.name
     else { return nil }
     var flow = index
+    let name = index.names[number]
+    if name.step == nil || [.itemElement, .element, .binding].contains(name.kind),
+      let elements = name.elements
+    {
+      let list = index.expressions[elements].source.text.trimmed
+      guard most > 0, !parts.isEmpty, TypedExpression(list).operand == list,
+        let found = step(list, visible, in: index, elementsOfAtMost: most - 1)
+      else { return nil }
+      (flow, number) = (found.flow, found.name)
+    }
     while let part = parts.popFirst() {
       guard let step = flow.names[number].step else { return nil }
       let used = flow.usedFlows[step]

@@ -69,6 +69,11 @@ extension FlowWorkspace {
       else { continue }
       edits[place.path] = all
     }
+    var names = [old: new]
+    // The position of an element of a loop is named after it.
+    if target.choice == nil, index.hasPosition(ofNameAt: target.name) {
+      names[old + "_index"] = new + "_index"
+    }
     let flows = [target.flow] + flows(using: target.flow)
     let roots = flows + flows.flatMap { belongings(of: $0) }.filter { FileKind(of: $0) == .script }
     let before = mistakes(in: roots)
@@ -79,18 +84,21 @@ extension FlowWorkspace {
       var isMore = false
       for diagnostic in after {
         let path = FilePath.normalized(diagnostic.place.file.name)
-        for range in diagnostic.place.ranges(of: old) {
-          let known = edits[path] ?? TextEdits()
-          let start = (tried[path] ?? TextEdits()).original(range.lowerBound)
-          let edit = FixIt.Edit(SourceRange(start, start + old.utf8.count), new)
-          guard
-            !before.contains(where: {
-              $0.place.range.touches(edit.range) && $0.isSameKind(diagnostic)
-            }),
-            !known.edits.contains(where: { $0.range == edit.range }), let all = known.adding([edit])
-          else { continue }
-          edits[path] = all
-          isMore = true
+        for (old, new) in names {
+          for range in diagnostic.place.ranges(of: old) {
+            let known = edits[path] ?? TextEdits()
+            let start = (tried[path] ?? TextEdits()).original(range.lowerBound)
+            let edit = FixIt.Edit(SourceRange(start, start + old.utf8.count), new)
+            guard
+              !before.contains(where: {
+                $0.place.range.touches(edit.range) && $0.isSameKind(diagnostic)
+              }),
+              !known.edits.contains(where: { $0.range == edit.range }),
+              let all = known.adding([edit])
+            else { continue }
+            edits[path] = all
+            isMore = true
+          }
         }
       }
       if isMore { continue }
@@ -161,6 +169,16 @@ extension FlowWorkspace {
     return after.first { diagnostic in
       left[diagnostic.id, default: 0] -= 1
       return left[diagnostic.id, default: 0] < 0
+    }
+  }
+}
+
+extension FlowIndex {
+  /// Whether a name is an element of a loop, whose position has a name as well.
+  fileprivate func hasPosition(ofNameAt number: Int) -> Bool {
+    let id = names[number].id
+    return names.contains {
+      $0.kind == .elementPosition && $0.id.name == id.name + "_index" && $0.id.place == id.place
     }
   }
 }

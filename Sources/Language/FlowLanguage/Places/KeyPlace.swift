@@ -328,7 +328,8 @@ private struct BracketScanner {
   mutating func run() {
     step(until: end)
     guard let frame = frames.last else { return }
-    let start = min(frame.start, end)
+    var start = min(frame.start, end)
+    while start < end, bytes[start].isSpace { start += 1 }
     // The keys after it may say what kind of map it is.
     let kept = frames
     step(until: min(bytes.count, end + Self.most), depth: kept.count)

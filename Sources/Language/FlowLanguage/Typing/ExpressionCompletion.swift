@@ -161,6 +161,8 @@ struct ExpressionScope {
     let words = Set(PieceContents.words(of: text))
     for visible in words.compactMap(names.named) {
       let name = visible.name.flatMap { number in index?.names[number] }
+      let field = name?.step.flatMap { step in index?.steps[step].field }
+      for call in field?.calls(of: visible.text) ?? [] { environment.declare(call) }
       if case .optional(let inner)? = visible.type, name?.kind == .binding {
         environment.declare(VariableDeclaration(visible.text, inner, presence: .maybe))
       } else {

@@ -398,7 +398,7 @@ extension BuiltInLanguage {
     case .savedDiffers: "De flow is veranderd, en wat voor {id} is bewaard past niet meer: {problem}. Latere antwoorden worden gebruikt zodra hun vragen aan de beurt zijn."
     case .savedDropped: "De flow vraagt niet meer naar {id}; wat daarvoor was bewaard, is vervallen."
     case .savedRenamed: "{old} heet nu {new}."
-    case .savedMigrationFailed: "De bewaarde antwoorden kunnen niet aan deze versie van de flow worden aangepast: {problem}"
+    case .savedMigrationFailed: "Niet alle bewaarde antwoorden kunnen aan deze versie van de flow worden aangepast: {problem}"
     case .journalFailed: "De doorloop kan niet meer worden bewaard ({problem}). Hij gaat verder zonder te bewaren."
     case .journalTorn: "Het einde van de bewaarde doorloop was onvolledig en is verwijderd ({count, plural, one {# byte} other {# bytes}})."
     case .journalRemoved: "Het bestand van de doorloop is verwijderd. De hele doorloop is opnieuw bewaard in {path}."

@@ -398,7 +398,7 @@ extension BuiltInLanguage {
     case .savedDiffers: "The flow has changed, and what was saved for {id} no longer fits: {problem}. Later answers are used when their questions come up."
     case .savedDropped: "The flow no longer asks {id}, so what was saved for it was dropped."
     case .savedRenamed: "{old} is now called {new}."
-    case .savedMigrationFailed: "The saved answers can't be adapted to this version of the flow: {problem}"
+    case .savedMigrationFailed: "Not all saved answers can be adapted to this version of the flow: {problem}"
     case .journalFailed: "The walk can no longer be saved ({problem}). It continues without being saved."
     case .journalTorn: "The end of the saved walk was incomplete and was removed ({count, plural, one {# byte} other {# bytes}})."
     case .journalRemoved: "The file of the walk was removed. The whole walk is saved again in {path}."

@@ -398,7 +398,7 @@ extension BuiltInLanguage {
     case .savedDiffers: "Le parcours a changé, et ce qui était enregistré pour {id} ne convient plus : {problem}. Les réponses suivantes seront utilisées quand leurs questions seront atteintes."
     case .savedDropped: "Le parcours ne demande plus {id} ; ce qui était enregistré a été supprimé."
     case .savedRenamed: "{old} s'appelle maintenant {new}."
-    case .savedMigrationFailed: "Les réponses enregistrées ne peuvent pas être adaptées à cette version du parcours : {problem}"
+    case .savedMigrationFailed: "Les réponses enregistrées ne peuvent pas toutes être adaptées à cette version du parcours : {problem}"
     case .journalFailed: "Le parcours ne peut plus être enregistré ({problem}). Il continue sans enregistrement."
     case .journalTorn: "La fin du parcours enregistré était incomplète et a été supprimée ({count, plural, one {# octet} many {# d'octets} other {# octets}})."
     case .journalRemoved: "Le fichier du parcours a été supprimé. Tout le parcours est de nouveau enregistré dans {path}."

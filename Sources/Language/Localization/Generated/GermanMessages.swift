@@ -398,7 +398,7 @@ extension BuiltInLanguage {
     case .savedDiffers: "Der Ablauf hat sich geändert, und was für {id} gespeichert ist, passt nicht mehr: {problem}. Spätere Antworten gelten, sobald ihre Fragen erreicht sind."
     case .savedDropped: "Der Ablauf fragt nicht mehr nach {id}; was dafür gespeichert war, entfällt."
     case .savedRenamed: "{old} heißt jetzt {new}."
-    case .savedMigrationFailed: "Die gespeicherten Antworten lassen sich nicht an diese Version des Ablaufs anpassen: {problem}"
+    case .savedMigrationFailed: "Nicht alle gespeicherten Antworten lassen sich an diese Version des Ablaufs anpassen: {problem}"
     case .journalFailed: "Der Ablauf kann nicht mehr gespeichert werden ({problem}). Er geht ohne Speichern weiter."
     case .journalTorn: "Das Ende des gespeicherten Ablaufs war unvollständig und wurde entfernt ({count, plural, one {# Byte} other {# Bytes}})."
     case .journalRemoved: "Die Datei des Ablaufs wurde entfernt. Der ganze Ablauf ist wieder in {path} gespeichert."

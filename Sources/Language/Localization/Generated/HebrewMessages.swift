@@ -398,7 +398,7 @@ extension BuiltInLanguage {
     case .savedDiffers: "התהליך השתנה, ומה שנשמר עבור {id} כבר אינו מתאים: {problem}. התשובות הבאות ישמשו כשנגיע לשאלות שלהן."
     case .savedDropped: "התהליך כבר אינו שואל על {id}, ולכן מה שנשמר עבורו הושמט."
     case .savedRenamed: "{old} נקרא עכשיו {new}."
-    case .savedMigrationFailed: "אי אפשר להתאים את התשובות השמורות לגרסה הזאת של התהליך: {problem}"
+    case .savedMigrationFailed: "לא את כל התשובות השמורות אפשר להתאים לגרסה הזאת של התהליך: {problem}"
     case .journalFailed: "אי אפשר עוד לשמור את המהלך ({problem}). הוא ממשיך בלי שמירה."
     case .journalTorn: "סוף המהלך השמור לא היה שלם והוסר ({count, plural, one {בית אחד} two {שני בתים} other {# בתים}})."
     case .journalRemoved: "קובץ המהלך נמחק. המהלך כולו נשמר מחדש ב־{path}."

@@ -398,7 +398,7 @@ extension BuiltInLanguage {
     case .savedDiffers: "フローが変更されたため、{id} の保存内容は使えません: {problem}。以降の回答は、その質問に達したときに使われます。"
     case .savedDropped: "{id} はフローで質問されなくなったため、保存内容を破棄しました。"
     case .savedRenamed: "{old} は {new} に名前が変わりました。"
-    case .savedMigrationFailed: "保存された回答をこのバージョンのフローに移行できません: {problem}"
+    case .savedMigrationFailed: "保存された回答の一部をこのバージョンのフローに移行できません: {problem}"
     case .journalFailed: "これ以上保存できません ({problem})。保存せずに続行します。"
     case .journalTorn: "保存データの末尾が不完全だったため削除しました ({count, plural, other {# バイト}})。"
     case .journalRemoved: "保存ファイルが削除されていたため、全体を {path} に保存し直しました。"

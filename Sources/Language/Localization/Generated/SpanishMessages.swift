@@ -398,7 +398,7 @@ extension BuiltInLanguage {
     case .savedDiffers: "El flujo ha cambiado, y lo guardado para {id} ya no sirve: {problem}. Las respuestas siguientes se usarán al llegar a sus preguntas."
     case .savedDropped: "El flujo ya no pregunta {id}, así que se ha descartado lo guardado."
     case .savedRenamed: "{old} se llama ahora {new}."
-    case .savedMigrationFailed: "Las respuestas guardadas no se pueden adaptar a esta versión del flujo: {problem}"
+    case .savedMigrationFailed: "No todas las respuestas guardadas se pueden adaptar a esta versión del flujo: {problem}"
     case .journalFailed: "El recorrido ya no se puede guardar ({problem}). Continúa sin guardarse."
     case .journalTorn: "El final del recorrido guardado estaba incompleto y se ha eliminado ({count, plural, one {# byte} many {# de bytes} other {# bytes}})."
     case .journalRemoved: "Se ha eliminado el archivo del recorrido. Todo el recorrido está guardado de nuevo en {path}."

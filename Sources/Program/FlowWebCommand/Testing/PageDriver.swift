@@ -247,7 +247,11 @@ final class PageDriver: ScriptDriver {
     default:
       guard var text = text(of: input, field) else { return false }
       switch type {
-      case "number": guard text.isEmpty || Double(text) != nil else { return false }
+      case "number":
+        // A browser takes no blanks there.
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count < 2, words.first.map({ Double($0) != nil }) ?? true else { return false }
+        text = words.first.map(String.init) ?? ""
       case "date", "time", "datetime-local":
         // A calendar has no other words.
         if !text.isEmpty {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowModel
 import FlowScreens
 import FlowSessions
+import Localization
 import TerminalCells
 
 // The text above a form: what every face shows of a step, without its fields, as lines of plain text.

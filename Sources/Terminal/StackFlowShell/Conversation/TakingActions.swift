@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowModel
 import FlowSessions
 import FlowWalks
+import TerminalIO
 
 extension Conversation {
   mutating func take(

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowScreens
 import FlowSessions
 import FlowWalks
 import Localization
 import TerminalCells
+import TerminalIO
 
 // The question as the prompt of its line, which is what a braille display shows beside what's typed.
 extension LineFace {

@@ -20,7 +20,8 @@ public struct TerminalModes: OptionSet, Hashable, Sendable {
   public static let focus = TerminalModes(rawValue: 16)
 
   private static let sequences: [(TerminalModes, on: String, off: String)] = [
-    (.alternateScreen, "\u{1B}[?1049h", "\u{1B}[?1049l"),
+    // Erased before it's left: the Linux console and Emacs have no other screen.
+    (.alternateScreen, "\u{1B}[?1049h", "\u{1B}[H\u{1B}[J\u{1B}[?1049l"),
     (.bracketedPaste, "\u{1B}[?2004h", "\u{1B}[?2004l"),
     (.mouse, "\u{1B}[?1002h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1002l"),
     (.focus, "\u{1B}[?1004h", "\u{1B}[?1004l"),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEffects
+import FlowExpressions
 import FlowModel
 import FlowScreens
 import FlowSessions

@@ -146,13 +146,19 @@ extension FaceDriver {
     if isTyped, usesArrows {
       type(clear + label + "\r")
     } else {
-      type(clear + firstRow(of: field) + String(repeating: "\u{1B}[B", count: index) + "\r")
+      let next = Self.next(in: field)
+      type(clear + firstRow(of: field) + String(repeating: next, count: index) + "\r")
     }
+  }
+
+  /// The key that leads to the next choice.
+  private static func next(in field: FieldState) -> String {
+    field.hasChoiceButtons ? "\u{1B}[C" : "\u{1B}[B"
   }
 
   /// The keys that lead to the first choice of a list, or to the first button.
   private func firstRow(of field: FieldState) -> String {
-    "\u{1B}[H" + String(repeating: "\u{1B}[B", count: field.extraEntryCount)
+    "\u{1B}[H" + String(repeating: Self.next(in: field), count: field.extraEntryCount)
   }
 
   func mark(_ values: [Value], in field: FieldState) {

@@ -13,10 +13,11 @@ extension CheckedMigration {
   ///   - saved: The saved answers.
   ///   - origins: The original ids of the answers, by their current ids. Computed answers have
   ///     none.
+  ///   - failures: Collects why answers couldn't be computed, which are then left out; nil to throw the first.
   /// - Returns: The answers of the next version.
-  /// - Throws: ``FlowFailure`` if an expression fails.
+  /// - Throws: ``FlowFailure`` if an expression fails, and failures aren't collected.
   func migrated(
-    _ saved: ValueMap, _ origins: inout [String: String]
+    _ saved: ValueMap, _ origins: inout [String: String], _ failures: inout [FlowFailure]?
   ) throws(FlowFailure) -> ValueMap {
     var computed: [(id: String, value: Value)] = []
     for (id, expression) in assignments {
@@ -25,9 +26,13 @@ extension CheckedMigration {
         // An absent optional omits the answer.
         if let value = value.unwrapped { computed.append((id, value)) }
       } catch {
-        throw FlowFailure(
+        let failure = FlowFailure(
           message: error.message,
           place: error.range.map { expression.source.place(of: $0) } ?? expression.source.place)
+        guard failures != nil else { throw failure }
+        // A walk that was left before has nothing to compute the answer from, and asks its question.
+        let isLeft = expression.compiled.root.savedNames.contains { saved[.string($0)] == nil }
+        if !isLeft { failures?.append(failure) }
       }
     }
     let dropped = Set(definition.dropped.map(\.name))
@@ -72,7 +77,8 @@ extension CheckedFlow {
       answers[.string(id)] = answer(from: entry.value, for: id).value
       names[id] = name
     }
-    let migrated = try migratedWithOrigins(answers, from: version)
+    var failures: [FlowFailure]?
+    let migrated = try migratedWithOrigins(answers, from: version, &failures)
     var result = ValueMap()
     var origins: [String: String] = [:]
     for entry in migrated.answers {
@@ -86,16 +92,16 @@ extension CheckedFlow {
 
   /// Returns the migrated answers by their ids, and the original id of each.
   ///
-  /// Computed answers have none.
+  /// Computed answers have none. Failures are collected, or, with nil, the first is thrown.
   func migratedWithOrigins(
-    _ answers: ValueMap, from version: Int
+    _ answers: ValueMap, from version: Int, _ failures: inout [FlowFailure]?
   ) throws(FlowFailure) -> (answers: ValueMap, origins: [String: String]) {
     var answers = answers
     var origins: [String: String] = [:]
     for entry in answers { origins[entry.key.plainText] = entry.key.plainText }
     for migration in migrations.sorted(by: { $0.definition.version < $1.definition.version })
     where migration.definition.version >= version {
-      answers = try migration.migrated(answers, &origins)
+      answers = try migration.migrated(answers, &origins, &failures)
     }
     return (answers, origins)
   }
@@ -106,5 +112,21 @@ extension CheckedFlow {
       migrations.flatMap { migration in
         migration.definition.renamings.map(\.old.name) + migration.definition.dropped.map(\.name)
       })
+  }
+}
+
+extension ParsedExpression {
+  /// The names of the saved answers that it reads, as `saved.name`.
+  fileprivate var savedNames: [String] {
+    var names: [String] = []
+    var open = [self]
+    while let part = open.popLast() {
+      if case .select(let operand, let field, _) = part.kind, case .name("saved", _) = operand.kind
+      {
+        names.append(field)
+      }
+      open += part.children
+    }
+    return names
   }
 }

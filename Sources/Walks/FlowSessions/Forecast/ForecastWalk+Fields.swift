@@ -115,6 +115,7 @@ extension ForecastWalk {
       if isCertain { told.fate = .defaulted }
       told.isDrawn = true
       told.isPassed = true
+      told.answerText = AnswerText.mask
       return
     }
     let isChecked = (try? session.resolve(&state, of: field, in: scope)) != nil

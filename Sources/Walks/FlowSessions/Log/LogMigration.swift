@@ -31,8 +31,10 @@ struct LogMigration {
     let saved = known.record.map
     let migrated: ValueMap
     let origins: [String: String]
+    var failures: [FlowFailure]? = []
     do throws(FlowFailure) {
-      (migrated, origins) = try flow.migratedWithOrigins(saved, from: version)
+      (migrated, origins) = try flow.migratedWithOrigins(saved, from: version, &failures)
+      notices = (failures ?? []).map { .migrationFailed($0.message) }
     } catch {
       events = log
       notices = [.migrationFailed(error.message)]
@@ -41,8 +43,14 @@ struct LogMigration {
     let now = log.last?.now ?? .epoch
     // A given answer is replaced by its computed value, so that the walk passes its question as it did.
     var replaced: [String: FieldInput] = [:]
+    // The records of a list over elements are asked before the list is, so they must be known when it's reached.
+    var records: [String: FieldInput] = [:]
     for entry in migrated where origins[entry.key.plainText] == nil {
       let id = entry.key.plainText
+      if flow.isOverElements(id) {
+        records[id] = .remembered(entry.value, .migrated)
+        continue
+      }
       if known.given.contains(id) { replaced[id] = .value(entry.value) }
       guard known.answered.contains(id) || !known.given.contains(id) else { continue }
       computed.append(
@@ -56,7 +64,7 @@ struct LogMigration {
     }
     let dropped = Set(saved.map(\.key.plainText).filter { names[$0] == nil })
     let renaming = Renaming(names: names, dropped: dropped, replaced: replaced)
-    self.given = renaming.answers(given)
+    self.given = renaming.answers(given).merging(records) { $1 }
     events = renaming.events(log)
   }
 
@@ -133,6 +141,13 @@ struct LogMigration {
         return renamed.renamed(to: name(of: id))
       }
     }
+  }
+}
+
+extension CheckedFlow {
+  /// Whether an id is that of a list over elements, or of a matrix.
+  fileprivate func isOverElements(_ id: String) -> Bool {
+    stepIndices[id].flatMap { self.repeat(at: $0) }?.over != nil
   }
 }
 

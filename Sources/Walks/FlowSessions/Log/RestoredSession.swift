@@ -27,7 +27,7 @@ public struct RestoredSession: Sendable {
     /// done with it.
     case stayed(String, text: String)
 
-    /// The migrations of the flow failed, so the answers of the earlier version keep their names.
+    /// An answer couldn't be computed by a migration of the flow, so its question is asked.
     case migrationFailed(String)
   }
 
@@ -159,7 +159,8 @@ extension FlowSession {
         let first = events[...position].lastIndex { !$0.event.isReply } ?? position
         return handlingAgain(inOrder: events[..<first]).waiting(
           for: events, from: waiting ?? first, computed, isChanged: isChanged,
-          noticing: isToldLater ? [] : [notice], empty: self)
+          noticing: isToldLater ? [] : [notice], empty: self,
+          takingAgain: isChanged && saved.taken != nil ? saved.subject : nil)
       }
       waiting = nil
     }
@@ -213,7 +214,8 @@ extension FlowSession {
   /// Returns the session with the rest of a log waiting in it.
   private func waiting(
     for events: [LoggedEvent], from position: Int, _ computed: [LoggedEvent], isChanged: Bool,
-    noticing notices: [RestoredSession.Notice], empty: FlowSession
+    noticing notices: [RestoredSession.Notice], empty: FlowSession,
+    takingAgain taken: String? = nil
   ) -> RestoredSession {
     var restored = RestoredSession(self)
     restored.notices = notices
@@ -248,9 +250,19 @@ extension FlowSession {
     for case .answerStayed(let id, _, let text) in restored.session.endHandling() {
       restored.notices.append(.stayed(id, text: text))
     }
+    if let taken, let reason = restored.session.problem(at: taken) {
+      restored.notices.append(.differs(position: position, subject: taken, reason: reason))
+    }
     // The log isn't the one that was saved, so what follows can't be appended to that.
     restored.session.tailEnd = restored.session.log.addedCount + 1
     return restored
+  }
+
+  /// Returns the problem of what's asked if it's a step or a field; nil for none.
+  private func problem(at id: String) -> String? {
+    guard case .asking(let step) = state, step.id == id || step.field(id) != nil else { return nil }
+    let fields = step.visibleFields.filter { $0.id == id || step.id == id }
+    return fields.lazy.compactMap(\.problems.first).first?.message
   }
 
   /// Gives the newest answers of a log again, except for questions that have later answers of their own.

@@ -67,7 +67,7 @@ extension FlowSession {
 }
 
 extension FieldState {
-  /// What the field is called: its short label or its question, or without both its id as words.
+  /// The name of the field for users: its short label or its question, or without both its id as words.
   var name: String { short ?? (hasLabel ? label : id.idAsWords) }
 }
 

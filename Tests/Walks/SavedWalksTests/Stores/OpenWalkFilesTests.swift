@@ -90,14 +90,14 @@ import Testing
     #expect(!pace.isQuick)
     for _ in 0..<20 { pace.note(.microseconds(100)) }
     #expect(pace.isQuick)
+    // One is no reason, and three are.
     pace.note(.milliseconds(20))
-    #expect(!pace.isQuick)
-    for _ in 0..<30 { pace.note(.microseconds(100)) }
     #expect(pace.isQuick)
-    for _ in 0..<30 { pace.note(.milliseconds(1)) }
+    for _ in 0..<2 { pace.note(.seconds(1_000_000)) }
     #expect(!pace.isQuick)
-    pace.note(.seconds(1_000_000))
-    for _ in 0..<500 { pace.note(.zero) }
+    for _ in 0..<20 { pace.note(.microseconds(100)) }
     #expect(pace.isQuick)
+    for _ in 0..<100 { pace.note(.milliseconds(1)) }
+    #expect(!pace.isQuick)
   }
 }

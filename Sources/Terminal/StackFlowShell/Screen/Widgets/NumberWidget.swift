@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowModel
 import FlowSessions
 import Localization

@@ -40,12 +40,19 @@ public struct WidgetRegistry {
     case "lines" where field.isEditedInLines: return TextWidget(field: field)
     case "menu": return MenuWidget(field: field)
     case "slider": return SliderWidget(field: field)
-    case "buttons" where field.type == .choice && field.choices.count <= ChoiceButtonsWidget.most:
+    case "buttons" where field.hasChoiceButtons:
       return ChoiceButtonsWidget(field: field)
     case "clock" where field.type == .time: return ClockWidget(field: field)
     case "stepper" where field.type == .duration: return DurationWidget(field: field)
     default: break
     }
     return field.type.widget(for: field)
+  }
+}
+
+extension FieldState {
+  /// Whether its choices are side by side, where Up and Down lead to other fields of a form.
+  package var hasChoiceButtons: Bool {
+    widget == "buttons" && type == .choice && choices.count <= ChoiceButtonsWidget.most
   }
 }

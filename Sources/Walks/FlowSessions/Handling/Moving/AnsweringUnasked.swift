@@ -80,9 +80,9 @@ extension FlowSession {
     let id = self.id(of: step)
     if let given = self.given[id], !consumed.contains(id) {
       consumed.insert(id)
-      if case .value(.list(let records)) = given {
+      if let (records, origin) = given.records {
         let submission = try takeRecords(
-          records, list, step, &live, at: planIndex, isGiven: true)
+          records, list, step, &live, at: planIndex, isGiven: true, origin: origin)
         guard let submission else {
           for problem in live.problems { announce(.givenAnswerRefused(problem)) }
           return nil
@@ -194,6 +194,17 @@ extension FlowSession {
     }
     for problem in errors { announce(.givenAnswerRefused(problem)) }
     return false
+  }
+}
+
+extension FieldInput {
+  /// The records that it gives to a list, and where they're from; nil if it gives none.
+  fileprivate var records: (records: [Value], origin: AnswerOrigin)? {
+    switch self {
+    case .value(.list(let records)): (records, .given)
+    case .remembered(.list(let records), let origin): (records, origin)
+    case .text, .value, .empty, .offered, .default, .remembered: nil
+    }
   }
 }
 

@@ -113,26 +113,30 @@ extension FlowSession {
       }
       return item
     }
-    var problem = mustBeAnswered(id(of: step), frame.position)
-    if let live = copy.phase.step {
-      let found = live.problems + live.visibleFields.flatMap(\.problems)
-      if let first = found.first {
-        problem = first
-        problem.message = catalog.text(
-          .fieldProblem,
-          ["field": .text(Self.name(of: first.field, in: live)), "problem": .text(first.message)])
-      } else if let field = live.focusedField {
-        problem.field = field.id
-        problem.message = catalog.text(
-          .fieldUnanswered, ["field": .text(Self.name(of: field.id, in: live))])
-      }
-    }
+    let problem = copy.openProblem ?? mustBeAnswered(id(of: step), frame.position)
     guard !isGiven else { return .open(about(frame, answers), problem: problem) }
     return .open(
       about(frame, answers),
       summary: copy.summaryWithoutRest(of: frame) ?? before?.summary
         ?? shownText(of: answers, in: frame),
       problem: problem)
+  }
+
+  /// The problem that keeps the item that's being filled at its open step; nil if the step needs no answer.
+  private var openProblem: Problem? {
+    guard let live = phase.step else { return nil }
+    let found = live.problems + live.visibleFields.flatMap(\.problems)
+    if var first = found.first {
+      first.message = catalog.text(
+        .fieldProblem,
+        ["field": .text(Self.name(of: first.field, in: live)), "problem": .text(first.message)])
+      return first
+    }
+    guard let field = live.focusedField else { return nil }
+    return Problem(
+      field: field.id, rule: .required,
+      message: catalog.text(
+        .fieldUnanswered, ["field": .text(Self.name(of: field.id, in: live))]))
   }
 
   /// Returns the summary of the item that's being filled, without the answers that it lacks; nil if something else in
@@ -374,19 +378,24 @@ extension FlowSession {
     at planIndex: Int, isGiven: Bool, origin: AnswerOrigin = .given
   ) throws(FlowFailure) -> Submission? {
     let id = self.id(of: step)
-    if let elements = live.repeat?.elements, elements.count != records.count {
+    let needed = live.repeat?.elements?.count ?? records.count
+    // A walk of an earlier version may have been left among the elements.
+    if records.count > needed || records.count < needed && origin != .migrated {
       live.problems = [
         Problem(
           field: id, rule: .choice,
           message: catalog.text(
             .recordCount,
-            ["needed": .count(elements.count), "count": .count(records.count)]))
+            ["needed": .count(needed), "count": .count(records.count)]))
       ]
       return nil
     }
     var taken = try items(
       filledWith: records, of: list, at: planIndex, elements: live.repeat?.elements,
       isGiven: isGiven)
+    for position in records.count..<needed {
+      taken.append(.open(ValueMap(), problem: mustBeAnswered(id, position)))
+    }
     if isGiven, let before = live.repeat?.items { Self.keepIdentities(of: before, in: &taken) }
     live.repeat?.items = taken
     live.repeat?.isConfirmed = false

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowScreens
 import FlowWalks
 import ScrollStackLayout
 import StackFlowCore
