@@ -98,6 +98,38 @@ import Testing
     return (text, session, replayed)
   }
 
+  /// A walk in which questions below a priority took their defaults is recorded with the priority.
+  @Test(arguments: [
+    ("high", "answer: { name: x, host: h, port: 80 }", 1),
+    ("medium", "answer: { name: x, size: 2, host: h, port: 80 }", 2),
+  ])
+  func aWalkWithAPriorityReplays(priority: String, answers: String, size: Int64) throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: priority
+      steps:
+        - { ask: name, type: string, priority: high }
+        - { ask: mode, type: choice, choices: [a, b], priority: low, default: a }
+        - { ask: size, type: integer, priority: medium, default: 1 }
+        - form: place
+          fields:
+            - { ask: host, type: string, priority: low, default: localhost }
+            - { ask: port, type: integer, priority: high }
+      """)
+    let text = "test: t\npriority: \(priority)\nsteps:\n  - \(answers)\n"
+    let loaded = FlowScriptFile.load(Array(text.utf8), name: "p.test.yaml", flow: flow)
+    let walked = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
+    expectEqual(walked.failures.map(\.message), [])
+    let session = try #require(walked.session)
+    expectEqual(session.answer("mode"), "a")
+    expectEqual(session.answer("size"), .int(size))
+    let (recorded, result) = try again(session, flow)
+    #expect(recorded.contains("priority: \(priority)\n"), "\(recorded)")
+    expectEqual(result.failures.map(\.message), [], "\(recorded)")
+    expectEqual(result.session?.answers, session.answers, "\(recorded)")
+  }
+
   private static let flow = """
     flow: 1
     id: a

@@ -197,6 +197,7 @@ import Testing
       script: """
         test: t
         clok: 2026-01-01T00:00:00Z
+        priority: hihg
         steps:
           - anwser: { name: ab }
           - answer: { nmae: ab }
@@ -207,18 +208,21 @@ import Testing
         s.test.yaml:2:1: error: unknown key 'clok'; did you mean 'clock'? [unknown-key]
         2 | clok: 2026-01-01T00:00:00Z
           | ^~~~
-        s.test.yaml:4:5: error: unknown key 'anwser'; did you mean 'answer'? [unknown-key]
-        4 |   - anwser: { name: ab }
+        s.test.yaml:3:11: error: unknown priority 'hihg'; did you mean 'high'? [wrong-type]
+        3 | priority: hihg
+          |           ^~~~
+        s.test.yaml:5:5: error: unknown key 'anwser'; did you mean 'answer'? [unknown-key]
+        5 |   - anwser: { name: ab }
           |     ^~~~~~
-        s.test.yaml:5:15: error: the flow has no step 'nmae'; did you mean 'name'? [unknown-answer]
-        5 |   - answer: { nmae: ab }
+        s.test.yaml:6:15: error: the flow has no step 'nmae'; did you mean 'name'? [unknown-answer]
+        6 |   - answer: { nmae: ab }
           |               ^~~~
-        s.test.yaml:6:12: error: 'leave' takes one of quit, interrupt, end-of-input, timeout \
+        s.test.yaml:7:12: error: 'leave' takes one of quit, interrupt, end-of-input, timeout \
         [wrong-type]
-        6 |   - leave: now
+        7 |   - leave: now
           |            ^~~
-        s.test.yaml:7:10: error: unknown outcome 'complete'; did you mean 'completed'? [wrong-type]
-        7 | outcome: complete
+        s.test.yaml:8:10: error: unknown outcome 'complete'; did you mean 'completed'? [wrong-type]
+        8 | outcome: complete
           |          ^~~~~~~~
 
         """),

@@ -160,6 +160,9 @@ package final class ServedDriver: ScriptDriver {
     map["inputs"] = .map(ValueMap(inputs.map { ($0.key, $0.value) }))
     map["answers"] = .map(answers)
     map["texts"] = .map(texts)
+    if options.priorityThreshold != .low {
+      map["priority"] = .string(options.priorityThreshold.rawValue)
+    }
     map["language"] = options.language.map { Value.string($0) }
     return map
   }
