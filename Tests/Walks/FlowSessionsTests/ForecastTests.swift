@@ -55,20 +55,6 @@ import Testing
     }
   }
 
-  @Test func aSecretThatIsDrawnIsShownAsOne() throws {
-    let text = """
-      flow: 1
-      id: f
-      steps:
-        - { ask: name, type: string }
-        - { ask: word, type: secret, generate: 8 }
-        - { ask: more, type: string, required: false }
-      """
-    try expectEqual(
-      Self.lines(text) { $0.takesDefaults = true },
-      ["name asked", "word defaulted = ••••", "more defaulted"])
-  }
-
   @Test func unansweredStepsAreAskedOrPerhapsAsked() throws {
     try expectEqual(
       Self.lines(Self.service),

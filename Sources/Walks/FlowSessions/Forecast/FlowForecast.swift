@@ -74,7 +74,7 @@ public struct FlowForecast: Hashable, Sendable {
     /// The answer, with dots for a secret; nil if there isn't one, or it isn't known yet.
     public internal(set) var answer: Value?
 
-    /// The answer, formatted for display; dots for a secret, also for one that will be drawn.
+    /// The answer, formatted for display.
     public internal(set) var answerText: String?
 
     /// The default, or nil if there isn't one, or it isn't known yet.

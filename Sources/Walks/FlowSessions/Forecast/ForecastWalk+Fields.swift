@@ -115,7 +115,6 @@ extension ForecastWalk {
       if isCertain { told.fate = .defaulted }
       told.isDrawn = true
       told.isPassed = true
-      told.answerText = AnswerText.mask
       return
     }
     let isChecked = (try? session.resolve(&state, of: field, in: scope)) != nil
