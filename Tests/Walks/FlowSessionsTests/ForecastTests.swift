@@ -71,17 +71,24 @@ import Testing
       (
         FieldPriority.medium,
         [
-          "p defaulted = 1 default 1", "q defaulted = 2 default 2", "r asked",
+          "a asked", "p defaulted = 1 default 1", "q defaulted = 2 default 2", "r asked",
           "t skipped when p == 2",
         ]
       ),
-      (.high, ["p asked default 1", "q asked default p + 1", "r asked", "t perhaps when p == 2"]),
+      (
+        .high,
+        [
+          "a asked", "p asked default 1", "q asked default p + 1", "r asked",
+          "t perhaps when p == 2",
+        ]
+      ),
     ] as [(FieldPriority, [String])])
   func aFormIsForecastAsAWhole(most priority: FieldPriority, lines: [String]) throws {
     let text = """
       flow: 1
       id: f
       steps:
+        - { ask: a, type: string }
         - form: f
           fields:
             - { ask: p, type: integer, default: 1, priority: low }
