@@ -640,6 +640,9 @@ let package = Package(
       dependencies: [
         "Expectations", "FlowTesting", "FlowWeb", "SealedWalks", "SavedWalks", "FlowHosts", "FlowWalks", "FlowSessions",
         "FlowEffects", "FlowModel", "FlowExpressions", "FlowScreens", "RandomTesting",
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Web"])),
       ], path: "Tests/Services/FlowWebTests"),
     .testTarget(
       name: "FuzzTargetsTests", dependencies: ["Expectations", "FuzzTargets", "RandomTesting"],

@@ -88,6 +88,42 @@ extension WebService {
   struct TooSlow: Error {}
 }
 
+/// The target of a request (RFC 9112, 3.2): a path, or the whole address, as clients of proxies send it.
+struct RequestTarget {
+  /// The host of a whole address, and its port if there's one: it counts instead of the header `Host`; nil for a path.
+  private(set) var authority: Substring?
+
+  /// The path, which begins with a slash.
+  let path: Substring
+
+  /// What follows the question mark; nil for none.
+  let query: Substring?
+
+  /// Reads a target; nil if it's neither a path nor an address of a web page.
+  ///
+  /// - Complexity: O(*n*) in the length.
+  init?(_ text: String) {
+    var rest = text[...]
+    if rest.utf8.first != UInt8(ascii: "/") {
+      guard
+        let scheme = ["http://", "https://"].first(where: {
+          Substring(rest.utf8.prefix($0.utf8.count)).lowercased() == $0
+        })
+      else { return nil }
+      rest = Substring(rest.utf8.dropFirst(scheme.utf8.count))
+      let end = rest.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+      let host = rest[..<(end ?? rest.endIndex)]
+      // A name of a user before the host hides which site is meant (RFC 9110, 4.2.4).
+      guard !host.isEmpty, !host.utf8.contains(UInt8(ascii: "@")) else { return nil }
+      (authority, rest) = (host, rest[host.endIndex...])
+    }
+    let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
+    let own = rest[..<(mark ?? rest.endIndex)]
+    path = own.isEmpty ? "/" : own
+    query = mark.map { rest[rest.utf8.index(after: $0)...] }
+  }
+}
+
 /// How long a form takes to arrive.
 struct Arrival {
   private let begun = ContinuousClock.now

@@ -183,34 +183,57 @@ private final class WebConnection: ChannelDuplexHandler {
     (isHead, isKeptAlive, isWhole) = (head.method == .HEAD, head.isKeepAlive, false)
     (request, refusal, form, skippedByteCount) = (nil, nil, [], 0)
     arrival = Arrival(site.service.options)
+    let receiver = open(head)
+    if awaitsContinuation(head) {
+      let byteCount = head.headers.first(name: "content-length").map { Int($0) ?? .max } ?? 0
+      if let request, request.isPost, request.takesForms, receiver == nil,
+        byteCount > site.service.options.maximumFormByteCount
+      {
+        refusal = site.service.responseToLargeForm(of: request)
+      }
+      if let refusal {
+        // The body may come or not, so what follows can't be told from it.
+        isKeptAlive = false
+        return write(refusal)
+      }
+      writeContinuation()
+    }
+    if let request, let receiver { receive(request, with: receiver) }
+  }
+
+  /// Reads the head of the request or has it refused, and returns what receives its form with files; nil for none.
+  private func open(_ head: HTTPRequestHead) -> FormReceiver? {
     let method: WebRequest.Method =
       switch head.method {
       case .GET, .HEAD: .get
       case .POST: .post
       default: .other
       }
-    let (uri, base) = (head.uri, site.service.options.basePath)
-    let mark = uri.utf8.firstIndex(of: UInt8(ascii: "?"))
-    let path = uri[..<(mark ?? uri.endIndex)]
-    guard path.utf8.first == UInt8(ascii: "/"), head.headers["host"].count <= 1,
-      var asked = site.service.request(
-        method, path: path, query: mark.map { uri[uri.utf8.index(after: $0)...] })
+    guard head.headers["host"].count <= 1, let target = RequestTarget(head.uri),
+      var asked = site.service.request(method, path: target.path, query: target.query)
     else {
       refusal = WebResponse(status: 400)
-      return
+      return nil
     }
-    let rest = path.utf8.dropFirst(base.utf8.count)
-    guard path.hasPrefix(base), rest.first ?? UInt8(ascii: "/") == UInt8(ascii: "/") else {
+    let base = site.service.options.basePath
+    let rest = target.path.utf8.dropFirst(base.utf8.count)
+    guard target.path.hasPrefix(base), rest.first ?? UInt8(ascii: "/") == UInt8(ascii: "/") else {
       refusal = WebResponse(status: 404)
-      return
+      return nil
     }
     let type = read(head.headers, for: &asked)
+    if let authority = target.authority { asked.headers["host"] = String(authority) }
     request = asked
-    if asked.isPost, asked.takesForms,
-      let receiver = site.service.receiver(of: asked, contentType: type)
-    {
-      receive(asked, with: receiver)
-    }
+    guard asked.isPost, asked.takesForms else { return nil }
+    return site.service.receiver(of: asked, contentType: type)
+  }
+
+  /// Whether the client waits for a word of the server before it sends the body (RFC 9110, 10.1.1).
+  private func awaitsContinuation(_ head: HTTPRequestHead) -> Bool {
+    guard head.headers.contains(name: "expect"), head.version != .http1_0 else { return false }
+    return head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
+      && (head.headers.contains(name: "transfer-encoding")
+        || head.headers.first(name: "content-length") ?? "0" != "0")
   }
 
   /// Reads the headers that the service knows, and returns the type of the form.
@@ -351,6 +374,13 @@ private final class WebConnection: ChannelDuplexHandler {
     let ended = context.eventLoop.makePromise(of: Void.self)
     ended.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
     context.writeAndFlush(buffer, promise: ended)
+  }
+
+  /// Has a client that waits for it send the body.
+  private func writeContinuation() {
+    guard let context else { return }
+    let line = context.channel.allocator.buffer(staticString: "HTTP/1.1 100 Continue\r\n\r\n")
+    context.writeAndFlush(wrapOutboundOut(line), promise: nil)
   }
 
   /// Refuses what isn't HTTP, and ends the connection.
