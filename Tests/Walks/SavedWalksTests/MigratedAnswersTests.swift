@@ -113,12 +113,20 @@ import Testing
     expectEqual(restored.notices, notices)
   }
 
+  private static let records = FieldInput.value(
+    .list(["1", "2"].map { .map(ValueMap([("n", .string($0))])) }))
+
   /// The records of a list over elements are computed as a whole, however they were entered.
   @Test(
     arguments: [
       ("repeat: rows", [], ["x1", "x2", "last"]),
       ("repeat: rows", [.answer(.text("1"))], ["x1", "rows"]),
       ("repeat: rows", [.answer(.text("1")), .answer(.text("2")), .submit], ["x1", "x2", "last"]),
+      ("repeat: rows", [.backTo("rows"), .answer(records)], ["x1", "x2", "last"]),
+      (
+        "repeat: rows", [.answer(.text("1")), .backTo("rows"), .answer(records)],
+        ["x1", "x2", "last"]
+      ),
       ("form: rows", [.answer(.text("1"))], ["x1", "rows[1].size"]),
       ("form: rows", [.answer(.text("1")), .answer(.text("2"))], ["x1", "x2", "last"]),
     ] as [(String, [FlowEvent], [String])])
@@ -138,9 +146,7 @@ import Testing
       """
     }
     let first = try RandomWalk.flow(text(1, "n", ""))
-    let given: [String: FieldInput] =
-      events.isEmpty
-      ? ["rows": .value(.list(["1", "2"].map { .map(ValueMap([("n", .string($0))])) }))] : [:]
+    let given: [String: FieldInput] = events.isEmpty ? ["rows": Self.records] : [:]
     let session = RestoringTests.walk(
       try FlowSession(flow: first, options: SessionOptions(answers: given)), [.start] + events)
     let set =

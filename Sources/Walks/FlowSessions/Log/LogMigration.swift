@@ -63,7 +63,8 @@ struct LogMigration {
       notices.append(.renamed(from: old, to: new))
     }
     let dropped = Set(saved.map(\.key.plainText).filter { names[$0] == nil })
-    let renaming = Renaming(names: names, dropped: dropped, replaced: replaced)
+    let renaming = Renaming(
+      names: names, dropped: dropped, replaced: replaced, lists: Set(records.keys))
     self.given = renaming.answers(given).merging(records) { $1 }
     events = renaming.events(log)
   }
@@ -108,6 +109,9 @@ struct LogMigration {
     /// The computed answers in the place of given ones.
     let replaced: [String: FieldInput]
 
+    /// The ids of lists over elements whose records are computed.
+    let lists: Set<String>
+
     func name(of id: String) -> String {
       (names[id.baseID] ?? id.baseID) + id.dropFirst(id.baseID.count)
     }
@@ -123,12 +127,14 @@ struct LogMigration {
     }
 
     func events(_ log: [LoggedEvent]) -> [LoggedEvent] {
+      let returns = lists.isEmpty ? [] : returnsForRecords(in: log)
       var isDropping = false
-      return log.compactMap { event in
+      return log.enumerated().compactMap { position, event in
         switch event.event {
         case .decide, .found: return isDropping ? nil : event.renamingTaken(by: self)
-        default: isDropping = false
+        default: isDropping = returns.contains(position)
         }
+        if isDropping { return nil }
         if case .give(let given) = event.event { return event.giving(answers(given)) }
         guard let id = event.subject else { return event }
         // An effect that happened outside isn't dropped with its step.
@@ -140,6 +146,38 @@ struct LogMigration {
         guard let new = names[id.baseID], new != id.baseID else { return renamed }
         return renamed.renamed(to: name(of: id))
       }
+    }
+
+    /// Returns the positions of events that went back from the elements of a list only to give it all of its records:
+    /// they're known when the list is reached now, so it's passed there.
+    ///
+    /// - Complexity: O(*n*) in the number of events.
+    private func returnsForRecords(in log: [LoggedEvent]) -> Set<Int> {
+      var found: Set<Int> = []
+      // The last event that went back to a list, and the number of steps on the stack then.
+      var last: (position: Int, list: String, depth: Int)?
+      // The largest number of steps after an event that stays: that of one after the list was answered is larger.
+      var (deepest, stays) = (0, true)
+      for (position, event) in log.enumerated() {
+        switch event.event {
+        case .decide, .found:
+          if event.outcome == .wentBack { last?.depth = event.depth }
+        case .backTo(let id) where lists.contains(id) && dropped.contains(id):
+          (last, stays) = ((position, id, event.depth), false)
+        case .answer(.value(.list)?):
+          if let last, event.target == last.list, event.outcome == .handled,
+            deepest <= last.depth + 1
+          {
+            found.insert(last.position)
+          }
+          fallthrough
+        default:
+          stays = event.subject.map { !dropped.contains($0.baseID) } ?? true
+          last = nil
+        }
+        if stays { deepest = max(deepest, event.depth) }
+      }
+      return found
     }
   }
 }
