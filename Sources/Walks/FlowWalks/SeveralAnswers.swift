@@ -13,6 +13,15 @@ extension FlowWalk {
     return step
   }
 
+  /// Returns the id of a step that a name within the item means that's asked; the name itself where it's the id of a
+  /// step, and outside of items.
+  func idInItem(_ name: String) -> String {
+    let flow = session.flow
+    guard let item = asking?.item, !flow.hasStep(name), !flow.isSubflow(name) else { return name }
+    let id = "\(item.list)[\(item.number - 1)].\(name)"
+    return flow.hasStep(id) || flow.isSubflow(id) ? id : name
+  }
+
   /// Returns answers by their names in data, with ids in place of the names in records.
   ///
   /// - Throws: ``WalkError`` if one goes by an id that isn't its name.
@@ -210,6 +219,16 @@ extension FieldType {
 }
 
 extension CheckedFlow {
+  /// Returns the name in data that a caller means at a step: in an item of a list, the name within the item is enough,
+  /// unless the flow has another step with that name.
+  package func dataName(meaning name: String, at step: StepState) -> String {
+    func isStep(_ name: String) -> Bool { id(ofAnswerNamed: name).map { hasStep($0) } ?? false }
+    guard let item = step.item, !isStep(name) else { return name }
+    let whole = dataName(of: "\(item.list)[\(item.number - 1)]") + "." + name
+    // An id that isn't the name in data gets its remedy.
+    return isStep(whole) || dataName(meantBy: whole) != nil ? whole : name
+  }
+
   /// Returns the name in data of a field or a step within the innermost item of a list that a step is in; nil
   /// outside.
   package func nameInItem(_ id: String, of step: StepState) -> String? {

@@ -134,7 +134,7 @@ extension FlowWalk {
     case .back(steps: let count):
       guard count >= 1 else { throw WalkError(.invalid, "going back needs at least 1 step") }
       return try wayBack(by: .back(steps: count))
-    case .backTo(let id): return try wayBack(by: .backTo(id))
+    case .backTo(let name): return try wayBack(by: .backTo(idInItem(name)))
     case .retry:
       guard case .failed(let failure) = session.state, failure.effect?.retries != nil else {
         throw WalkError(.outOfTurn, "there's nothing to try again: \(state.words)")

@@ -68,6 +68,31 @@ import Testing
     #expect(visitor.page.contains("value=\"A\""))
   }
 
+  @Test func aWarningIsNotAnnouncedAsAProblem() async throws {
+    let flow = """
+      flow: 1
+      id: f
+      steps:
+        - ask: size
+          type: integer
+          max: 900
+          validate: [ { check: size < 100, message: that is a lot, level: warning } ]
+        - { ask: sure, type: boolean, required: false }
+      """
+    var visitor = VisitorForTests(try VisitorForTests.service(flow))
+    await visitor.get("/f")
+    await visitor.press("next", ["size": "500"])
+    #expect(visitor.page.contains("<h2>Check this</h2>"), "\(visitor.page)")
+    #expect(!visitor.page.contains("There is a problem") && !visitor.page.contains("<title>Error"))
+    await visitor.press("next", ["size": "901"])
+    #expect(visitor.page.contains("<h2>There is a problem</h2>"), "\(visitor.page)")
+    await visitor.press("next", ["size": "50"])
+    expectEqual(visitor.step, "sure")
+    for word in ["Yes", "No", "None"] {
+      #expect(visitor.page.contains(">\(word)</span>"), "\(visitor.page)")
+    }
+  }
+
   @Test func aCellIsNamedInTheSummary() async throws {
     let flow = """
       flow: 1

@@ -140,6 +140,45 @@ import Testing
     expectEqual(question["id"], "last")
   }
 
+  /// In an item of a list, the name within the item is enough, and a reason is in one language.
+  @Test func namesInAnItemAreShort() throws {
+    let flow = """
+      flow: 1
+      id: people
+      languages: [en, de]
+      steps:
+        - { ask: owner, type: string, label: { en: Owner, de: Inhaber } }
+        - repeat: person
+          title: { en: People, de: Personen }
+          steps:
+            - { ask: name, type: string, label: { en: Name, de: Name } }
+            - { ask: owner, type: string, label: { en: Owner, de: Inhaber }, minLength: 2 }
+      """
+    let talking = try Self.talking(.statelessWithoutForms, flow)
+    var data = try Self.data(talking.call(["answers": ["owner": "Zed"], "language": "de"]))
+    func call(_ name: String, _ value: Value) throws -> ContextConversation.Outcome {
+      let outcome = try talking.call(.object(["walk": data["walk"], name: value]))
+      data = try Self.data(outcome)
+      return outcome
+    }
+    func question() -> Value? {
+      guard case .map(let question)? = data["question"] else { return nil }
+      return question["id"]
+    }
+    _ = try call("change", ["do": "add"])
+    expectEqual(question(), "person[0].name")
+    _ = try call("answers", ["name": "Ann"])
+    expectEqual(question(), "person[0].owner")
+    // Another step has the name 'owner'.
+    _ = try call("answers", ["person[0].owner": "x"])
+    expectEqual(question(), "person[0].owner")
+    _ = try call("back", "name")
+    expectEqual(question(), "person[0].name")
+    let refused = try call("answers", ["name": ""])
+    #expect(Self.text(refused).contains("Nicht angenommen: person[0].name: "))
+    #expect(!Self.text(refused).contains("Not accepted"))
+  }
+
   /// An id where a name is meant is refused with that name, and a secret with its variable.
   @Test(
     arguments: [

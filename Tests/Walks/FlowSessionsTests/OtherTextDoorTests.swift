@@ -8,13 +8,14 @@ import FlowTesting
 import RandomTesting
 import Testing
 
-/// A text beside the choices is the same answer at every door, and one that's a value or a label is that choice.
+/// A text beside the choices is the same answer at every door, one that's a value or a label is that choice, and a blank
+/// one is none.
 @Suite struct OtherTextDoorTests {
   private static let texts = [
     "web", "Web server", "mail", "Mail, and more", "2", "3", "4", "#1", "1-2", "we", "WEB", "all",
     "none", "None",
     "Attic", "two words", "web mail", "a, b", "\"q\"", "it's", "'", "\"", "\\", "日本", "שלום",
-    "e\u{301}", " x", "x ",
+    "e\u{301}", " x", "x ", " ", " \t",
     "Another", ":back", "#0", "true", String(repeating: "long ", count: 40),
   ]
 
@@ -32,6 +33,11 @@ import Testing
     "all, none, we", "'2', '1', Web", "x",
   ]
 
+  /// The label of the row for such texts, and a blank, are refused.
+  private static func isRefused(_ text: String) -> Bool {
+    text == "Another" || text.allSatisfy(\.isWhitespace)
+  }
+
   private static func outcome(of walker: Walker) -> String {
     guard case .map(let output)? = walker.result?.output else { return "refused" }
     return JSONWriter().text(of: output["q"] ?? .null) ?? ""
@@ -45,7 +51,8 @@ import Testing
       let field = try #require(walker.step?.focusedField)
       let named = field.choices.first { $0.value == .string(text) || $0.label == text }
       let expected =
-        text == "Another" ? "refused" : JSONWriter().text(of: named?.value ?? .string(text)) ?? ""
+        Self.isRefused(text)
+        ? "refused" : JSONWriter().text(of: named?.value ?? .string(text)) ?? ""
       walker.send(.answer(.value(.string(text))))
       expectEqual(Self.outcome(of: walker), expected, "data '\(text)' of \(choices)")
       let given = try Walker(
@@ -65,14 +72,15 @@ import Testing
   func severalTextsAreTheSameAtEveryDoor(choices: String) throws {
     for seed in RandomRuns(long: 400, every: 10, named: "other texts").seeds {
       var random = SeededGenerator(seed: seed)
-      let texts = (0..<Int.random(in: 1...4, using: &random)).map { _ in
-        Value.string(Self.texts.randomElement(using: &random) ?? "x")
+      let words = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        Self.texts.randomElement(using: &random) ?? "x"
       }
+      let texts = words.map { Value.string($0) }
       var walker = try Walker(Self.flow("choices", choices))
       let field = try #require(walker.step?.focusedField)
       walker.send(.answer(.value(.list(texts))))
       let outcome = Self.outcome(of: walker)
-      expectEqual((outcome == "refused"), texts.contains("Another"), "\(texts)")
+      expectEqual((outcome == "refused"), words.contains(where: Self.isRefused), "\(texts)")
       guard case .map(let output)? = walker.result?.output, let value = output["q"] else {
         continue
       }
@@ -93,12 +101,22 @@ import Testing
     ("'We'", #""We""#),
     ("5", #""5""#), ("Attic", #""Attic""#), ("\"2\"", #""2""#), ("\"Web server\"", #""web""#),
     ("  Attic ", #""Attic""#),
-    ("don't", #""don't""#), ("\"\"", "refused"),
+    ("don't", #""don't""#), ("\"\"", "refused"), ("\" \"", "refused"), (" ", "refused"),
   ])
   func typedWordsHaveTheirUsualMeanings(text: String, outcome: String) throws {
     var walker = try Walker(Self.flow("choice", Self.choices[0]))
     walker.send(.answer(.text(text)))
     expectEqual(Self.outcome(of: walker), outcome, "\(walker.problems)")
+  }
+
+  /// A choice that nobody could see or type isn't offered; one with a label is.
+  @Test func blankChoicesAreNotOffered() throws {
+    func labels(_ choices: String) throws -> [String]? {
+      let flow = "flow: 1\nid: d\nsteps:\n  - { ask: q, type: choice, choices: \(choices) }\n"
+      return try Walker(flow).step?.focusedField?.choices.map(\.label)
+    }
+    try expectEqual(labels("{ from: \"[' ', 'zed', '']\" }"), ["zed"])
+    try expectEqual(labels("{ from: \"['', 'zed']\", label: '<${item}>' }"), ["<>", "<zed>"])
   }
 
   @Test(arguments: [

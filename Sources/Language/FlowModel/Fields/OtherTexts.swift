@@ -5,7 +5,7 @@ package import Localization
 
 /// The texts that a question for choices takes beside them.
 ///
-/// A text that equals the value or the label of a choice is that choice.
+/// A text that equals the value or the label of a choice is that choice, and a blank one is no answer.
 package struct OtherTexts: Hashable, Sendable {
   /// The label of the row for them.
   package let label: String
@@ -22,7 +22,8 @@ package struct OtherTexts: Hashable, Sendable {
   func value(of text: String) -> Value? {
     let value = Value.string(text)
     let isLine =
-      !text.isEmpty && text != label && !text.unicodeScalars.contains { $0 == "\n" || $0 == "\r" }
+      !text.trimmed.isEmpty && text != label
+      && !text.unicodeScalars.contains { $0 == "\n" || $0 == "\r" }
     return isLine && !closed.contains(value) ? value : nil
   }
 
@@ -31,7 +32,7 @@ package struct OtherTexts: Hashable, Sendable {
     if text == label { return catalog.text(.otherNeeded, ["choice": .quoted(label)]) }
     return closed.contains(.string(text))
       ? catalog.text(.choiceClosed, ["choice": .quoted(text)])
-      : catalog.text(text.isEmpty ? .chooseOne : .lineNeeded)
+      : catalog.text(text.trimmed.isEmpty ? .chooseOne : .lineNeeded)
   }
 }
 

@@ -620,6 +620,7 @@ extension BuiltInLanguage {
     case .effectsNextTitle: "Dit gebeurt hierna"
     case .monthAndYear: "{month} {year}"
     case .webProblem: "Er klopt iets niet"
+    case .webWarning: "Controleer dit"
     case .webErrorTitle: "Fout: {title}"
     case .webStale: "Deze pagina was verouderd, dus er is niets veranderd."
     case .webAskedNow: "Dit wordt nu gevraagd."

@@ -620,6 +620,7 @@ extension BuiltInLanguage {
     case .effectsNextTitle: "This happens next"
     case .monthAndYear: "{month} {year}"
     case .webProblem: "There is a problem"
+    case .webWarning: "Check this"
     case .webErrorTitle: "Error: {title}"
     case .webStale: "This page was out of date, so nothing was changed."
     case .webAskedNow: "This is what is asked now."

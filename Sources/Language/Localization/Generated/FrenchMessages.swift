@@ -620,6 +620,7 @@ extension BuiltInLanguage {
     case .effectsNextTitle: "Voici ce qui va se passer"
     case .monthAndYear: "{month} {year}"
     case .webProblem: "Il y a un problème"
+    case .webWarning: "À vérifier"
     case .webErrorTitle: "Erreur : {title}"
     case .webStale: "Cette page n'était plus à jour : rien n'a été modifié."
     case .webAskedNow: "Voici la question actuelle."

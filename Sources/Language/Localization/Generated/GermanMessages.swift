@@ -620,6 +620,7 @@ extension BuiltInLanguage {
     case .effectsNextTitle: "Als Nächstes geschieht dies"
     case .monthAndYear: "{month} {year}"
     case .webProblem: "Etwas stimmt nicht"
+    case .webWarning: "Bitte prüfen"
     case .webErrorTitle: "Fehler: {title}"
     case .webStale: "Diese Seite war veraltet, deshalb wurde nichts geändert."
     case .webAskedNow: "Das wird jetzt gefragt."

@@ -620,6 +620,7 @@ extension BuiltInLanguage {
     case .effectsNextTitle: "זה מה שיקרה עכשיו"
     case .monthAndYear: "{month} {year}"
     case .webProblem: "יש בעיה"
+    case .webWarning: "יש לבדוק"
     case .webErrorTitle: "שגיאה: {title}"
     case .webStale: "הדף הזה לא היה מעודכן, ולכן דבר לא השתנה."
     case .webAskedNow: "זו השאלה עכשיו."

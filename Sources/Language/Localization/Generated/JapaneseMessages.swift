@@ -620,6 +620,7 @@ extension BuiltInLanguage {
     case .effectsNextTitle: "次に行うこと"
     case .monthAndYear: "{year}年{month}"
     case .webProblem: "問題があります"
+    case .webWarning: "確認してください"
     case .webErrorTitle: "エラー: {title}"
     case .webStale: "このページは古くなっていたため、何も変更されませんでした。"
     case .webAskedNow: "現在の質問はこちらです。"

@@ -700,6 +700,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   // MARK: In a browser
 
   case webProblem
+  case webWarning
   case webErrorTitle
   case webStale
   case webAskedNow

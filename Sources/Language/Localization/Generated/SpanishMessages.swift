@@ -620,6 +620,7 @@ extension BuiltInLanguage {
     case .effectsNextTitle: "Esto es lo que va a ocurrir"
     case .monthAndYear: "{month} de {year}"
     case .webProblem: "Hay un problema"
+    case .webWarning: "Revisar esto"
     case .webErrorTitle: "Error: {title}"
     case .webStale: "Esta página estaba desactualizada, así que no se cambió nada."
     case .webAskedNow: "Esto es lo que se pregunta ahora."

@@ -66,7 +66,8 @@ extension WebAssets {
     .problems h2 { margin: 0 0 .25rem; }
     .problems ul { margin: 0; padding-inline-start: 1.25rem; }
     .problems a { color: var(--wrong); }
-    .note { border-color: var(--careful); background: var(--careful-back); }
+    .warnings a { color: var(--careful); }
+    .warnings, .note { border-color: var(--careful); background: var(--careful-back); }
     .help { margin: .75rem 0 0; }
     summary { cursor: pointer; color: var(--accent); padding: .25rem 0; }
     .help p { color: var(--faint); margin: .25rem 0; }

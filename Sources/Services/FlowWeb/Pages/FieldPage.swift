@@ -317,8 +317,8 @@ struct FieldPage {
     if let none = state.noneLabel {
       rows.append(
         option(
-          "<span dir=\"auto\">\(none)</span>", value: "", isMarked: shown == nil, at: 2,
-          type: "radio"))
+          "<span dir=\"auto\">\(none.capitalizedFirst)</span>", value: "", isMarked: shown == nil,
+          at: 2, type: "radio"))
     }
     return "<div class=\"choices\">\(rows)</div>"
   }

@@ -38,9 +38,7 @@ extension WalkPage {
     }
     let summary = summary(of: step, fields, pages)
     body += "<div class=\"actions\">\(buttons(of: question))</div>"
-    let isRefused = summary != .nothing
-    let shown = isRefused ? catalog.text(.webErrorTitle, ["title": .text(name)]) : name
-    return (shown, summary + form(body))
+    return (pageTitle(name, hasErrors: hasErrors(step, pages)), summary + form(body))
   }
 
   /// A matrix as a table with an input in each cell.
@@ -50,8 +48,18 @@ extension WalkPage {
     var body: HTML = "<h1 dir=\"auto\">\(name)</h1>"
     if let text = table.matrix.description { body += .paragraphs(text, class: "description") }
     body += table.html + "<div class=\"actions\">\(buttons(of: question))</div>"
-    let title = summary == .nothing ? name : catalog.text(.webErrorTitle, ["title": .text(name)])
-    return (title, summary + form(body))
+    let hasErrors = hasErrors(question.step, table.pages)
+    return (pageTitle(name, hasErrors: hasErrors), summary + form(body))
+  }
+
+  private func pageTitle(_ name: String, hasErrors: Bool) -> String {
+    hasErrors ? catalog.text(.webErrorTitle, ["title": .text(name)]) : name
+  }
+
+  /// Whether something keeps the walk from going on; a warning doesn't.
+  private func hasErrors(_ step: StepState, _ pages: [FieldPage]) -> Bool {
+    let problems = step.problems + pages.flatMap(\.shownProblems)
+    return step.denial != nil || problems.contains { $0.severity != .warning }
   }
 
   private func opening(of step: StepState, _ title: String?, isUntitled name: String?) -> HTML {
@@ -116,8 +124,10 @@ extension WalkPage {
       }
     }
     guard !lines.isEmpty else { return .nothing }
+    let isWarning = !hasErrors(step, pages)
     return """
-      <div class="problems" role="alert" tabindex="-1" autofocus><h2>\(catalog.text(.webProblem))</h2><ul>\(lines)</ul></div>
+      <div class="problems\(HTML.when(isWarning, " warnings"))" role="alert" tabindex="-1" autofocus>\
+      <h2>\(catalog.text(isWarning ? .webWarning : .webProblem))</h2><ul>\(lines)</ul></div>
       """
   }
 

@@ -72,7 +72,9 @@ extension ContextServer {
     _ arguments: ValueMap, _ index: Int, _ kept: KeptWalk?, _ client: ContextClient
   ) throws(RPCError) -> ToolWalk {
     let tool = tools[index]
-    let read = try ToolArguments(arguments, of: tool)
+    var step: StepState?
+    if case .asking(let asked)? = kept?.walk.walk.state { step = asked }
+    let read = try ToolArguments(arguments, of: tool, at: step)
     var walk: ToolWalk
     if let id = read.walk {
       guard let kept else {

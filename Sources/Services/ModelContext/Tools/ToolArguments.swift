@@ -32,11 +32,15 @@ struct ToolArguments {
 
   /// Reads arguments.
   ///
+  /// - Parameters:
+  ///   - map: The arguments.
+  ///   - tool: The tool.
+  ///   - step: What the walk to go on with asks, in whose item short names are enough; nil for a new walk.
   /// - Throws: `RPCError` if one isn't known, doesn't have its type, or doesn't fit the flow.
-  init(_ map: ValueMap, of tool: ContextTool) throws(RPCError) {
+  init(_ map: ValueMap, of tool: ContextTool, at step: StepState?) throws(RPCError) {
     var reader = ParameterReader(map)
     walk = try reader.text("walk")
-    request = try Self.request(of: tool, isOpen: walk != nil, from: &reader)
+    request = try Self.request(of: tool, isOpen: walk != nil, at: step, from: &reader)
     switch try reader.text("questions") {
     case nil, "ask": returnsQuestions = false
     case "return": returnsQuestions = true
@@ -59,11 +63,11 @@ struct ToolArguments {
 
   /// Reads what the call does; nil if it only reads the walk.
   private static func request(
-    of tool: ContextTool, isOpen: Bool, from reader: inout ParameterReader
+    of tool: ContextTool, isOpen: Bool, at step: StepState?, from reader: inout ParameterReader
   ) throws(RPCError) -> Request? {
     var found: [Request] = []
     if let answers = try reader.object("answers") {
-      found.append(.answers(try Self.answers(answers, of: tool, isOpen: isOpen)))
+      found.append(.answers(try Self.answers(answers, of: tool, isOpen: isOpen, at: step)))
     }
     switch try reader.text("accept") {
     case nil: break
@@ -121,17 +125,19 @@ struct ToolArguments {
   }
 
   private static func answers(
-    _ map: ValueMap, of tool: ContextTool, isOpen: Bool
+    _ map: ValueMap, of tool: ContextTool, isOpen: Bool, at step: StepState?
   ) throws(RPCError) -> [String: Value] {
     let flow = tool.flow.flow
     var answers: [String: Value] = [:]
     var advance = ValueMap()
     for entry in map {
       // The present question can be a step without questions, or a question of a list's item.
-      if isOpen, let id = flow.id(ofAnswerNamed: entry.key.plainText), flow.hasStep(id) {
+      let given = entry.key.plainText
+      let name = step.map { flow.dataName(meaning: given, at: $0) } ?? given
+      if isOpen, let id = flow.id(ofAnswerNamed: name), flow.hasStep(id) {
         answers[id] = entry.value
       } else {
-        advance[entry.key] = entry.value
+        advance[.string(name)] = entry.value
       }
     }
     for (id, input) in try WalkOpening.inputs(advance, of: flow, as: "answers") {

@@ -54,7 +54,11 @@ extension ToolWalk {
     var lines: [String] = []
     if isCancelled { lines.append("The form wasn't answered, so the walk waits.") }
     let refusals = notices.compactMap { $0.refusal(in: walk.session.flow) }
-    if !refusals.isEmpty { lines.append("Not accepted: \(refusals.joined(separator: " "))") }
+    if !refusals.isEmpty {
+      // The reasons are in the language of the walk.
+      let beginning = walk.session.catalog.text(.notAccepted)
+      lines.append("\(beginning) \(refusals.joined(separator: " "))")
+    }
     if let form = form(in: .titled) { lines.append(form.message) }
     lines += ways(id: id)
     return ToolResult(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowEffects
+import FlowModel
 import FlowScreens
 import FlowSessions
 import FlowWalks
@@ -47,8 +48,9 @@ extension Conversation {
     return read(for: .removal(position, rows), in: context)
   }
 
-  /// Takes what a line says to a question about what would be discarded: a yes or an empty line discards it,
-  /// and a no keeps it.
+  /// Takes what a line says to a question about what would be discarded.
+  ///
+  /// A yes or an empty line discards it, and a no keeps it. Another word stays in the line, with the reason.
   mutating func take(
     _ typed: Typed, aboutDiscarding purpose: LinePurpose, _ rows: [ScreenRow],
     in context: ConversationContext
@@ -59,7 +61,11 @@ extension Conversation {
     case .clearedScreen: say(.situation(rows))
     case .text(let text):
       discards = text.isEmpty ? true : context.catalog.yesOrNo(line: text)
-      if discards == nil { say(hint) }
+      if discards == nil {
+        say([.denial(FieldType.boolean.neededText(context.catalog))])
+        say(hint)
+        keptText = OpenLine.KeptText(text: text, isReplaced: true)
+      }
     case .word(let word):
       switch word {
       case .walk(.decide(let answer)): discards = answer == .yes

@@ -288,8 +288,12 @@ struct Conversation {
   ) -> ConversationRequest {
     var line: OpenLine
     switch purpose {
-    case .decision(let question, _) where question.isWayBack: line = OpenLine(nil)
-    case .removal: line = OpenLine(nil)
+    case .decision(let question, _) where question.isWayBack:
+      line = OpenLine(nil, keeping: keptText)
+      keptText = nil
+    case .removal:
+      line = OpenLine(nil, keeping: keptText)
+      keptText = nil
     case .step, .decision:
       let step: StepState? = if case .step = purpose { context.step } else { nil }
       line = OpenLine(step, keeping: keptText)

@@ -64,9 +64,9 @@ package struct OpenLine: Hashable {
 
   /// Whether typing replaces the text in the line.
   var isReplaced: Bool {
-    guard let field, !initialText.isEmpty else { return false }
-    if replacesRefused, kept == nil, field.isRefused { return true }
-    return kept?.isReplaced ?? field.isReplacedByTyping
+    guard !initialText.isEmpty else { return false }
+    if replacesRefused, kept == nil, field?.isRefused == true { return true }
+    return kept?.isReplaced ?? field?.isReplacedByTyping ?? false
   }
 
   /// The text of a choice, or of yes or no, that was typed and refused, or what was probably meant by it; or the text

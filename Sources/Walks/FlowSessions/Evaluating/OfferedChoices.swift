@@ -16,7 +16,7 @@ extension FlowSession {
         try choices(listed, in: scope)
       }
     case .computed(let from, let value, let label, let hint, let section):
-      try choices(from, value, label, hint, section, in: scope).uniquelyValued
+      try choices(from, value, label, hint, section, in: scope).withoutBlanks.uniquelyValued
     }
   }
 
@@ -107,6 +107,16 @@ extension FlowSession {
 }
 
 extension [Choice] {
+  /// The choices that can be seen: those whose values and labels aren't both blank.
+  ///
+  /// - Complexity: O(*n*).
+  fileprivate var withoutBlanks: [Choice] {
+    func isBlank(_ choice: Choice) -> Bool {
+      choice.label.trimmed.isEmpty && choice.value.plainText.trimmed.isEmpty
+    }
+    return contains(where: isBlank) ? filter { !isBlank($0) } : self
+  }
+
   /// The first choice of each value: an answer can't tell the others from it.
   ///
   /// - Complexity: O(*n*).

@@ -164,7 +164,9 @@ import Testing
     walk.type(":back name")
     expectEqual(walk.takeActions(), [.say(.situation(question))])
     walk.type("perhaps")
-    expectEqual(walk.takeRows(), Array(question.suffix(1)))
+    // A wrong word stays, with the reason.
+    expectEqual(walk.takeRows(), [.denial("enter yes or no")] + question.suffix(1))
+    expectEqual(walk.initialText, "perhaps")
     walk.type("no")
     expectEqual(walk.takeEvents(), [])
     #expect(walk.takeActions().first == .say(.hints) && walk.runner.session.topStepID == "check")

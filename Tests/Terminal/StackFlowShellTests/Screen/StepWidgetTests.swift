@@ -115,6 +115,22 @@ import Testing
     expectEqual(walk.result, #"{"vars":[],"end":"x"}"#)
   }
 
+  @Test func aWrongWordAtARemovalStaysWithTheReason() async throws {
+    let walk = try await ScreenWalk(Self.list)
+    await walk.type(":add\rone\r:remove 1\r")
+    await walk.type("foo\r")
+    #expect(walk.text.contains("enter yes or no"), "\(walk.text)")
+    #expect(walk.text.contains("foo"), "\(walk.text)")
+    // Typing replaces it.
+    await walk.type("no\r")
+    #expect(walk.text.contains("  1  one"), "\(walk.text)")
+    #expect(!walk.text.contains("enter yes or no"), "\(walk.text)")
+    await walk.type(":remove 1\r")
+    await walk.type("foo\r")
+    await walk.type("yes\r")
+    #expect(!walk.text.contains("  1  one"), "\(walk.text)")
+  }
+
   @Test func aPageOfRecordsIsWhatTheWindowShows() async throws {
     let flow = Self.list.replacing("    maxItems: 3\n", with: "")
     let walk = try await ScreenWalk(flow, rows: 24)
