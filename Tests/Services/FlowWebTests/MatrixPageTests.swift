@@ -34,7 +34,7 @@ import Testing
     }
     #expect(visitor.page.contains("<table class=\"matrix w30\">"))
   }
-  /// What was written in another way than the page writes it isn't a change of what's offered.
+  /// An answer written in another way than the page writes it isn't a change of what's offered.
   @Test(arguments: ["90m", "1d", "1h30m", "2h"])
   func aRowIsDoneHoweverItsAnswersAreWritten(text: String) async throws {
     var visitor = VisitorForTests(
@@ -56,7 +56,7 @@ import Testing
     expectEqual(visitor.step, "last")
   }
 
-  /// What was sent and isn't offered anymore is shown again before the row is done.
+  /// An answer that isn't offered anymore is shown again before the row is done.
   @Test func aChangedOfferOfARowIsShown() async throws {
     var visitor = VisitorForTests(
       try VisitorForTests.service(

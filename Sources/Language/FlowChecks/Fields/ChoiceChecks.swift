@@ -20,16 +20,7 @@ extension FlowChecking {
       }
       return (nil, .unknown, nil)
     case .listed(let choices):
-      checkDuplicates(choices)
-      warnOfEqualLabels(choices)
-      warnOfJoinedChoices(choices)
-      checkTypedWords(choices, of: field)
-      for choice in choices {
-        warnOfNames(
-          in: choice.value, "this choice", meant: "computed choices are written as { from: … }")
-      }
-      checkMarks(choices, of: field)
-      checkOther(of: field, beside: choices)
+      checkListed(choices, of: field)
       let listed = choices.map { check($0) }
       let values = listed.map(\.value)
       let known = field.hasChoices && !field.takesOthers ? KnownValues.oneOf(values) : nil
@@ -69,6 +60,20 @@ extension FlowChecking {
           section: checkedSection), type, field.takesOthers ? nil : known
       )
     }
+  }
+
+  /// Checks what's written of choices that are listed, beside their values.
+  private mutating func checkListed(_ choices: [ChoiceDefinition], of field: FieldDefinition) {
+    checkDuplicates(choices)
+    warnOfEqualLabels(choices)
+    warnOfJoinedChoices(choices)
+    checkTypedWords(choices, of: field)
+    for choice in choices {
+      warnOfNames(
+        in: choice.value, "this choice", meant: "computed choices are written as { from: … }")
+    }
+    checkMarks(choices, of: field)
+    checkOther(of: field, beside: choices)
   }
 
   /// Checks a choice, which is only evaluated if it's offered.

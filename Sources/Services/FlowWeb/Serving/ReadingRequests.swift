@@ -96,7 +96,7 @@ struct RequestTarget {
   /// The path, which begins with a slash.
   let path: Substring
 
-  /// What follows the question mark; nil for none.
+  /// The query, without its question mark; nil for none.
   let query: Substring?
 
   /// Reads a target; nil if it's neither a path nor an address of a web page.
