@@ -114,7 +114,8 @@ extension LineFace: ConversationFace {
       host?.paths(beginning: typed) ?? []
     }
     // Where nothing can be erased, a refused text would begin the next one.
-    if !terminal.traits.understandsEscapes, line.field?.isRefused == true {
+    let isRefused = line.field?.isRefused ?? (line.keptText != nil)
+    if !terminal.traits.understandsEscapes, isRefused {
       request.initialText = ""
       request.isOffer = false
       request.typingReplaces = false
