@@ -145,7 +145,6 @@ import Testing
     let flow = """
       flow: 1
       id: people
-      languages: [en, de]
       steps:
         - { ask: owner, type: string, label: { en: Owner, de: Inhaber } }
         - repeat: person
