@@ -33,6 +33,8 @@ extension ContextDriver {
       return try talking.reply(
         "accept", ["way": "move", "item": .int(Int64(from + 1)), "to": .int(Int64(to + 1))])
     case .decide(let decision, _):
+      // A yes to all effects is given before the session asks for the last of them.
+      if decision.isYes, !isAskedForEffects { return nil }
       var content = ValueMap([("answer", decision.isYes ? "yes" : "no")])
       if case .deny(let reason?) = decision { content["reason"] = .string(reason) }
       return try talking.reply("accept", .map(content))

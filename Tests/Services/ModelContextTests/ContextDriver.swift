@@ -195,7 +195,7 @@ final class ContextDriver: ScriptDriver {
   }
 
   /// Whether the server asks for commands or files.
-  private var isAskedForEffects: Bool {
+  var isAskedForEffects: Bool {
     switch outcome {
     case .form(let form)?:
       let text = Self.text(.map(form))
