@@ -70,8 +70,9 @@ RULES = r"""(() => {
   }
   const summary = document.querySelector(".problems");
   if (summary) {
-    if (document.documentElement.lang === "en" && !document.title.startsWith("Error:"))
-      wrong.push("the title of the window doesn't say that there's a problem");
+    const isWarning = summary.classList.contains("warnings");
+    if (document.documentElement.lang === "en" && document.title.startsWith("Error:") === isWarning)
+      wrong.push(`the title of the window is '${document.title}' with ${isWarning ? "warnings alone" : "a problem"}`);
     if (document.activeElement !== summary) wrong.push(`the focus isn't at the problems, but at ${document.activeElement.outerHTML.slice(0, 80)}`);
     if (summary.getAttribute("role") !== "alert") wrong.push("the problems aren't announced");
     for (const link of summary.querySelectorAll("a"))

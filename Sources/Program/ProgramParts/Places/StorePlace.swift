@@ -75,8 +75,9 @@ package struct StorePlace: Sendable {
 
   /// Returns a place as it's shown: the address of a database without its password.
   package static func shown(_ place: String) -> String {
-    guard isDatabase(place), let scheme = place.firstRange(of: "://") else { return place }
-    var rest = place[scheme.upperBound...]
+    guard isDatabase(place), let colon = place.firstIndex(of: ":") else { return place }
+    let start = place.index(colon, offsetBy: 3)
+    var rest = place[start...]
     // As libpq does it: what's before the first @ or / is the user.
     if let end = rest.firstIndex(where: { $0 == "@" || $0 == "/" }), rest[end] == "@",
       let password = rest[..<end].firstIndex(of: ":")
@@ -84,12 +85,12 @@ package struct StorePlace: Sendable {
       rest.removeSubrange(password..<end)
     }
     guard let query = rest.firstIndex(of: "?") else {
-      return String(place[..<scheme.upperBound] + rest)
+      return String(place[..<start] + rest)
     }
     let settings = rest[query...].dropFirst().split(separator: "&").filter {
       !["password=", "sslpassword="].contains(where: $0.hasPrefix)
     }
-    return place[..<scheme.upperBound] + String(rest[..<query])
+    return place[..<start] + String(rest[..<query])
       + (settings.isEmpty ? "" : "?" + settings.joined(separator: "&"))
   }
 
