@@ -200,7 +200,8 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
     .init(
       "vi's `.` repeats all that was typed", "vi", ["o", "é", "\u{1B}", "."]
     ) {
-      $0.line.mode != .emacs && $0.isAny(of: [".", "u", "\u{1F}"]) && $0.followsLongInsertion
+      $0.line.mode != .emacs && $0.followsLongInsertion
+        && ($0.isAny(of: [".", "u", "\u{1F}"]) || $0.key.hasPrefix("\u{1B}."))
     },
     .init("a paste in vi's command mode is text", "vi", ["\u{1B}", "\u{1B}[200~p\u{1B}[201~"]) {
       $0.isPaste && $0.line.mode == .command
