@@ -292,12 +292,8 @@ package struct JournalFile {
     }
   }
 
-  /// Whether some bytes are before an offset, and nothing but zeros follows: a record begins with something else.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - length: The offset.
-  ///   - room: The number of zeros, of which the first ones are looked at.
+  /// Whether some bytes are before an offset, and nothing but a number of zeros follows, of which only the first ones are
+  /// looked at: a record begins with something else.
   func ends(with bytes: [UInt8], at length: Int, room: Int) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: bytes.count + 4, alignment: 1) { buffer in
       let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(length - bytes.count))
