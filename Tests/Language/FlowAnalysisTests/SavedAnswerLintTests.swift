@@ -79,7 +79,7 @@ import Testing
     expectEqual(
       Self.load("saved.size > 2 ? [] : [{}]").diagnostics.diagnostics.map(\.message),
       [
-        "'saved.size' may be missing in what an earlier version saved, and the answer is then asked, or a "
+        "'saved.size' may be missing in what an earlier version saved, and the question is then asked, or a "
           + "file of answers refused; write 'saved.?size', as in 'saved.?size.orValue(…)'"
       ])
     expectEqual(

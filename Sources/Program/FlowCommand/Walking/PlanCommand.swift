@@ -66,6 +66,15 @@ struct PlanCommand: ParsableCommand {
     do {
       session = try FlowSession(flow: flow, inputs: inputs, options: options)
     } catch {
+      // What the flow reads is known without its inputs, and may be what's missing.
+      switch format {
+      case .text:
+        let lines = PlanText.environment(of: flow)
+        if !lines.isEmpty {
+          ProgramOutput.text(([flow.id.name] + lines).map { $0 + "\n" }.joined())
+        }
+      case .json: ProgramOutput.result(PlanText.json(nil, of: flow), as: .json)
+      }
       throw ProgramOutput.fail(error)
     }
     let now = SystemHost.now
