@@ -159,7 +159,7 @@ public final class TerminalEvents: Sendable {
   /// Puts `.token(token)` into the stream.
   ///
   /// Call it from any task or thread.
-  public func announce(_ token: EventToken) { put(.token(token)) }
+  package func announce(_ token: EventToken) { put(.token(token)) }
 
   /// Sets a timer, which announces the returned token.
   ///

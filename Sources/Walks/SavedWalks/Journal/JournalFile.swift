@@ -36,14 +36,14 @@ package struct JournalFile {
   ///   - flags: The flags of `open`; close-on-exec is added, and that no pipe is waited for. Only the
   ///     user can read a new file.
   /// - Throws: `Refusal` if the system refuses.
-  package init(_ path: String, _ flags: Int32) throws(Refusal) {
+  init(_ path: String, _ flags: Int32) throws(Refusal) {
     self.path = path
     descriptor = Self.open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw Refusal(path, errno) }
   }
 
   /// The same open file under its new name.
-  package init(_ file: JournalFile, at path: String) {
+  init(_ file: JournalFile, at path: String) {
     self.path = path
     descriptor = file.descriptor
   }

@@ -16,7 +16,7 @@ public final class WalkJournal {
   public let id: String
 
   /// The data of the walk that the journal shows without a key.
-  public private(set) var outline: Outline
+  package private(set) var outline: Outline
 
   /// The walk as it was when the journal was opened.
   public let walk: SavedWalk
