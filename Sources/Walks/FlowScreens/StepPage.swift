@@ -84,10 +84,10 @@ public struct StepPage: Hashable, Sendable {
     package let part: Part
 
     /// The index of the element of the step; nil for the step itself.
-    package let element: Int?
+    let element: Int?
 
     /// The place of the row in its section.
-    package let place: Int
+    let place: Int
   }
 
   /// The rows of a part, of the step or of one of its elements.
@@ -142,7 +142,7 @@ public struct StepPage: Hashable, Sendable {
   package func has(_ part: Part) -> Bool { sections.contains { $0.part == part } }
 
   /// Adds rows below the others; nothing for none.
-  package mutating func add(_ part: Part, _ rows: [ScreenRow], of element: Int? = nil) {
+  mutating func add(_ part: Part, _ rows: [ScreenRow], of element: Int? = nil) {
     if !rows.isEmpty { sections.append(Section(part: part, element: element, rows: rows)) }
   }
 }

@@ -50,7 +50,7 @@ public final class FlowService: RPCService {
   private let served: Mutex<Flows>
 
   /// The version of the methods.
-  package static let protocolVersion = 1
+  static let protocolVersion = 1
 
   /// Creates a service.
   ///

@@ -9,40 +9,40 @@ import SavedWalks
 // The errors of a service of walks.
 extension RPCError.Code {
   /// There's no such flow.
-  package static let unknownFlow = RPCError.Code(rawValue: -32001)
+  static let unknownFlow = RPCError.Code(rawValue: -32001)
 
   /// There's no such walk.
   package static let unknownWalk = RPCError.Code(rawValue: -32002)
 
   /// There are too many walks.
-  package static let tooManyWalks = RPCError.Code(rawValue: -32003)
+  static let tooManyWalks = RPCError.Code(rawValue: -32003)
 
   /// The walk waits for something else.
-  package static let outOfTurn = RPCError.Code(rawValue: -32004)
+  static let outOfTurn = RPCError.Code(rawValue: -32004)
 
   /// The question that the request names isn't asked.
-  package static let notAsked = RPCError.Code(rawValue: -32005)
+  static let notAsked = RPCError.Code(rawValue: -32005)
 
   /// The request is about an earlier revision.
   package static let stale = RPCError.Code(rawValue: -32006)
 
   /// An input is missing or wrong.
-  package static let wrongInput = RPCError.Code(rawValue: -32007)
+  static let wrongInput = RPCError.Code(rawValue: -32007)
 
   /// The walk would take too much memory.
-  package static let walkTooLarge = RPCError.Code(rawValue: -32008)
+  static let walkTooLarge = RPCError.Code(rawValue: -32008)
 
   /// An effect of the walk is performed now, for another request.
   package static let busy = RPCError.Code(rawValue: -32009)
 
   /// The owner has too many requests at a time.
-  package static let tooManyRequests = RPCError.Code(rawValue: -32010)
+  static let tooManyRequests = RPCError.Code(rawValue: -32010)
 
   /// The store of the walks doesn't take or give the walk.
   package static let storeFailed = RPCError.Code(rawValue: -32011)
 
   /// The connection hasn't named the owner of its requests.
-  package static let ownerNeeded = RPCError.Code(rawValue: -32012)
+  static let ownerNeeded = RPCError.Code(rawValue: -32012)
 
   /// The server has too many connections.
   package static let tooManyConnections = RPCError.Code(rawValue: -32013)

@@ -8,7 +8,7 @@ import SourceDiagnostics
 
 extension Question {
   /// The question as a JSON object.
-  package var value: Value {
+  var value: Value {
     let progress = progress
     return .object([
       "id": .string(step.id), "key": dataName.value, "kind": .string(kind.rawValue),
@@ -118,7 +118,7 @@ extension Question.Field {
 
 extension Question.Field.Page<Choice> {
   /// The page as a JSON object.
-  package var value: Value {
+  var value: Value {
     .object([
       "total": .number(total), "offset": .number(offset),
       "items": .list(

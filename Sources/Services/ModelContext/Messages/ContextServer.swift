@@ -34,7 +34,7 @@ public struct ContextServer: Sendable {
   /// with.
   ///
   /// A client that gives up, as that of the Python SDK after ten rounds, loses what its user typed.
-  package var maximumRounds = 7
+  var maximumRounds = 7
 
   /// Whether a caller decides instead of the user, even if the client shows forms.
   ///

@@ -67,7 +67,7 @@ public final class LineFace<Editor: LineEditor> {
   package var tellsWords = true
 
   /// Whether it tells where in the flow a step is.
-  package var tellsProgress = true
+  var tellsProgress = true
 
   /// Whether the flow is one question, which has no place among others.
   var isSingle: Bool {

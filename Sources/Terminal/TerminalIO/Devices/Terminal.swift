@@ -63,10 +63,10 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
   private let reason: Reason
 
   /// The system's error number, as in `errno`.
-  package let errorNumber: Int32
+  let errorNumber: Int32
 
   /// Creates the error of a process without a terminal, whose `/dev/tty` can't be opened.
-  package static func unavailable(_ errorNumber: Int32) -> TerminalError {
+  static func unavailable(_ errorNumber: Int32) -> TerminalError {
     TerminalError(reason: .unavailable, errorNumber: errorNumber)
   }
 

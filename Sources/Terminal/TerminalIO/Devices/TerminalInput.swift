@@ -184,7 +184,7 @@ extension [UInt8] {
 
 extension TerminalSignal {
   /// The system's number of the signal.
-  package var number: Int32 {
+  var number: Int32 {
     switch self {
     case .interrupt: SIGINT
     case .terminate: SIGTERM

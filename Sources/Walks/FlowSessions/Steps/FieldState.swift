@@ -142,7 +142,7 @@ public struct FieldState: Hashable, Sendable {
   package var refusedOffer: Value? { draft == .untouched ? offered.refused : nil }
 
   /// The known reason why the default isn't offered; nil if there's none, or if it's acceptable.
-  package var refusedDefault: RefusedDefault? { offered.refusal }
+  var refusedDefault: RefusedDefault? { offered.refusal }
 
   /// That the default has elements that can't be chosen now; nil if it has none.
   package var lostElements: String? {
@@ -271,7 +271,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// The priority of the question.
-  package var priority: FieldPriority { texts.priority }
+  var priority: FieldPriority { texts.priority }
 
   /// The constraints on the value.
   var constraints: [ConstraintCheck] { texts.constraints }

@@ -211,12 +211,12 @@ final class RepeatFrame: Sendable {
   let isFilling: Bool
 
   /// The finished items, filled when they're first read.
-  private final class Cache: Sendable {
+  final class Cache: Sendable {
     let others = Mutex<Value?>(nil)
     let earlier = Mutex<Value?>(nil)
   }
 
-  private let cache: Cache
+  let cache: Cache
 
   /// The element of the item, if it's read without its list.
   private let known: Value?

@@ -31,7 +31,7 @@ public struct SavedOptions: Hashable, Sendable {
   public var zone = ZoneRules.utc.name
 
   /// Creates the default options.
-  package init() {}
+  init() {}
 
   /// Saves the options of a session.
   ///

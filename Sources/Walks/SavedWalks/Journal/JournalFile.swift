@@ -6,9 +6,9 @@ import FlowExpressions
 /// A file of records that is open, and the calls of the system that it needs.
 ///
 /// A write either reaches the disk as a whole or leaves the file as it was.
-package struct JournalFile {
+struct JournalFile {
   /// Why the system refuses; with the path.
-  package struct Refusal: Error {
+  struct Refusal: Error {
     /// The path.
     private let path: String
 

@@ -121,7 +121,7 @@ public final class WalkJournal {
   }
 
   /// Opens a journal whose lock is taken in a way of its own, so that a test can come between.
-  package static func open(
+  static func open(
     _ id: String, in folder: String, key: (any RecordSeal)? = nil,
     by lock: (JournalFile) throws(JournalFile.Refusal) -> Bool
   ) throws(JournalError) -> WalkJournal {

@@ -123,13 +123,13 @@ extension StepWidget {
 }
 
 /// A widget that needs to know which day it is.
-package protocol CalendarWidget: ScreenWidget {
+protocol CalendarWidget: ScreenWidget {
   /// The day of the last event, in the session's time zone; the face sets it.
   var today: CalendarDate { get set }
 }
 
 /// A widget that shows what is in folders.
-package protocol FolderWidget: ScreenWidget {
+protocol FolderWidget: ScreenWidget {
   /// Looks at files; the face sets it, nil where no one does.
   var host: (any PathHost)? { get set }
 }

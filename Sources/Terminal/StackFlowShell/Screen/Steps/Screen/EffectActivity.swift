@@ -97,7 +97,7 @@ extension LineFace {
     running = nil
   }
 
-  package func takes(_ event: TerminalEvent) -> Bool {
+  func takes(_ event: TerminalEvent) -> Bool {
     guard case .token(let token) = event, let told = running, token == told.timer else {
       return false
     }
