@@ -66,6 +66,7 @@ struct LintedFlow {
       ImpossibleConstraintLint.self, EmptyChoicesLint.self, SecretLeakLint.self,
       MissingTranslationLint.self, TranslationDiffersLint.self, UnusedAnswerLint.self,
       NoWayOnLint.self, UnmarkedSecretLint.self, UndecidedLint.self, ShellVariableLint.self,
+      SavedAnswerLint.self,
     ]
   }
 

@@ -241,6 +241,14 @@ extension FlowSession {
   private func problems(
     of value: Value, for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> [Problem] {
+    if state.isRequired, case .string(let text) = value, !text.isEmpty, text.isBlank,
+      !field.takesBlanks
+    {
+      let words = try message(for: .required, of: field, candidate: nil, in: scope)
+      return [
+        Problem(field: state.id, rule: .required, message: words ?? requiredText(of: state))
+      ]
+    }
     if field.type == .string, case .string(let text) = value,
       text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" })
     {

@@ -80,6 +80,9 @@ struct RepeatItem: Sendable, Hashable {
   /// finished.
   var problem: Problem?
 
+  /// The secrets that the record leaves out, which was given as data, and which are drawn; nil if there's none.
+  var drawing: RecordDrawing?
+
   /// Whether the item is finished, and none of its answers was asked.
   var isUnasked = false
 

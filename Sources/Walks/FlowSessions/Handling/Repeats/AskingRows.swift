@@ -147,7 +147,7 @@ extension FlowSession {
   }
 
   /// Pops the row that is the top.
-  private mutating func popRow(of open: OpenMatrix) {
+  mutating func popRow(of open: OpenMatrix) {
     let id = self.id(at: stack.count - 1)
     if let id { announce(.move(.willPop(id))) }
     stack.pop()
