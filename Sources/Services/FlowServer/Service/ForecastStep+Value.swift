@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowExpressions
+import FlowExpressions
 import FlowModel
-package import FlowSessions
+import FlowSessions
 
 extension FlowForecast.Step {
   /// The step as a JSON object: `id`, `kind`, `question`, and `fate`, and where they apply `key`, `condition`,

@@ -2,8 +2,8 @@
 
 import FlowModel
 import FlowScreens
-package import FlowSessions
-package import TerminalIO
+import FlowSessions
+import TerminalIO
 
 /// The line that is read at a step: its field, with what was typed already.
 struct OpenLine: Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowEffects
-package import FlowExpressions
+import FlowExpressions
 public import FlowModel
 public import FlowScreens
 public import FlowSessions

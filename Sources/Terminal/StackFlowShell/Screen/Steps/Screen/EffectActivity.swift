@@ -5,7 +5,7 @@ import FlowScreens
 import FlowSessions
 import FlowWalks
 import Localization
-package import TerminalIO
+import TerminalIO
 
 /// An effect that is performed, as the screen shows it.
 struct EffectActivity {
