@@ -21,8 +21,8 @@ import Testing
     return "refused: " + problems.joined(separator: "; ")
   }
 
-  @Test(arguments: [TypedWalk.Face.inline, .full, .line])
-  func enterAloneHasOneOutcome(face: TypedWalk.Face) async throws {
+  @Test(arguments: [FaceKind.inline, .full, .line])
+  func enterAloneHasOneOutcome(face: FaceKind) async throws {
     for question in EmptyAnswerCase.all {
       if question.selectsRow, !question.hasDefault, face != .line { continue }
       let walk = try TypedWalk(try checkedFlow(question.flow), at: face)
@@ -33,8 +33,8 @@ import Testing
 
   /// The offered answer is removed with the keys of the face: the text of a line, the marks of a list, or by the word
   /// that leaves a field empty.
-  @Test(arguments: [TypedWalk.Face.inline, .full, .line], [true, false])
-  func whatIsClearedHasOneOutcome(face: TypedWalk.Face, byWord: Bool) async throws {
+  @Test(arguments: [FaceKind.inline, .full, .line], [true, false])
+  func whatIsClearedHasOneOutcome(face: FaceKind, byWord: Bool) async throws {
     for question in EmptyAnswerCase.all {
       let walk = try TypedWalk(try checkedFlow(question.flow), at: face)
       if byWord, question.type != "secret" {

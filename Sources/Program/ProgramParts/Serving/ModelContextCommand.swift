@@ -58,7 +58,7 @@ package struct ModelContextCommand: StoringCommand {
     let voice = ProgramOutput.voice
     let flows = try options.watchedFlows(voice)
     let tools = try Self.tools(flows.flows())
-    let environment = options.environment(in: ProgramZone.rules)
+    let environment = options.environment(in: .ofUser)
     let keys = try sealing.keysOrOwn()
     let tokens = WalkTokens(
       keys: keys, lifetime: Self.lifetime, maximumByteCount: options.maxMessageBytes / 2)

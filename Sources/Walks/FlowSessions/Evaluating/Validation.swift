@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowModel
+package import FlowModel
 import Localization
 import SourceDiagnostics
 
@@ -357,11 +357,8 @@ extension FlowSession {
     }
   }
 
-  /// Returns whether a text that's typed means yes, in the session's language or in English.
-  package func isYes(_ text: String) -> Bool { isYes(.text(text)) }
-
-  /// Returns whether an input is a typed yes.
-  func isYes(_ input: FieldInput?) -> Bool {
+  /// Returns whether an input is a typed yes, in the session's language or in English.
+  package func isYes(_ input: FieldInput?) -> Bool {
     switch input {
     case .text(let text):
       catalog.yesOrNo(text.trimmed) == true || text.trimmed.lowercased() == "true"

@@ -6,9 +6,9 @@ import FlowExpressions
 /// A file of records that is open, and the calls of the system that it needs.
 ///
 /// A write either reaches the disk as a whole or leaves the file as it was.
-package struct JournalFile {
+struct JournalFile {
   /// Why the system refuses; with the path.
-  package struct Refusal: Error {
+  struct Refusal: Error {
     /// The path.
     private let path: String
 
@@ -41,7 +41,7 @@ package struct JournalFile {
   ///   - flags: The flags of `open`; close-on-exec is added, and that no pipe is waited for. Only the
   ///     user can read a new file.
   /// - Throws: `Refusal` if the system refuses.
-  package init(_ path: String, _ flags: Int32) throws(Refusal) {
+  init(_ path: String, _ flags: Int32) throws(Refusal) {
     self.path = path
     descriptor = Self.open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw Refusal(path, errno) }
@@ -50,7 +50,7 @@ package struct JournalFile {
   }
 
   /// The same open file under its new name.
-  package init(_ file: JournalFile, at path: String) {
+  init(_ file: JournalFile, at path: String) {
     self.path = path
     (descriptor, number, device) = (file.descriptor, file.number, file.device)
   }

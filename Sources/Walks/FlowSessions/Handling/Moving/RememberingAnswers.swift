@@ -12,7 +12,7 @@ extension FlowSession {
   /// an acceptable answer of before, or was left empty and may be.
   ///
   /// - Complexity: O(*n*) in the number of fields of the step, or in the items of a list of records.
-  public var canAcceptSuggestions: Bool {
+  package var canAcceptSuggestions: Bool {
     guard case .asking(let live) = phase else { return false }
     return holdsSuggestions(live)
   }

@@ -5,9 +5,8 @@ import FlowModel
 import FlowSessions
 import TerminalCells
 
-/// Formats what a flow would ask, for people and for programs.
-enum PlanText {
-  /// Returns a heading with counts, and a line for each step.
+extension PlanCommand {
+  /// Returns what a flow would ask, for people: a heading with counts, and a line for each step.
   static func lines(_ forecast: FlowForecast, of flow: CheckedFlow) -> [String] {
     let words = forecast.steps.map(word)
     let ids = forecast.steps.map(\.id)
@@ -97,7 +96,7 @@ enum PlanText {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// Returns a JSON object with `flow`, `version`, the variables of the `environment` that it reads, and `steps`.
+  /// Returns what a flow would ask, for programs: a JSON object with `flow`, `version`, the variables of the `environment` that it reads, and `steps`.
   ///
   /// Each step has `id`, `kind`, `question`, and `fate`, and where they apply `key`, `condition`, `holds`
   /// (null: not known yet), `given`, `drawn`, `answer`, `default`, `problem`, and `files`.

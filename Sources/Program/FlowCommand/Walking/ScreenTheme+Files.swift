@@ -7,8 +7,7 @@ import ProgramParts
 import SourceDiagnostics
 import StackFlowShell
 
-/// Reads themes from files.
-enum ThemeFile {
+extension ScreenTheme {
   /// The maximum size of a theme file in bytes.
   private static let limit = 64 << 10
 
@@ -30,8 +29,8 @@ enum ThemeFile {
   /// The built-in theme with a name, or the theme of a file.
   ///
   /// - Throws: ``ProgramEnding`` when there's no such theme, or its file has mistakes.
-  static func theme(named name: String) throws(ProgramEnding) -> ScreenTheme {
-    if let theme = ScreenTheme.named(name) { return theme }
+  static func ofUser(named name: String) throws(ProgramEnding) -> ScreenTheme {
+    if let theme = named(name) { return theme }
     guard name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
       let near = NearMiss.nearest(to: name, in: ScreenTheme.names)
       let proposal =

@@ -2,16 +2,16 @@
 
 import CLibrary
 
-/// Files for another program to read, in a folder of their own that only the user can enter.
-package enum TemporaryFiles {
-  /// Writes files, and removes them after a function.
+extension SystemFiles {
+  /// Writes files for another program into a folder of their own that only the user can enter, and removes them after a
+  /// function.
   ///
   /// - Parameters:
   ///   - files: The names and the contents.
   ///   - body: Uses the files, by the path of their folder.
   /// - Returns: What the function returns; nil if the files can't be written.
   /// - Complexity: O(*n*) in the size of the files.
-  package static func with<Result>(
+  package static func withTemporary<Result>(
     _ files: [(name: String, content: [UInt8])], _ body: (String) -> Result?
   ) -> Result? {
     let parent = SystemHost.environment("TMPDIR") ?? "/tmp"
@@ -27,7 +27,7 @@ package enum TemporaryFiles {
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { return nil }
       defer { close(descriptor) }
-      guard (try? SystemFiles.writeAll(bytes, to: descriptor, name: path)) != nil else {
+      guard (try? writeAll(bytes, to: descriptor, name: path)) != nil else {
         return nil
       }
     }

@@ -2,15 +2,6 @@
 
 import FlowModel
 
-/// An item of a list that comes after the one that's being asked, with what can be asked of it in advance.
-package struct NextItem: Hashable, Sendable {
-  /// The list and the position.
-  package let place: ItemPlace
-
-  /// The fields that will certainly be asked, and whose texts, choices, and limits depend on no open answer.
-  package let fields: [FieldState]
-}
-
 extension FlowSession {
   /// Whether an item of a list is being asked to which the user adds items.
   package var addsItems: Bool {
@@ -27,9 +18,10 @@ extension FlowSession {
   /// questions of an item depend on the other items.
   ///
   /// - Parameter limit: The maximum number of items.
-  /// - Returns: The items; none if no item is being asked.
+  /// - Returns: The items, with the fields that will certainly be asked, and whose texts, choices, and limits depend on no open
+  ///   answer; none if no item is being asked.
   /// - Complexity: O(*n*) in the number of items up to the last one, plus the cost of their fields.
-  package func nextItems(_ limit: Int) -> [NextItem] {
+  package func nextItems(_ limit: Int) -> [(place: ItemPlace, fields: [FieldState])] {
     guard limit > 0, let index = topStep?.step.repeats.last, let step = flow.step(at: index),
       let list = flow.repeat(at: index), !list.readsItems,
       let current = scope().frame(of: index)
@@ -49,10 +41,9 @@ extension FlowSession {
       let heading = list.matrix.flatMap {
         try? self.heading(of: $0, in: frame, scope())
       }
-      return NextItem(
-        place: ItemPlace(
-          list: id(of: step), title: title, number: position + 1, heading: heading),
-        fields: itemFields(of: index, from: index + 1, opening: frame))
+      let place = ItemPlace(
+        list: id(of: step), title: title, number: position + 1, heading: heading)
+      return (place, itemFields(of: index, from: index + 1, opening: frame))
     }
   }
 }

@@ -3,8 +3,7 @@
 internal import FlowHosts
 package import TerminalCells
 
-/// The settings of the user's environment for the terminal and its user.
-package enum TerminalLooks {
+extension WalkLooks {
   /// Whether the user's environment asks for an interface that a screen reader can read.
   static var isAccessible: Bool { isSet("ACCESSIBLE") }
 
@@ -14,7 +13,7 @@ package enum TerminalLooks {
   }
 
   /// Whether steps may move to their places.
-  static var hasMotion: Bool { !isSet("REDUCE_MOTION") }
+  static var allowsMotion: Bool { !isSet("REDUCE_MOTION") }
 
   /// Returns whether a variable of the environment asks for something: set, and neither `0` nor
   /// `false`.

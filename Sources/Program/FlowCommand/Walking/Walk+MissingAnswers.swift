@@ -5,19 +5,15 @@ import Localization
 import ProgramParts
 import TerminalCells
 
-/// Formats the list of missing answers, each with the option that supplies it.
-enum MissingList {
-  /// Returns a line for each answer, and a hint about `--defaults` if it helps, and isn't given already.
-  static func lines(
-    _ missing: [FlowSession.MissingAnswer], in catalog: MessageCatalog,
-    takingDefaults takesDefaults: Bool = false
-  ) -> [String] {
-    let options = missing.map(option)
+extension Walk {
+  /// Returns a line for each missing answer with the option that supplies it, and a hint about `--defaults` if it helps, and isn't given already.
+  func lines(ofMissing missing: [FlowSession.MissingAnswer]) -> [String] {
+    let options = missing.map(Self.option)
     // One long name shouldn't push all other questions out of view.
     let width = min(options.map(\.cellWidth).max() ?? 0, 32)
     var lines = zip(options, missing).map { option, answer in
       let label = answer.label == answer.id ? "" : answer.label
-      let remark = remark(answer, catalog).map { "(\($0))" }
+      let remark = Self.remark(answer, catalog).map { "(\($0))" }
       let words = [label, remark].compactMap { $0 }.filter { !$0.isEmpty }
       let padding = String(repeating: " ", count: max(0, width - option.cellWidth))
       let text = words.joined(separator: "  ").split(whereSeparator: \.isNewline)
@@ -25,7 +21,7 @@ enum MissingList {
     }
     let hasDefaults = missing.contains { $0.need == .answerOrDefault }
     let hasOptional = missing.contains { $0.need == .answerOrNothing }
-    guard !takesDefaults else { return lines }
+    guard !attendance.takesDefaults else { return lines }
     switch (hasDefaults, hasOptional) {
     case (true, true): lines.append(catalog.text(.missingTakeBoth))
     case (true, false): lines.append(catalog.text(.missingTakeDefaults))

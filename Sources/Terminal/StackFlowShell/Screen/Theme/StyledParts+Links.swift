@@ -3,21 +3,33 @@
 import SourceDiagnostics
 import TerminalCells
 
-/// The addresses in a text that a terminal can open.
-///
-/// Only `http`, `https` and `file` are links, and only characters of addresses belong to them, so nothing
-/// that a terminal would read as a command is among them. A full stop or a bracket after an address isn't
-/// a part of it.
-enum TextLinks {
+extension StyledParts {
+  /// Creates a text of one style, in which addresses are links.
+  init(linking text: String, _ style: CellStyle) {
+    var end = text.startIndex
+    for range in Self.links(in: text) {
+      if end < range.lowerBound { append(String(text[end..<range.lowerBound]), style) }
+      var link = style
+      link.link = String(text[range])
+      append(String(text[range]), link)
+      end = range.upperBound
+    }
+    if end < text.endIndex || parts.isEmpty { append(String(text[end...]), style) }
+  }
+
   private static let schemes = ["https://", "http://", "file://"]
 
   /// The maximum length of an address, in UTF-8.
   private static let longest = 2_000
 
-  /// The ranges of the addresses in a text, in order.
+  /// The ranges of the addresses in a text that a terminal can open, in order.
+  ///
+  /// Only `http`, `https` and `file` are links, and only characters of addresses belong to them, so nothing
+  /// that a terminal would read as a command is among them. A full stop or a bracket after an address isn't
+  /// a part of it.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  static func ranges(in text: String) -> [Range<String.Index>] {
+  static func links(in text: String) -> [Range<String.Index>] {
     guard text.utf8.count > 7, text.includes("://") else { return [] }
     var ranges: [Range<String.Index>] = []
     var index = text.startIndex
@@ -56,20 +68,5 @@ enum TextLinks {
     guard character.isASCII else { return character.isLetter || character.isNumber }
     return character.isLetter || character.isNumber
       || "-._~:/?#[]@!$&'()*+,;=%".contains(character)
-  }
-}
-
-extension StyledParts {
-  /// Creates a text of one style, in which addresses are links.
-  init(linking text: String, _ style: CellStyle) {
-    var end = text.startIndex
-    for range in TextLinks.ranges(in: text) {
-      if end < range.lowerBound { append(String(text[end..<range.lowerBound]), style) }
-      var link = style
-      link.link = String(text[range])
-      append(String(text[range]), link)
-      end = range.upperBound
-    }
-    if end < text.endIndex || parts.isEmpty { append(String(text[end...]), style) }
   }
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sequences that begin with `ESC [` or `ESC O`: keys, mouse reports, the start of a paste.
-enum ControlSequence {
-  typealias Parsed = InputSequence.Parsed
-
-  /// Parses `ESC [ …`.
-  static func parse(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> Parsed {
+extension InputSequence {
+  /// Parses `ESC [ …`: a key, a mouse report, the start of a paste.
+  static func parseControl(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> Parsed {
     let start = bytes.startIndex + 2
     if start < bytes.endIndex, bytes[start] == 0x5B {  // ESC [ [ A: F1 of the Linux console
       guard start + 1 < bytes.endIndex else {
@@ -28,7 +25,7 @@ enum ControlSequence {
         }
         return interpret(sequence, parameters: bytes[start..<index], final: byte)
       case 0x20...0x3F:
-        if count >= InputSequence.longestSequence { return .dropped(count: count) }
+        if count >= longestSequence { return .dropped(count: count) }
       default:
         // Something else begins here, so the bytes before it are no sequence.
         return .dropped(count: count - 1)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The help of the program itself, which fits a window of 24 rows.
-///
-/// The option parser lists a command in each row, without an example.
-enum ProgramHelp {
-  /// The output of `stackflow --help`.
-  static let text = """
+extension StackFlowProgram {
+  /// The output of `stackflow --help`, which fits a window of 24 rows.
+  ///
+  /// The option parser lists a command in each row, without an example.
+  static let help = """
     Walk people through the questions of a flow file, one step at a time.
 
     EXAMPLES:
@@ -32,7 +31,7 @@ enum ProgramHelp {
     """
 
   /// The output of `stackflow` in a folder without flows.
-  static let beginning = """
+  static let helpWithoutFlows = """
     There are no flows in this folder. To begin:
 
       stackflow init         Write a flow and its test to ./Flows.
@@ -41,7 +40,7 @@ enum ProgramHelp {
     """
 
   /// Whether the words of a command line ask for this help.
-  static func isAsked(by words: some Collection<String>) -> Bool {
+  static func isHelp(askedBy words: some Collection<String>) -> Bool {
     words.count == 1 && ["--help", "-h", "-help", "help"].contains(words.first)
   }
 }

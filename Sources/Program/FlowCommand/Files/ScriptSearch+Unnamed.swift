@@ -4,8 +4,7 @@ import FlowHosts
 import FlowScripts
 import ProgramParts
 
-/// Flows and scripts in folders inside of the folders that a command was given, which it doesn't search through.
-enum UnnamedFiles {
+extension ScriptSearch {
   /// Returns whether a script has no flow beside it, so that it can be another tool's.
   ///
   /// - Parameters:
@@ -13,26 +12,26 @@ enum UnnamedFiles {
   ///   - paths: The paths that the command was given.
   /// - Returns: False for a script that's named itself.
   static func isOfNoFlow(_ script: String, among paths: [String]) -> Bool {
-    !SystemFiles.exists(ScriptSearch.flow(of: script)) && !paths.contains(script)
+    !SystemFiles.exists(flow(of: script)) && !paths.contains(script)
   }
 
   /// Says which scripts weren't used, because there's no flow beside them.
   static func tell(ofNoFlow scripts: [String], _ done: String) {
     guard let first = scripts.first else { return }
     let others = scripts.count > 1 ? " and \(scripts.count - 1) more" : ""
-    let flow = ScriptSearch.flow(of: first)
+    let flow = flow(of: first)
     ProgramOutput.message(
       "stackflow: '\(first)'\(others) wasn't \(done): there is no '\(flow)'")
   }
 
-  /// Says how many files there are, so that no one takes them for done.
+  /// Says how many files are in folders inside of those that a command was given, so that no one takes them for done.
   ///
   /// - Parameters:
   ///   - paths: The paths that the command was given.
   ///   - suffixes: The suffixes of the files that it's for.
   ///   - done: What wasn't done with them.
   static func tell(in paths: [String], endingIn suffixes: [String], _ done: String) {
-    let files = ScriptSearch.filesNotNamed(in: paths, endingIn: suffixes)
+    let files = filesNotNamed(in: paths, endingIn: suffixes)
     guard let first = files.first else { return }
     let words =
       files.count == 1

@@ -4,43 +4,38 @@ import Localization
 import TerminalCells
 import TerminalIO
 
-/// The list of a line's completions.
-enum CandidateList {
+extension LineText {
   /// The maximum number of candidates shown; the list says how many more there are.
-  private static let limit = 100
+  private static let candidateLimit = 100
 
-  /// The lines of a list: one for each candidate with its detail, or columns where none has a detail.
-  static func lines(
-    _ candidates: [Completions.Candidate], columns: Int, isStyled: Bool = false,
-    _ catalog: MessageCatalog = .english
-  ) -> [String] {
-    let text = LineText(columns: columns, isStyled: isStyled)
-    let shown = candidates.prefix(limit)
+  /// The lines of a list of completions: one for each candidate with its detail, or columns where none has a detail.
+  func lines(of candidates: [Completions.Candidate], in catalog: MessageCatalog) -> [String] {
+    let shown = candidates.prefix(Self.candidateLimit)
     let names = shown.map { ($0.shown ?? $0.text).escapedForDisplay }
     var lines: [String]
     if shown.contains(where: { !$0.detail.isEmpty }) {
       let width = min(names.map(\.cellWidth).max() ?? 0, max(1, columns / 2))
       lines = zip(names, shown).flatMap { name, candidate -> [String] in
         let padding = String(repeating: " ", count: max(0, width - name.cellWidth))
-        return text.wrap(
+        return wrap(
           StyledText("  \(name)\(padding)  ") + StyledText(candidate.detail, .faint),
           hanging: min(width + 4, columns / 3))
       }
     } else {
-      lines = table(names, text)
+      lines = table(names)
     }
-    if candidates.count > limit {
-      let rest = catalog.text(.moreCandidates, ["count": .count(candidates.count - limit)])
+    if candidates.count > shown.count {
+      let rest = catalog.text(.moreCandidates, ["count": .count(candidates.count - shown.count)])
       lines.append("  " + rest)
     }
     return lines
   }
 
   /// Names in columns, each read downward; a name is broken only where it's longer than a line.
-  private static func table(_ names: [String], _ text: LineText) -> [String] {
+  private func table(_ names: [String]) -> [String] {
     let gap = 2
     let widths = names.map(\.cellWidth)
-    let room = text.columns - 1 - gap
+    let room = columns - 1 - gap
     // Use as few rows as possible; each column is as wide as its widest name.
     for rows in 1..<max(names.count, 2) {
       let columns = stride(from: 0, to: names.count, by: rows).map { start in
@@ -61,6 +56,6 @@ enum CandidateList {
         return line
       }
     }
-    return names.flatMap { text.wrap($0, indent: gap) }
+    return names.flatMap { wrap($0, indent: gap) }
   }
 }

@@ -3,10 +3,7 @@
 import CLibrary
 internal import CTerminal
 
-/// Work of a program without an open terminal that signals and a deadline interrupt.
-///
-/// An open terminal turns signals into events itself.
-package enum InterruptibleWork {
+extension BlockingWork {
   /// The reason for an interruption.
   package enum Interruption: Hashable, Sendable {
     /// A signal asked the process to end.
@@ -16,8 +13,9 @@ package enum InterruptibleWork {
     case timeout
   }
 
-  /// Runs work on a thread of its own, and returns when it has ended.
+  /// Runs work of a program without an open terminal on a thread of its own, until signals or a deadline interrupt it.
   ///
+  /// An open terminal turns signals into events itself.
   /// The second signal of a kind ends the process, so that users can leave a program that hangs.
   ///
   /// - Parameters:
@@ -29,10 +27,10 @@ package enum InterruptibleWork {
     until deadline: ContinuousClock.Instant?, interrupt: @escaping @Sendable () -> Void,
     _ work: @escaping @Sendable () -> Result
   ) async -> (result: Result, interruption: Interruption?) {
-    guard let watch = InterruptWatch() else { return (await BlockingWork.run(work), nil) }
+    guard let watch = InterruptWatch() else { return (await run(work), nil) }
     ct_interrupts_begin(watch.signalEnd)
-    async let interruption = BlockingWork.run { watch.wait(until: deadline, interrupt: interrupt) }
-    let result = await BlockingWork.run(work)
+    async let interruption = run { watch.wait(until: deadline, interrupt: interrupt) }
+    let result = await run(work)
     watch.finish()
     let found = await interruption
     ct_interrupts_end()
@@ -122,8 +120,8 @@ private final class InterruptWatch: Sendable {
   /// Waits for the end of the work, and returns what interrupted it.
   func wait(
     until deadline: ContinuousClock.Instant?, interrupt: () -> Void
-  ) -> InterruptibleWork.Interruption? {
-    var found: InterruptibleWork.Interruption?
+  ) -> BlockingWork.Interruption? {
+    var found: BlockingWork.Interruption?
     while true {
       var ready: UInt32 = 0
       let listening = found == nil ? signals[0] : -1

@@ -3,11 +3,7 @@
 @preconcurrency import CReadline
 import TerminalIO
 
-/// The commands of the shell as named functions of Readline, bound to their default keys.
-///
-/// They're bound before the inputrc file is read, so that the user's bindings win.
-@MainActor
-enum KeyBindings {
+extension ReadlineEngine {
   private typealias Function = @convention(c) (Int32, Int32) -> Int32
 
   /// A function for each command, because Readline doesn't pass the name of the function that it calls.
@@ -39,7 +35,7 @@ enum KeyBindings {
   ]
 
   /// The keys of the command that inserts pasted text; terminals send them before it, never by themselves.
-  static let paste = Array("\u{1B}[200~".utf8)
+  static let pasteKeys = Array("\u{1B}[200~".utf8)
 
   private nonisolated static func call(
     _ command: BoundCommand, _ count: Int32, _ key: Int32,
@@ -50,7 +46,10 @@ enum KeyBindings {
     }
   }
 
-  static func install() {
+  /// Adds the commands of the shell as named functions of Readline, bound to their default keys.
+  ///
+  /// They're bound before the inputrc file is read, so that the user's bindings win.
+  static func installKeys() {
     for (command, function) in functions {
       rl_add_defun(name(command), function, -1)
       for key in command.keys {
@@ -62,12 +61,12 @@ enum KeyBindings {
       if command == .edit { bind([0x18, 0x05], function, isText: false) }
       if command == .help { bind(Array("\u{1B}[11~".utf8), function, isText: false) }
     }
-    bind(paste, pasteFunction, isText: false)
+    bind(pasteKeys, pasteFunction, isText: false)
   }
 
   /// Binds the paste in the current keymap, which may be that of vi's `R`.
   static func bindPaste() {
-    rl_bind_keyseq_if_unbound_in_map(keySequence(paste), pasteFunction, rl_get_keymap())
+    rl_bind_keyseq_if_unbound_in_map(keySequence(pasteKeys), pasteFunction, rl_get_keymap())
   }
 
   private static let pasteFunction: Function = { _, _ in
@@ -76,7 +75,7 @@ enum KeyBindings {
   }
 
   /// Binds keys that Readline only knows if terminfo names them, unless the user has bound them.
-  static func installMissing() {
+  static func installMissingKeys() {
     let keys: [(String, Function)] = [
       ("\u{1B}[2~", rl_overwrite_mode), ("\u{1B}[3~", rl_delete), ("\u{1B}[3;5~", rl_kill_word),
       ("\u{1B}[1~", rl_beg_of_line), ("\u{1B}[7~", rl_beg_of_line), ("\u{1B}[H", rl_beg_of_line),

@@ -12,17 +12,17 @@ import ProgramParts
 import StackFlowShell
 import TerminalIO
 
-/// Asks which flow in `./Flows` to walk, with a flow of its own.
 @MainActor
-enum FlowPicker {
+extension StackFlowProgram {
   /// The program's own words, in the language of the environment.
   private static var catalog: MessageCatalog {
     SystemHost.language.flatMap { MessageCatalog.builtIn(for: $0) } ?? .english
   }
 
-  /// Returns the path of the flow that the user picks, and the terminal, which stays open so that
-  /// no key is lost; nil if there are no flows, or there's no terminal.
+  /// Asks which flow in `./Flows` to walk, with a flow of its own.
   ///
+  /// - Returns: The path of the flow that the user picks, and the terminal, which stays open so that
+  ///   no key is lost; nil if there are no flows, or there's no terminal.
   /// - Throws: ``ProgramEnding`` if the user leaves.
   static func flowOfThisFolder() async throws -> (path: String, terminal: DeviceTerminal)? {
     let names = FlowFolder.files

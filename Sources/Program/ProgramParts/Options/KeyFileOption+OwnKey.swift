@@ -4,23 +4,22 @@ import FlowHosts
 import FlowSessions
 import SealedWalks
 
-/// The key that seals walks if none is given.
-///
-/// It's in `$XDG_STATE_HOME/stackflow/key`, which is made when it's first needed, and which only its
-/// owner can read.
-enum OwnKey {
-  /// Returns the key, and those that the user has added.
+extension KeyFileOption {
+  /// Returns the key that seals walks if none is given, and those that the user has added.
+  ///
+  /// It's in `$XDG_STATE_HOME/stackflow/key`, which is made when it's first needed, and which only its
+  /// owner can read.
   ///
   /// - Throws: ``ProgramFailure`` if it can't be made or read.
-  static func keys() throws(ProgramFailure) -> WalkKeyRing {
-    guard let folder = StateFolder.path else {
+  static func own() throws(ProgramFailure) -> WalkKeyRing {
+    guard let folder = SystemHost.stateFolder else {
       throw ProgramFailure(.usage, "there's no home directory for a key; give one with --key-file")
     }
     guard SystemFiles.makePrivateFolder(folder) else {
       throw ProgramFailure(.inputOutput, "\(folder): the folder can't be created")
     }
     let path = folder + "/key"
-    if let reason = StateFolder.openness(of: folder) ?? KeyFileOption.openness(of: path) {
+    if let reason = SystemFiles.openness(ofFolder: folder) ?? openness(of: path) {
       throw ProgramFailure(.usage, reason)
     }
     do throws(SystemFiles.Failure) {

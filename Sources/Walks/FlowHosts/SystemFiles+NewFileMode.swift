@@ -2,9 +2,9 @@
 
 import CLibrary
 
-/// The permissions of new files: all may read and write them, but for what the mask of the process takes away.
-enum NewFileMode {
-  static var current: mode_t {
+extension SystemFiles {
+  /// The permissions of new files: all may read and write them, but for what the mask of the process takes away.
+  static var newFileMode: mode_t {
     #if os(Linux)
     if let mask = statusMask { return 0o666 & ~mask }
     #endif
@@ -22,7 +22,7 @@ enum NewFileMode {
     defer { close(file) }
     // The mask is in the second line.
     var buffer = [UInt8](repeating: 0, count: 256)
-    let count = read(file, &buffer, buffer.count)
+    let count = pread(file, &buffer, buffer.count, 0)
     let lines = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n")
     guard let line = lines.first(where: { $0.hasPrefix("Umask:\t") }) else { return nil }
     return mode_t(line.dropFirst(7), radix: 8)

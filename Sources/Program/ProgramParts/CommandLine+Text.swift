@@ -3,16 +3,15 @@
 import FlowSessions
 import TerminalCells
 
-/// The words of the command line.
-package enum ProgramArguments {
+extension CommandLine {
   /// Refuses words that aren't text, of which characters would be lost without a word.
   ///
   /// - Throws: ``ProgramEnding`` for the first word that isn't UTF-8.
   package static func requireText() throws(ProgramEnding) {
     // Swift puts U+FFFD in the place of what isn't UTF-8.
-    for (number, word) in CommandLine.arguments.enumerated()
+    for (number, word) in arguments.enumerated()
     where number > 0 && word.unicodeScalars.contains("\u{FFFD}") {
-      guard let bytes = CommandLine.unsafeArgv[number], String(validatingCString: bytes) == nil
+      guard let bytes = unsafeArgv[number], String(validatingCString: bytes) == nil
       else { continue }
       throw ProgramOutput.fail(
         .usage, "argument \(number), '\(word.asLogLine)', isn't UTF-8 text")

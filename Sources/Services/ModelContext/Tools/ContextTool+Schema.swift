@@ -3,21 +3,20 @@
 import FlowExpressions
 import SourceDiagnostics
 
-/// The schema of answers as a tool has it: shorter than that of documents, because the flow checks every
-/// answer anyway.
-///
-/// No answer is required, so that none has to be null, and conditions, checks, and expressions are left out, as
-/// are the bounds of 64 bits, and the secrets of items, which aren't accepted. Choices are a list of values, with their labels in the
-/// description.
-enum ToolSchema {
-  /// Returns the schema of the answers of a flow.
+extension ContextTool {
+  /// Returns the schema of the answers of a flow as a tool has it: shorter than that of documents, because the flow checks
+  /// every answer anyway.
+  ///
+  /// No answer is required, so that none has to be null, and conditions, checks, and expressions are left out, as
+  /// are the bounds of 64 bits, and the secrets of items, which aren't accepted. Choices are a list of values, with their
+  /// labels in the description.
   ///
   /// - Parameters:
   ///   - full: The schema of documents with answers.
   ///   - isGiven: Whether an answer can be given by a caller.
   /// - Returns: The schema.
   /// - Complexity: O(*n*) in the size of the schema.
-  static func answers(_ full: ValueMap, where isGiven: (String) -> Bool) -> ValueMap {
+  static func answersSchema(_ full: ValueMap, where isGiven: (String) -> Bool) -> ValueMap {
     var map = slim(full)
     map["title"] = nil
     guard case .map(let properties)? = map["properties"] else { return map }
@@ -29,7 +28,7 @@ enum ToolSchema {
 
   /// Returns the schema of an input: its default, or of a long list its first element, which shows what the
   /// others have.
-  static func input(_ value: Value?) -> Value {
+  static func inputSchema(_ value: Value?) -> Value {
     guard case .list(let elements)? = value, elements.count > 1, case .map? = elements.first else {
       return .object(["default": value])
     }

@@ -3,14 +3,13 @@
 @preconcurrency import CReadline
 import TerminalIO
 
-/// Readline's completion, with the shell's candidates instead of file names.
-@MainActor
-enum CompletionHooks {
-  static func install() {
+extension ReadlineEngine {
+  /// Installs Readline's completion, with the shell's candidates instead of file names.
+  static func installCompletion() {
     rl_completer_word_break_characters = UnsafePointer(emptyString)
     rl_completer_quote_characters = nil
     rl_basic_quote_characters = UnsafePointer(emptyString)
-    rl_completion_word_break_hook = { CompletionHooks.noWordBreaks() }
+    rl_completion_word_break_hook = { ReadlineEngine.noWordBreaks() }
     rl_ignore_completion_duplicates = 0
     rl_sort_completion_matches = 0
     rl_completion_query_items = 0
@@ -19,7 +18,7 @@ enum CompletionHooks {
       rl_completion_append_character = 0
       rl_completion_suppress_append = 1
       let address = MainActor.assumeIsolated {
-        UInt(bitPattern: CompletionHooks.matches())
+        UInt(bitPattern: ReadlineEngine.matches())
       }
       return UnsafeMutablePointer(bitPattern: address)
     }
@@ -41,7 +40,7 @@ enum CompletionHooks {
   ///
   /// Readline frees them.
   private static func matches() -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-    guard let resolution = ReadlineEngine.resolveCompletions() else { return nil }
+    guard let resolution = resolveCompletions() else { return nil }
     let texts = [resolution.before] + (resolution.texts.count > 1 ? resolution.texts : [])
     let size = (texts.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
     guard let memory = malloc(size) else { return nil }

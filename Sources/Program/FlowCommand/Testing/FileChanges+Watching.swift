@@ -4,8 +4,7 @@ import CLibrary
 import FlowHosts
 import ProgramParts
 
-/// Does something again whenever a file changes.
-enum FileWatch {
+extension FileChanges {
   /// The time between two looks at the files, in milliseconds.
   private static let interval: UInt32 = 150
 
@@ -20,12 +19,12 @@ enum FileWatch {
   ///   - readable: Other folders whose files are read.
   ///   - written: Files that the runs write.
   ///   - body: What's run.
-  static func run(
+  static func watch(
     _ paths: [String], _ readable: [String] = [], writing written: [String] = [],
     _ body: () async -> Void
   ) async -> Never {
-    func state() -> FileChanges.State {
-      FileChanges.state(of: paths + readable, .everything(except: written))
+    func state() -> State {
+      Self.state(of: paths + readable, .everything(except: written))
     }
     var changes = FileChanges(since: state())
     while true {

@@ -2,15 +2,14 @@
 
 import SourceDiagnostics
 
-/// The words of mistakes in the command line, as those of all other mistakes.
-enum UsageWords {
-  /// Returns a message of the parser of arguments: after the program's name, and without a proposal that nobody means.
+extension StackFlowProgram {
+  /// Returns a message of the parser of arguments as those of all other mistakes: after the program's name, and without a proposal that nobody means.
   ///
   /// - Parameters:
   ///   - text: The message, which begins with `Error: `.
   ///   - isAnswer: Whether the command takes an answer, which may begin as an option does.
   /// - Returns: The message, which begins with `stackflow: `.
-  static func own(_ text: String, ofAnswer isAnswer: Bool = false) -> String {
+  static func usageWords(_ text: String, ofAnswer isAnswer: Bool = false) -> String {
     let beginning = "Error: "
     guard text.hasPrefix(beginning) else { return text }
     var lines = text.dropFirst(beginning.count).split(

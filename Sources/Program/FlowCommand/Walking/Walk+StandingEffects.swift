@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowEffects
+import FlowSessions
+import FlowWalks
 import Localization
 
-/// Describes the effects of an abandoned walk that weren't undone.
-enum StandingEffects {
-  /// Returns a line that names the files and the commands, or nil if there were no effects.
-  static func line(_ effects: [EffectRequest], in catalog: MessageCatalog) -> String? {
+extension Walk {
+  /// A line that names the files and the commands of an abandoned walk that weren't undone, or nil if there are none.
+  var standingEffects: String? {
     var files: [String] = []
     var folders: [String] = []
     var others: [String] = []
-    for effect in effects {
+    for effect in runner.session.standingEffects {
       switch effect.effect {
       case .write(let write):
         if write.isTree {
