@@ -2,6 +2,7 @@
 
 import Expectations
 import FlowExpressions
+import FlowModel
 import FlowSessions
 import FlowTesting
 import FlowWalks
