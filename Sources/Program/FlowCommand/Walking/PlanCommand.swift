@@ -66,7 +66,7 @@ struct PlanCommand: ParsableCommand {
     do {
       session = try FlowSession(flow: flow, inputs: inputs, options: options)
     } catch {
-      // What the flow reads is known without its inputs, and may be what's missing.
+      // The variables that the flow reads are known without its inputs, and one may be missing.
       switch format {
       case .text:
         let lines = PlanText.environment(of: flow)

@@ -28,7 +28,7 @@ struct EventHandling: Sendable {
   /// The answers that fill an item without asking, or nil if the user is asked.
   var filling: ItemFilling?
 
-  /// What's drawn for the secrets that the record of that item leaves out; nil if nothing is.
+  /// The secrets that the record of that item leaves out; nil for none.
   var secrets: RecordSecrets?
 
   /// The ids of the questions and lists of that item that have taken their answers.

@@ -22,7 +22,7 @@ final class RecordSecrets: Sendable {
   /// The source of random texts; nil outside of trials, because only a walk draws.
   let draw: SecretSource?
 
-  /// What became of the record's secrets; nil if it leaves out none.
+  /// The fate of the secrets that the record leaves out; nil if it leaves out none.
   let drawing: RecordDrawing?
 
   init(_ draw: SecretSource?, _ drawing: RecordDrawing?) {
