@@ -227,7 +227,7 @@ public final class FlowService: RPCService {
   }
 
   /// The counts since the service began, as the method `status` returns them.
-  private var status: Value { counts.value(walksInMemory: walks.count, effects: effects) }
+  package var status: Value { counts.value(walksInMemory: walks.count, effects: effects) }
 
   private var hello: Value {
     .object([
