@@ -42,6 +42,30 @@ import Testing
     }
   }
 
+  /// A list or a map of choices is shown with the refusal of the item that isn't a choice any more.
+  @Test(arguments: [("list", "Hall, R1, R2"), ("map", "a=Hall, b=R2")])
+  func anItemThatIsNoChoiceAnyMoreKeepsTheOthers(type: String, typed: String) throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: rooms, type: choices, choices: [Hall, R1, R2] }
+        - { ask: order, type: \(type), of: { type: choice, choices: { from: rooms } } }
+        - { ask: end, type: string }
+      """)
+    walker.type("all")
+    walker.type(typed)
+    walker.send(.backTo("rooms"))
+    walker.type("1, 2")
+    expectEqual(walker.step?.focusedField?.editableText, typed)
+    #expect(walker.problems.contains { $0.contains("'R2' isn't one of the choices") })
+    walker.send(.answer(nil))
+    expectEqual(walker.session.answer("order"), nil)
+    walker.type(typed.replacing("R2", with: "Hall"))
+    #expect(walker.session.answer("order") != nil)
+  }
+
   private static let ports = """
     flow: 1
     id: f

@@ -36,6 +36,14 @@ package struct DataFitting {
     ItemReading(isMap: type == .map, rules: items, choices: choices, zone: zone, catalog: .english)
   }
 
+  /// Returns the position of the first item of a list or a map that's none of the choices; nil if there's none, and
+  /// for data of another kind.
+  ///
+  /// - Complexity: O(*n* × *m*) in the numbers of items and choices.
+  package func stranger(in data: Value) -> Int? {
+    type.hasItems ? reading.stranger(in: data) : nil
+  }
+
   /// Returns data as a value of the field's type, without the elements that can't be chosen now; nil if nothing
   /// of it is one.
   package func part(of data: Value) -> Value? {

@@ -26,7 +26,9 @@ extension WalkPage {
     let pages = fields.enumerated().map { index, field in
       FieldPage(
         field, id: "f\(index + 1)", isTitle: isAlone, search: search,
-        isQuiet: unfitting.contains(field.id) || unfitting.contains(step.id), options)
+        // A search submits nothing, so that nothing is wrong yet.
+        isQuiet: search != nil || unfitting.contains(field.id) || unfitting.contains(step.id),
+        options)
     }
     var body = opening(
       of: step, ownTitle, isUntitled: ownTitle == nil && !isAlone && step.text == nil ? name : nil)

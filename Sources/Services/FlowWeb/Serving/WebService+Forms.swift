@@ -136,7 +136,8 @@ extension WebService {
     recent.keep(stored?.view(of: after.session), of: place.id, after: basis.view?.revision)
     let query = sent.search?.query ?? sent.note.map { "note=\($0.rawValue)" } ?? ""
     return .redirect(
-      to: place.page(Place.name(of: after), query), refusing: after.hasProblems ? .answer : nil)
+      to: place.page(Place.name(of: after), query),
+      refusing: sent.search == nil && after.hasProblems ? .answer : nil)
   }
 
   /// Whether the decision of a form is about what the walk needs now.

@@ -118,7 +118,8 @@ extension Conversation {
       if let bounds = step.focusedField?.bounds {
         rows.append(.text(context.catalog.sentence(bounds.capitalizedFirst)))
       }
-      let choices = step.focusedField.map { Question.Field($0) }?.itemChoices(atMost: Self.helpedChoices)
+      let choices = step.focusedField.map { Question.Field($0) }?.itemChoices(
+        atMost: Self.helpedChoices)
       if let choices { rows.append(.text(choices)) }
       if let help = step.focusedField?.help {
         rows.append(.help(help))

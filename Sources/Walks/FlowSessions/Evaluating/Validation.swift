@@ -55,7 +55,13 @@ extension FlowSession {
   ) throws(FlowFailure) -> Value?? {
     switch try leavesEmpty(state, field, in: scope) ? .empty : state.draft {
     case .empty, .data(.null): return .some(nil)
-    case .untouched: return .some(state.offer?.value ?? state.refusedOffer)
+    case .untouched:
+      guard state.offer == nil, let refused = state.refusedOffer else {
+        return .some(state.offer?.value)
+      }
+      guard fitting(of: state).value(from: refused) == nil else { return .some(refused) }
+      state.found = [misfit(of: refused, in: state, of: field)]
+      return nil
     case .typed(let text):
       do {
         return .some(try state.parser(extendedReading: field.reading).parse(text))
@@ -71,11 +77,7 @@ extension FlowSession {
       }
     case .data(let data):
       guard let fitting = fitting(of: state).value(from: data) else {
-        state.found = [
-          Problem(
-            field: state.id, rule: field.type.isChoice ? .choice : .type,
-            message: DataFitting.complaint(about: data, for: state, in: options.zone, catalog))
-        ]
+        state.found = [misfit(of: data, in: state, of: field)]
         return nil
       }
       guard let reading = field.reading, case .string(let text) = fitting, !text.isEmpty else {
@@ -91,6 +93,14 @@ extension FlowSession {
         return nil
       }
     }
+  }
+
+  /// Returns the problem of data that isn't a value of the field; with its item if only that is none of the choices.
+  private func misfit(of data: Value, in state: FieldState, of field: CheckedField) -> Problem {
+    Problem(
+      field: state.id, rule: field.type.isChoice ? .choice : .type,
+      message: DataFitting.complaint(about: data, for: state, in: options.zone, catalog),
+      item: fitting(of: state).stranger(in: data))
   }
 
   /// Returns whether data is the text that a result has where the field was left empty.
@@ -161,11 +171,8 @@ extension FlowSession {
   ) throws(FlowFailure) -> Judgment? {
     guard let value = value?.unwrapped else { return nil }
     guard var fitting = fitting(of: state).part(of: value) else {
-      return .refused(
-        nil,
-        Problem(
-          field: state.id, rule: field.type.isChoice ? .choice : .type,
-          message: DataFitting.complaint(about: value, for: state, in: options.zone, catalog)))
+      let problem = misfit(of: value, in: state, of: field)
+      return .refused(problem.item.map { _ in value }, problem)
     }
     fitting = state.completed(fitting) ?? fitting
     if field.type == .path, case .string(let path) = fitting {

@@ -152,6 +152,18 @@ package struct ItemReading {
     return DataFitting(type: rules.type, choices: choices, zone: zone).value(from: data)
   }
 
+  /// Returns the position of the first item that's none of the choices; nil if there's none, and for data of another
+  /// kind.
+  func stranger(in data: Value) -> Int? {
+    guard rules.type == .choice else { return nil }
+    switch (isMap, data) {
+    case (false, .list(let values)): return values.firstIndex { item(from: $0) == nil }
+    case (true, .map(let map)) where map.allSatisfy({ $0.key.isString }):
+      return map.enumerated().first { item(from: $0.element.value) == nil }?.offset
+    default: return nil
+    }
+  }
+
   /// Returns what's wrong with data that can't be converted.
   package func complaint(aboutData data: Value) -> String {
     func needed(_ item: Value) -> String {
