@@ -67,7 +67,7 @@ public struct Motion {
 
   /// The number of frames of an animation: ⌈seconds × frames per second⌉, or 0 if animations are
   /// off.
-  public func frameCount(of duration: Duration) -> Int {
+  package func frameCount(of duration: Duration) -> Int {
     guard !isOff, duration > .zero else { return 0 }
     let (frames, rest) = (duration.nanoseconds * rate).quotientAndRemainder(
       dividingBy: 1_000_000_000)

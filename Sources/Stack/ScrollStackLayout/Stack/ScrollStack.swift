@@ -14,7 +14,7 @@ public typealias Completion = (_ finished: Bool) -> Void
 /// let stack = ScrollStack()
 /// stack.setViewport(CellSize(columns: 80, rows: 24))
 /// let row = try stack.addRow(TextRow("hello"))
-/// try stack.hideRow(.row(row))
+/// try stack.setRowHidden(true, for: .row(row))
 /// ```
 ///
 /// You address rows by identity or by index. Finding a row, its place, or the row at a place takes

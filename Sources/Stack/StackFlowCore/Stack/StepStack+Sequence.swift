@@ -16,39 +16,9 @@ extension StepStack: Sequence {
   /// The entries from the oldest to the newest.
   @inlinable
   public func makeIterator() -> Iterator { Iterator(base: entries.makeBackwardIterator()) }
-
-  /// The number of steps.
-  public var underestimatedCount: Int { count }
 }
 
 extension StepStack {
-  /// The entries of a stack from the newest to the oldest.
-  public struct NewestFirst: Sequence {
-    /// Walks the entries from the newest to the oldest.
-    public struct Iterator: IteratorProtocol {
-      @usableFromInline var base: SharedList<Entry>.ForwardIterator
-
-      @inlinable
-      init(base: SharedList<Entry>.ForwardIterator) { self.base = base }
-
-      /// The next older entry, in O(1) on average.
-      @inlinable
-      public mutating func next() -> Entry? { base.next() }
-    }
-
-    @usableFromInline let entries: SharedList<Entry>
-
-    @inlinable
-    init(entries: SharedList<Entry>) { self.entries = entries }
-
-    /// The entries from the newest to the oldest.
-    @inlinable
-    public func makeIterator() -> Iterator { Iterator(base: entries.makeForwardIterator()) }
-
-    /// The number of steps.
-    public var underestimatedCount: Int { entries.count }
-  }
-
   /// The steps of a stack without their ids, oldest first.
   public struct Items: Sequence {
     /// Walks the steps from the oldest to the newest.
@@ -85,19 +55,11 @@ extension StepStack {
     /// The steps from the oldest to the newest.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(base: entries.makeBackwardIterator()) }
-
-    /// The number of steps.
-    public var underestimatedCount: Int { count }
   }
-
-  /// The entries from the newest to the oldest, for what is looked up nearest first.
-  @inlinable
-  public var newestFirst: NewestFirst { NewestFirst(entries: entries) }
 
   /// The steps, oldest first.
   @inlinable
   public var items: Items { Items(entries: entries) }
 }
 
-extension StepStack.NewestFirst: Sendable where Item: Sendable {}
 extension StepStack.Items: Sendable where Item: Sendable {}

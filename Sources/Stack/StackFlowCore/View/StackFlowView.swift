@@ -51,7 +51,7 @@ public final class StackFlowView<Item>: StackFollower {
   }
 
   /// The gestures with which the user can ask for another step; swipes and taps by default.
-  public var userNavigationOptions = UserNavigationOptions.all
+  public var userNavigationOptions = Set(UserNavigationOption.allCases)
 
   /// The duration of a transition, 0.25 s by default.
   ///

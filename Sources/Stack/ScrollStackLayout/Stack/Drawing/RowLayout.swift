@@ -89,10 +89,10 @@ extension RowLayout {
   /// The index of a row; nil for one of another stack.
   ///
   /// - Complexity: O(log *n*).
-  public func index(of row: Row) -> Int? { stack.index(of: row.row) }
+  package func index(of row: Row) -> Int? { stack.index(of: row.row) }
 
   /// Whether a row is in this stack.
-  public func contains(_ row: Row) -> Bool { stack.contains(row.row) }
+  package func contains(_ row: Row) -> Bool { stack.contains(row.row) }
 }
 
 // MARK: - Places
