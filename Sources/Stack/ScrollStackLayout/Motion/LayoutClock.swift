@@ -48,7 +48,7 @@ public struct Motion {
   public var clock: any LayoutClock
 
   /// The number of frames per second, clamped to `1...1000`; 30 by default.
-  public var framesPerSecond: Int
+  var framesPerSecond: Int
 
   /// Whether animations are off, because the user prefers that or the output isn't a terminal.
   public var isReduced: Bool

@@ -180,7 +180,7 @@ public class ScrollStack {
   package final internal(set) var layoutCount = 0
 
   /// The number of rows that their controllers have drawn, for tests that count work.
-  package final internal(set) var drawCount = 0
+  final var drawCount = 0
 
   /// The number of visited nodes of the index, for tests that count work.
   package final var indexSteps: Int { tree.steps }

@@ -36,7 +36,7 @@ public final class LinearDriver<Content> {
   public let stack: FlowStack<Step>
 
   /// The number of steps in the list.
-  public let count: Int
+  let count: Int
 
   /// An object that hears of all announcements of the stack, and isn't asked; held weakly.
   public weak var observer: (any StackFlowObserver<Step>)?

@@ -39,15 +39,12 @@ extension StepStack {
     init(entries: SharedList<Entry>) { self.entries = entries }
 
     /// The number of steps.
-    public var count: Int { entries.count }
-
-    /// Whether there is no step.
-    public var isEmpty: Bool { entries.count == 0 }
+    var count: Int { entries.count }
 
     /// The step at an index, counted from 0 at the oldest; `nil` outside `0..<count`.
     ///
     /// - Complexity: O(log *n*) in the number of steps.
-    public subscript(index: Int) -> Item? {
+    subscript(index: Int) -> Item? {
       guard index >= 0, index < count else { return nil }
       return entries.element(at: count - 1 - index)?.item
     }
