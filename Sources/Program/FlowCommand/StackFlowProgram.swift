@@ -41,18 +41,18 @@ struct StackFlowProgram: AsyncParsableCommand {
           .inputOutput,
           "the limit of this process's memory leaves no room for its threads; raise it (ulimit -v)")
       }
-      try ProgramArguments.requireText()
+      try CommandLine.requireText()
       let words = CommandLine.arguments.dropFirst()
       if words.isEmpty {
         guard !FlowFolder.files.isEmpty else {
-          return ProgramOutput.result(ProgramHelp.beginning + "\n")
+          return ProgramOutput.result(helpWithoutFlows + "\n")
         }
-        if let flow = try await FlowPicker.flowOfThisFolder() {
+        if let flow = try await flowOfThisFolder() {
           return try await RunRequest(file: flow.path).run(on: flow.terminal)
         }
       }
-      if words.isEmpty || ProgramHelp.isAsked(by: words) {
-        return ProgramOutput.result(ProgramHelp.text + "\n")
+      if words.isEmpty || isHelp(askedBy: words) {
+        return ProgramOutput.result(help + "\n")
       }
       if words.count == 2, words.first == "run", let file = words.last, !file.hasPrefix("-") {
         return try await RunRequest(named: file).run()
@@ -81,7 +81,7 @@ struct StackFlowProgram: AsyncParsableCommand {
         ProgramOutput.result((isShort ? CommandHelp(text: text).short : text) + "\n")
       } else {
         let isAnswer = CommandLine.arguments.dropFirst().first == AnswerCommand.name
-        ProgramOutput.message(UsageWords.own(text, ofAnswer: isAnswer))
+        ProgramOutput.message(usageWords(text, ofAnswer: isAnswer))
       }
       ProgramEnding(isAsked ? .completed : .usage).leave()
     }

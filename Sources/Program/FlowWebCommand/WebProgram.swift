@@ -41,7 +41,7 @@ struct WebProgram: AsyncParsableCommand {
 
   private static func run() async {
     do {
-      try ProgramArguments.requireText()
+      try CommandLine.requireText()
       var command = try parsed()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -11,11 +11,27 @@ package struct ExplorationFinding: Sendable {
   /// How the walk breaks it.
   let message: String
 
+  /// The two sides of a comparison, a line each; none where the message says it all.
+  package let details: [String]
+
   /// The part of the flow that's at fault; nil if the flow isn't.
   let culprit: String?
 
   /// The walk.
   let walk: ExploredWalk
+
+  /// Creates a finding.
+  ///
+  /// - Parameters:
+  ///   - law: The law.
+  ///   - violation: How the walk breaks it; each further line is a detail.
+  ///   - culprit: The part of the flow that's at fault.
+  ///   - walk: The walk.
+  init(law: ExplorationLaw, violation: String, culprit: String?, walk: ExploredWalk) {
+    let lines = violation.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    (self.law, self.culprit, self.walk) = (law, culprit, walk)
+    (message, details) = (lines.first ?? "", Array(lines.dropFirst()))
+  }
 
   /// The walk as a script, which `stackflow test` runs.
   ///

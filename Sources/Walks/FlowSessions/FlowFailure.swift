@@ -32,7 +32,7 @@ public struct FlowFailure: Error, Hashable, Sendable {
   public var effect: EffectFailure? { contents.value.effect }
 
   /// The exit status of a program that ends here.
-  public var exitStatus: ExitStatus { effect == nil ? .flowFailed : .effectFailed }
+  package var exitStatus: ExitStatus { effect == nil ? .flowFailed : .effectFailed }
 
   /// Creates a failure.
   public init(message: String, place: SourcePlace, effect: EffectFailure? = nil) {

@@ -173,7 +173,7 @@ public struct FlowSession: Sendable {
   }
 
   /// The day of the last event, in the session's time zone.
-  public var today: CalendarDate {
+  package var today: CalendarDate {
     let parts = now.components(in: options.zone)
     let date = try? CalendarDate(year: parts.year, month: parts.month, day: parts.day)
     return date ?? .earliest

@@ -20,13 +20,6 @@ extension NavigationDecision where Approval == AsRequested {
   public static var approve: FlowDecision { .approve(AsRequested()) }
 }
 
-extension FlowEvent {
-  /// Returns the event that approves a session's request.
-  public static func approve(_ request: NavigationRequest) -> FlowEvent {
-    .decide(.approve, on: request.id)
-  }
-}
-
 // Requested moves, which wait for a decision.
 extension FlowSession {
   /// The request that's waiting for a decision, or nil if there isn't one.

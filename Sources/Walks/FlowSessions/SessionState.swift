@@ -60,7 +60,7 @@ public enum FlowOutcome: Hashable, Sendable {
   }
 
   /// The exit status of a program that walked the flow: 0 only if it was completed.
-  public var exitStatus: ExitStatus {
+  package var exitStatus: ExitStatus {
     switch self {
     case .completed: .completed
     case .failed: .flowFailed

@@ -167,7 +167,9 @@ public struct FlowWalk: Sendable {
       staysAtEffect = false
       if asksAgainAfterRetry { return .retry }
     }
-    guard let need = session.need else { return tasks.contains(.drawing) ? nil : drawing }
+    guard let need = session.need else {
+      return session.givingUndrawn ?? (tasks.contains(.drawing) ? nil : drawing)
+    }
     switch need {
     case .approval(let request):
       return tasks.contains(.moves) ? nil : .decide(.approve, on: request.id)

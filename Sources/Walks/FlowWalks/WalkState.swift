@@ -154,7 +154,7 @@ public struct WalkReport: Hashable, Sendable {
   public let output: Value
 
   /// Whether the secrets in the output were masked.
-  public let isMasked: Bool
+  package let isMasked: Bool
 
   /// The id of the `stop` that ended it; nil if none did.
   public let stopID: String?

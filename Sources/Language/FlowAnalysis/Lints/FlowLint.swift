@@ -60,7 +60,7 @@ struct LintedFlow {
     [
       .unreachableStep, .constantCondition, .unpickableChoice, .impossibleConstraint, .emptyChoices,
       .secretLeak, .missingTranslation, .translationDiffers, .unusedAnswer, .noWayOn,
-      .unmarkedSecret, .undecided, .shellVariable,
+      .unmarkedSecret, .undecided, .shellVariable, .savedAnswer,
     ]
   }
 

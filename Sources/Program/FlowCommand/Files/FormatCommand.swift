@@ -64,7 +64,7 @@ struct FormatCommand: ParsableCommand {
       try deliver(formatted.text, isChanged: formatted.isChanged, of: file)
     }
     ProgramOutput.diagnostics(found)
-    UnnamedFiles.tell(
+    ScriptSearch.tell(
       in: files,
       endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix, ScriptSearch.textsSuffix],
       "formatted")

@@ -118,7 +118,7 @@ struct ExploreCommand: AsyncParsableCommand {
   ) throws(ProgramEnding) {
     var known = FlowCoverage(of: flow)
     for script in scripts {
-      let result = ScriptRun.run(script, on: flow, secrets: SecretVariable.text)
+      let result = ScriptRun.run(script, on: flow, secrets: SystemHost.secret)
       known.add(result.trace)
     }
     let missing = exploration.missingScripts(beyond: known)

@@ -83,7 +83,7 @@ struct TestCommand: AsyncParsableCommand {
   func run() async throws {
     if watch {
       let written = coverageOptions.coverageReport.map(\.path) + reports.report.compactMap(\.path)
-      await FileWatch.run(
+      await FileChanges.watch(
         try FlowFolder.paths(named: paths), files.allowRead, writing: written
       ) { try? await runOnce() }
     }
@@ -108,11 +108,11 @@ struct TestCommand: AsyncParsableCommand {
   private func runOnce() async throws {
     let named = try FlowFolder.paths(named: paths)
     var tested = ScriptSearch.tested(in: named, includesUntested: coverageOptions.measures)
-    let strays = tested.flatMap(\.scripts).filter { UnnamedFiles.isOfNoFlow($0, among: named) }
+    let strays = tested.flatMap(\.scripts).filter { ScriptSearch.isOfNoFlow($0, among: named) }
     tested.removeAll { entry in
       !entry.scripts.isEmpty && entry.scripts.allSatisfy { strays.contains($0) }
     }
-    UnnamedFiles.tell(ofNoFlow: strays, "run")
+    ScriptSearch.tell(ofNoFlow: strays, "run")
     guard !tested.isEmpty else {
       throw ProgramOutput.fail(
         .usage,
@@ -137,7 +137,7 @@ struct TestCommand: AsyncParsableCommand {
     }
     try coverageOptions.write(run.coverage)
     try reports.write(run.report, listingAll: verbose)
-    UnnamedFiles.tell(in: paths, endingIn: [ScriptSearch.scriptSuffix], "run")
+    ScriptSearch.tell(in: paths, endingIn: [ScriptSearch.scriptSuffix], "run")
     if stage.update, case let count = run.report.count(.failed), count > 0 {
       ProgramOutput.message(
         "--update writes screens and outputs; what else differs in \(count) failed "

@@ -10,7 +10,7 @@ import SourceDiagnostics
 /// Answers and inputs given in advance: on the command line, in files, and in the environment.
 package struct GivenAnswers {
   /// Assignments `NAME=VALUE`; later ones override earlier ones, which is reported.
-  package var assignments: [String] = []
+  var assignments: [String] = []
 
   /// The paths of files of answers; `-` is standard input.
   package var files: [String] = []
@@ -19,7 +19,7 @@ package struct GivenAnswers {
   package var suggestions: [String] = []
 
   /// The flow version that the answers in files are for, or nil for the current version.
-  package var version: Int?
+  var version: Int?
 
   /// The prefix of variable names in env files.
   ///
@@ -30,7 +30,7 @@ package struct GivenAnswers {
   package var ignoresUnused = false
 
   /// The maximum size of a file in bytes.
-  package var limit = ByteLimit.default.count
+  var limit = ByteLimit.default.count
 
   /// The prefix of environment variables that give answers.
   static let variablePrefix = "STACKFLOW_SET_"
@@ -100,7 +100,9 @@ package struct GivenAnswers {
       inputs: reading.inputs, fields: reading.fields, suggestions: offered.fields)
   }
 
-  private static func text(of variable: SystemHost.Variable) throws(ProgramEnding) -> String {
+  private static func text(
+    of variable: (name: String, value: String?)
+  ) throws(ProgramEnding) -> String {
     guard let text = variable.value else {
       throw ProgramOutput.fail(
         .invalidAnswers, "the environment variable \(variable.name) holds no valid UTF-8")
@@ -122,7 +124,7 @@ package struct GivenAnswers {
   }
 
   /// Reports the names that were given several times with `--set`.
-  package static func report(repeated counts: [String: Int]) {
+  static func report(repeated counts: [String: Int]) {
     for (name, count) in counts.sorted(by: { $0.key < $1.key }) where count > 1 {
       ProgramOutput.message(
         "stackflow: --set gives '\(name)' \(count) times; the last answer is used")
@@ -155,7 +157,7 @@ package struct GivenAnswers {
   /// Reads the answers of a file as inputs, under the names that the file gives them.
   ///
   /// - Throws: ``ProgramEnding`` if the file can't be read.
-  package static func inputs(
+  static func inputs(
     in file: String, limit: Int
   ) throws(ProgramEnding) -> [String: FieldInput] {
     let answers = try answers(in: file, limit: limit)
@@ -165,7 +167,7 @@ package struct GivenAnswers {
   /// Reads a file of answers; `-` is standard input.
   ///
   /// - Throws: ``ProgramEnding`` if the file can't be read, or is larger than the limit in bytes.
-  package static func bytes(of file: String, limit: Int) throws(ProgramEnding) -> [UInt8] {
+  static func bytes(of file: String, limit: Int) throws(ProgramEnding) -> [UInt8] {
     let bytes = try FlowLoading.bytes(of: file, limit: limit)
     guard bytes.count <= limit else {
       let name = file == "-" ? "standard input" : "'\(file)'"
@@ -333,7 +335,7 @@ private struct AnswerReading {
 
   /// Makes records of the answers in items of lists.
   mutating func joinItems() {
-    let joined = flow.joiningItems(fields, in: ProgramZone.rules)
+    let joined = flow.joiningItems(fields, in: .ofUser)
     fields = joined.answers
     complaints += joined.complaints
   }
@@ -343,10 +345,10 @@ private struct AnswerReading {
     _ text: String, into input: CheckedInput, source: String
   ) throws(ProgramEnding) {
     // Only types without a typed form are read as data.
-    var value = input.value(typed: text, in: ProgramZone.rules)
+    var value = input.value(typed: text, in: .ofUser)
     if value == nil, !input.hasTypedForm { value = AnswersFile.value(of: text) }
     let type = input.definition.type
-    guard let value, type.fitted(value, in: ProgramZone.rules) != nil else {
+    guard let value, type.fitted(value, in: .ofUser) != nil else {
       throw ProgramOutput.fail(
         .invalidAnswers,
         "the input '\(input.name)' must be \(type.described)\(type.form), found "
@@ -359,7 +361,7 @@ private struct AnswerReading {
 extension CheckedFlow {
   /// Returns what a text that is assigned to a name means: a list or a map in brackets is JSON or YAML, and anything
   /// else is what a user would type; nil if what begins with a bracket is neither.
-  package func input(assigned text: String, to name: String, _ names: AnswerNames) -> FieldInput? {
+  func input(assigned text: String, to name: String, _ names: AnswerNames) -> FieldInput? {
     guard let first = text.first(where: { !$0.isWhitespace }), first == "[" || first == "{",
       case .name(let found) = names.match(name), case let id = id(ofAnswerNamed: found) ?? found,
       takesItems(id) || isSubflow(id) && !takesAnswer(id)

@@ -2,6 +2,7 @@
 
 package import ArgumentParser
 import FlowHosts
+import FlowModel
 import FlowServer
 import FlowSessions
 import ModelContext
@@ -43,6 +44,9 @@ package struct ModelContextCommand: StoringCommand {
   )
   var trustAgent = false
 
+  @Option(help: "Skip questions of a lower priority.")
+  var priority = FieldPriority.low
+
   package init() {}
 
   package var needsOtherProgram: Bool { store.map(StorePlace.isDatabase) ?? false }
@@ -54,14 +58,14 @@ package struct ModelContextCommand: StoringCommand {
     let voice = ProgramOutput.voice
     let flows = try options.watchedFlows(voice)
     let tools = try Self.tools(flows.flows())
-    let environment = options.environment(in: ProgramZone.rules)
+    let environment = options.environment(in: .ofUser)
     let keys = try sealing.keysOrOwn()
     let tokens = WalkTokens(
       keys: keys, lifetime: Self.lifetime, maximumByteCount: options.maxMessageBytes / 2)
     var server = ContextServer(
       tools, in: environment, tokens: tokens, ledger: try FolderLedger(keptFor: Self.lifetime),
       limits: options.limits)
-    server.trustsAgent = trustAgent
+    (server.trustsAgent, server.priority) = (trustAgent, priority)
     server.store = try await openStore(voice)
     server.owner = ConnectionServer.ownOwner
     let status: ExitStatus

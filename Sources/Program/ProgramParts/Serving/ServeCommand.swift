@@ -46,7 +46,7 @@ package struct ServeCommand: StoringCommand {
       }
       let makesMonitor = Self.monitor.withLock { $0 }
       let monitor = serving.admin.flatMap { makesMonitor?($0) }
-      var environment = options.environment(in: ProgramZone.rules)
+      var environment = options.environment(in: .ofUser)
       if let monitor { environment.onRequest = { monitor.note($0) } }
       let service = try served.service(in: environment, place?.store)
       try monitor?.watch(service, voice)

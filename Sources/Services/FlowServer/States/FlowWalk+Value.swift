@@ -109,9 +109,6 @@ extension FlowFailure {
 }
 
 extension WalkReport {
-  /// The result as a JSON object.
-  public var value: Value { value(in: .english) }
-
   /// Returns the result as a JSON object, with words in a language.
   func value(in catalog: MessageCatalog) -> Value {
     .object([

@@ -19,7 +19,7 @@ public struct CellGrid: Sendable {
   var links: [String] = []
 
   /// The maximum number of cells of a grid; larger sizes are cut to fewer rows.
-  public static let maximumCellCount = 1 << 20
+  static let maximumCellCount = 1 << 20
 
   /// Creates a grid of blank cells.
   ///
@@ -75,7 +75,7 @@ public struct CellGrid: Sendable {
   }
 
   /// Checks that every wide character has a continuation, and every continuation a wide character.
-  public func _checkInvariants() {
+  package func _checkInvariants() {
     #if DEBUG || CHECKS_INVARIANTS
     precondition(cells.count == size.columns * size.rows)
     for row in 0..<size.rows {

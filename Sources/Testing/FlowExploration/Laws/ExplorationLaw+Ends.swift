@@ -101,10 +101,23 @@ extension ExplorationLaw {
     if case .map(let output) = result.output, case .map(let others) = other.output {
       for entry in output where others[entry.key] != entry.value {
         return "has another '\(entry.key.plainText)' in its result"
+          + details(entry.value, others[entry.key])
       }
     }
-    return "has another result"
+    return "has another result" + details(result.output, other.output)
   }
+
+  /// Returns a line with what was found in the walk, and one with what the other walk has.
+  private static func details(_ found: Value, _ other: Value?) -> String {
+    func text(_ value: Value?) -> String {
+      let text = value.map { JSONWriter().text(of: $0) ?? "\($0)" } ?? "nothing"
+      return text.count > maximumDetail ? "\(text.prefix(maximumDetail))…" : text
+    }
+    return "\nthis walk: \(text(found))\nthe other: \(text(other))"
+  }
+
+  /// The maximum length of a detail.
+  private static let maximumDetail = 1_000
 
   /// A step that's forecast as asked is asked, and one that's forecast as skipped isn't, unless the user goes back.
   static let forecastIsAsked = ExplorationLaw(

@@ -34,7 +34,7 @@ package struct ExplorationLaw: Sendable {
 
   let place: Place
 
-  /// Returns how a walk breaks the law; nil if it doesn't.
+  /// Returns how a walk breaks the law, with the details in further lines; nil if it doesn't.
   let violation: @Sendable (ExploredWalk) -> String?
 
   /// Returns the part of the flow that's at fault where a walk breaks the law, so that each such part is a

@@ -36,7 +36,7 @@ extension FaceDriver {
     case .empty where isAtCommit: type("\r")
     case .text(let text) where isAtList:
       // The word of a script for the end of a list is no word of a user.
-      if runner.session.isYes(text) { return type(":done\r") }
+      if runner.session.isYes(.text(text)) { return type(":done\r") }
       if isScreen { return giveUp(on: "anything but a yes to a list") }
       type(text + "\r")
     case .text(let text): type(text + "\r")

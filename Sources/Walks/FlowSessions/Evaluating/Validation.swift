@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowModel
+package import FlowModel
 import Localization
 import SourceDiagnostics
 
@@ -241,6 +241,14 @@ extension FlowSession {
   private func problems(
     of value: Value, for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> [Problem] {
+    if state.isRequired, case .string(let text) = value, !text.isEmpty, text.isBlank,
+      !field.takesBlanks
+    {
+      let words = try message(for: .required, of: field, candidate: nil, in: scope)
+      return [
+        Problem(field: state.id, rule: .required, message: words ?? requiredText(of: state))
+      ]
+    }
     if field.type == .string, case .string(let text) = value,
       text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" })
     {
@@ -349,11 +357,8 @@ extension FlowSession {
     }
   }
 
-  /// Returns whether a text that's typed means yes, in the session's language or in English.
-  package func isYes(_ text: String) -> Bool { isYes(.text(text)) }
-
-  /// Returns whether an input is a typed yes.
-  func isYes(_ input: FieldInput?) -> Bool {
+  /// Returns whether an input is a typed yes, in the session's language or in English.
+  package func isYes(_ input: FieldInput?) -> Bool {
     switch input {
     case .text(let text):
       catalog.yesOrNo(text.trimmed) == true || text.trimmed.lowercased() == "true"

@@ -28,6 +28,9 @@ struct EventHandling: Sendable {
   /// The answers that fill an item without asking, or nil if the user is asked.
   var filling: ItemFilling?
 
+  /// The secrets that the record of that item leaves out; nil for none.
+  var secrets: RecordSecrets?
+
   /// The ids of the questions and lists of that item that have taken their answers.
   var asked = Set<String>()
 

@@ -2,7 +2,7 @@
 
 package import FlowExpressions
 import FlowFiles
-public import FlowModel
+package import FlowModel
 public import FlowSessions
 
 /// A walk through a flow as it can be kept and moved: which flow it is, with what it was started, and
@@ -87,7 +87,7 @@ public struct SavedWalk: Hashable, Sendable {
   /// Whether the walk was saved by this definition, so that all of it fits.
   ///
   /// - Complexity: O(1), and the first time O(*n*) in the size of the flow.
-  public func fits(_ flow: CheckedFlow) -> Bool {
+  package func fits(_ flow: CheckedFlow) -> Bool {
     flowID == flow.id.name && fingerprint == flow.fingerprint
   }
 

@@ -30,13 +30,36 @@ import Testing
 
   @Test func enterOnlyClearsTheFilterWhereTheFoundChoiceIsMarked() async throws {
     let walk = try await ScreenWalk(Self.flow)
+    await walk.type("\u{1B}[B ")
     await walk.type("fr")
-    await walk.type(" ")
     #expect(walk.text.contains("enter clear"), "\(walk.text)")
+    #expect(!walk.text.contains("space mark"), "\(walk.text)")
     await walk.type("\r")
     #expect(walk.ending == nil)
     #expect(walk.text.contains("❯ ◉ fruit") && walk.text.contains("fish"), "\(walk.text)")
     await walk.type("\r")
     expectEqual(walk.result, #"{"food":["fruit"]}"#)
+  }
+
+  @Test(arguments: [
+    ("New York", #"{"cities":["New York"]}"#), ("none yet", #"{"cities":["none yet"]}"#),
+    ("1 3", #"{"cities":["New Delhi","New York"]}"#),
+  ])
+  func aBlankIsAPartOfTheFilter(text: String, answer: String) async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: c
+      steps:
+        - ask: cities
+          type: choices
+          required: false
+          choices: [New Delhi, New Orleans, New York, none yet]
+      """)
+    for character in text { await walk.type(String(character)) }
+    #expect(!walk.text.contains("◉"), "\(walk.text)")
+    await walk.type("\r")
+    if walk.ending == nil { await walk.type("\r") }
+    expectEqual(walk.result, answer)
   }
 }

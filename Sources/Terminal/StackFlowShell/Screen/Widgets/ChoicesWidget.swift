@@ -7,7 +7,7 @@ import Localization
 import TerminalCells
 import TerminalIO
 
-/// A list in which any number is marked; typing filters it, Space marks.
+/// A list in which any number is marked; typing filters it, and Space marks while nothing is typed.
 struct ChoicesWidget: LinedWidget, ClickedWidget {
   var field: FieldState {
     didSet {
@@ -78,12 +78,13 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
     let extra = list.entry?.extra
     switch (key.code, key.modifiers) {
     case (.enter, []) where extra != nil: return extra.map { .answer($0.input) } ?? .used
+    // A label can have several words, so a blank is a part of the filter.
+    case (.character(" "), []) where !list.typed.isEmpty: return .ignored
     case (.character(" "), []) where extra != nil: return .used
     // Spaces are a part of a text beside the choices.
     case (.character(" "), []) where list.entry == .other:
       return list.otherText.isEmpty ? .used : .ignored
     case (.character(" "), []):
-      // Where nothing matches, it's a part of the text.
       guard let index = list.chosen else { return .ignored }
       // The session refuses a choice that can't be chosen, with its reason.
       guard list.choices[index].isEnabled || marked.contains(index) else {
@@ -240,7 +241,7 @@ struct ChoicesWidget: LinedWidget, ClickedWidget {
       ? [context.next]
       : isMarked
         ? [context.hint("enter", .actClear)] : canMark ? [context.hint("enter", .actMark)] : []
-    return (canMark && (found == nil || isMarked) ? [context.hint("space", .actMark)] : []) + enter
+    return (canMark && list.typed.isEmpty ? [context.hint("space", .actMark)] : []) + enter
       + (all != marked && fits(all) ? [context.hint("alt-a", .actAll)] : [])
       + (isMarked ? [] : clear)
   }

@@ -18,10 +18,7 @@ extension FlowSession {
     switch event {
     case .found(let found) where found.path == lookup.path:
       var facts = lookup.facts
-      facts[found.path] = found
-      if let expanded = found.expanded {
-        facts[expanded] = PathFacts(expanded, expanded: expanded, kind: found.kind)
-      }
+      facts.learn(found)
       self.lookup = nil
       attempt(lookup.event, now: lookup.now, knowing: facts)
     case .leave:
@@ -43,6 +40,15 @@ extension FlowSession {
     // Nothing that was announced meanwhile has happened.
     self = before
     lookup = PendingLookup(event: event, now: now, path: path, facts: facts)
+  }
+}
+
+extension [String: PathFacts] {
+  /// Adds what was found at a path, also under its expanded form.
+  mutating func learn(_ found: PathFacts) {
+    self[found.path] = found
+    guard let expanded = found.expanded else { return }
+    self[expanded] = PathFacts(expanded, expanded: expanded, kind: found.kind)
   }
 }
 
