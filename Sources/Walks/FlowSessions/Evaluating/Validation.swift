@@ -374,7 +374,7 @@ extension FlowSession {
   /// - Throws: ``FlowFailure`` if the fact isn't known yet, which postpones the event.
   func facts(of path: String, for field: CheckedField) throws(FlowFailure) -> PathFacts {
     if let known = handling.facts[path] { return known }
-    throw FlowFailure(missing: PathQuery(path), at: field.place)
+    throw FlowFailure(missing: path, at: field.place)
   }
 
   /// Returns a path with `~` expanded, or nil if there's no such home directory.
