@@ -18,6 +18,10 @@ struct Browser {
   private(set) var times: [Double] = []
 
   private let port: UInt16
+
+  /// The end of a request's first line, and the line that names the site.
+  private let host: String
+
   private var connection: Int32 = -1
   private var cookies: [(name: String, value: String)] = []
 
@@ -26,7 +30,10 @@ struct Browser {
   private var count = 0
   private var bodyStart = 0
 
-  init(port: UInt16) { self.port = port }
+  init(port: UInt16) {
+    self.port = port
+    host = " HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+  }
 
   /// The page as a text.
   var page: String { String(decoding: received[bodyStart..<count], as: UTF8.self) }
@@ -97,17 +104,27 @@ struct Browser {
   private mutating func request(
     _ method: String, _ body: [UInt8]
   ) throws(Surprise) -> ResponseHead {
-    var text = "\(method) \(address) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+    var request: [UInt8] = []
+    request.reserveCapacity(1_024 + body.count)
+    func add(_ text: String) { request += text.utf8 }
+    add(method)
+    add(" ")
+    add(address)
+    add(host)
     for (index, cookie) in cookies.enumerated() {
-      text += "\(index == 0 ? "Cookie: " : "; ")\(cookie.name)=\(cookie.value)"
+      add(index == 0 ? "Cookie: " : "; ")
+      add(cookie.name)
+      add("=")
+      add(cookie.value)
     }
-    if !cookies.isEmpty { text += "\r\n" }
+    if !cookies.isEmpty { add("\r\n") }
     if method == "POST" {
-      text +=
-        "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.count)\r\n"
+      add("Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ")
+      add(String(body.count))
+      add("\r\n")
     }
-    text += "\r\n"
-    let request = Array(text.utf8) + body
+    add("\r\n")
+    request += body
     for _ in 0..<2 {
       let isKept = connection >= 0
       if !isKept { try connect() }

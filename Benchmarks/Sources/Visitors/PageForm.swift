@@ -18,9 +18,9 @@ struct PageForm {
     else { return nil }
     var rest = page[start..<end]
     var hasButton = false
-    while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+    while let open = rest.position(of: "<") {
       rest = rest[(open + 1)...]
-      guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+      guard let close = rest.position(of: ">") else { return nil }
       let tag = rest[..<close]
       rest = rest[(close + 1)...]
       if tag.hasPrefix("form") {

@@ -22,7 +22,7 @@ struct ResponseHead {
     var rest = bytes
     while let end = rest.position(of: "\r\n") {
       rest = rest[(end + 2)...]
-      guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { break }
+      guard let colon = rest.position(of: ":") else { break }
       let line = rest[(colon + 1)..<(rest.position(of: "\r\n") ?? rest.endIndex)]
       let value = line.drop { $0 == UInt8(ascii: " ") }
       switch colon - rest.startIndex {
@@ -60,9 +60,15 @@ extension Slice<UnsafeRawBufferPointer> {
   /// Whether the bytes begin with a text.
   func hasPrefix(_ text: String) -> Bool { UnsafeRawBufferPointer(rebasing: self).hasPrefix(text) }
 
-  /// Whether the bytes begin with a name in lower case, which they may have in any.
-  func hasName(_ name: String) -> Bool {
-    count >= name.utf8.count && zip(self, name.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+  /// Whether the bytes begin with a name, in upper or lower case.
+  func hasName(_ name: StaticString) -> Bool {
+    guard name.utf8CodeUnitCount <= count,
+      let start = UnsafeRawBufferPointer(rebasing: self).baseAddress
+    else { return false }
+    return strncasecmp(
+      start.assumingMemoryBound(to: CChar.self),
+      UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self), name.utf8CodeUnitCount)
+      == 0
   }
 }
 

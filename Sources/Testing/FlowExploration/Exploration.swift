@@ -11,7 +11,7 @@ package struct ExplorationFinding: Sendable {
   /// How the walk breaks it.
   package let message: String
 
-  /// What the two sides of a comparison were, a line each; none where the message says it all.
+  /// The two sides of a comparison, a line each; none where the message says it all.
   package let details: [String]
 
   /// The part of the flow that's at fault; nil if the flow isn't.

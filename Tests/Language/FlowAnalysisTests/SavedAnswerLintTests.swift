@@ -5,7 +5,7 @@ import FlowFiles
 import SourceDiagnostics
 import Testing
 
-/// What a migration reads may not have been saved.
+/// Reads of a migration that may find nothing.
 @Suite struct SavedAnswerLintTests {
   /// An expression of `set`, and what the fix of the first finding makes of it; nil for no fix.
   struct Case: CustomTestStringConvertible, Sendable {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // What's read, or guarded, is no mistake.
+    // An optional, or a guarded read, is no mistake.
     Case("saved.?old"), Case("has(saved.old) ? saved.old : []"), Case("[]"),
     Case("'old' in saved ? saved.old : []"), Case("saved.?old.orValue([])"),
     Case("saved.?old.hasValue() ? saved.old : []"),
@@ -79,7 +79,7 @@ import Testing
     expectEqual(
       Self.load("saved.size > 2 ? [] : [{}]").diagnostics.diagnostics.map(\.message),
       [
-        "'saved.size' may be missing in what an earlier version saved, and the answer is then asked, or a "
+        "'saved.size' may be missing in what an earlier version saved, and the question is then asked, or a "
           + "file of answers refused; write 'saved.?size', as in 'saved.?size.orValue(…)'"
       ])
     expectEqual(

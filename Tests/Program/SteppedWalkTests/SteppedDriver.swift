@@ -202,6 +202,9 @@ final class SteppedDriver: ScriptDriver {
   private var beginning: [String] {
     let options = runner.session.options
     var words = ["next", "any.flow.yaml"] + (options.takesDefaults ? ["--defaults"] : [])
+    if options.priorityThreshold != .low {
+      words += ["--priority", options.priorityThreshold.rawValue]
+    }
     var values = ValueMap(
       runner.session.givenInputs(keepingSecrets: true).sorted { $0.key < $1.key }
         .map { ($0.key, $0.value) })

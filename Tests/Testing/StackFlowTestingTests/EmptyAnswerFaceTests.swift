@@ -58,7 +58,7 @@ import Testing
   func scriptsHaveOneOutcome(depth: String) async throws {
     let stage =
       depth == "session" ? ScriptStage(depth: .session) : StagedScript.shell(depth)
-    for question in dailyPart(of: EmptyAnswerCase.all, every: 3, named: "empty answers in scripts")
+    for question in dailyPart(of: EmptyAnswerCase.all, every: 9, named: "empty answers in scripts")
     {
       for input in EmptyAnswerCase.Input.allCases {
         if input == .untouched, question.selectsRow, !question.hasDefault { continue }

@@ -228,7 +228,7 @@ import Testing
     expectEqual(runner.state.step?.id, "end")
     let texts = Self.texts(runner)
     #expect(texts.map(\.count) == [8, 8] && texts[0] != texts[1], "\(texts)")
-    expectEqual(runner.session.rowsSoFar.map(\.origin), [.given])
+    expectEqual(runner.session.rowsSoFar.map(\.origin), [.given, .given])
     runner.send(.back(steps: 1))
     expectEqual(runner.state.step?.id, "end")
     let saved = runner.session.events.map { $0.withoutSecrets(in: runner.session) }

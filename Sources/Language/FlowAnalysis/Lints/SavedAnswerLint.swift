@@ -21,7 +21,7 @@ enum SavedAnswerLint: FlowLint {
         let isAnswer = if case .name("saved", _) = read.operand.kind { true } else { false }
         let consequence =
           isAnswer
-          ? "the answer is then asked, or a file of answers refused"
+          ? "the question is then asked, or a file of answers refused"
           : "then nothing is computed from the other records either"
         return Diagnostic(
           id, .warning,

@@ -34,7 +34,7 @@ extension ParsedExpression {
 private struct UnguardedReadSearch {
   var found: [UnguardedRead] = []
 
-  /// What's known at a part of the expression.
+  /// The names and conditions at a part of the expression.
   struct Place {
     /// The names of data: the data itself, and what macros take from it.
     var names: Set<String>

@@ -23,7 +23,9 @@ struct ExpressionCompletion {
   var items: [CompletionItem] {
     let typed = expression.typed
     if let name = typed.comparedOperand { return choices(of: name, typed.openText ?? "") }
-    guard let receiver = typed.receiver else { return all }
+    guard let receiver = typed.receiver else {
+      return unique((typed.operandToCompare.map { quotedChoices(of: $0) } ?? []) + all)
+    }
     return members(of: receiver)
   }
 
@@ -137,6 +139,21 @@ struct ExpressionCompletion {
     else { return [] }
     let range = SourceRange(expression.offset - typed.utf8.count, expression.offset)
     return found.flow.steps[found.step].field?.choiceItems(replacing: range) ?? []
+  }
+
+  /// Returns the choices as literals, in quotes that don't end the scalar in the file.
+  private func quotedChoices(of name: String) -> [CompletionItem] {
+    let quote = expression.quote == UInt8(ascii: "'") ? "\"" : "'"
+    guard let index = view.index, let found = FlowWorkspace.step(name, scope.names, in: index),
+      case .listed(let choices)? = found.flow.steps[found.step].field?.choices
+    else { return [] }
+    return choices.map { choice in
+      let text = choice.value.value.plainText
+      let isText = if case .string = choice.value.value { true } else { false }
+      return CompletionItem(
+        text, .value, detail: choice.label?.variants.first?.template.source,
+        text: isText ? quote + text + quote : text, replacing: expression.wordRange)
+    }.filter { !$0.label.contains(where: { "'\"\\".contains($0) }) }
   }
 }
 

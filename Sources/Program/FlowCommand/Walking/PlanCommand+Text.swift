@@ -13,12 +13,7 @@ extension PlanCommand {
     let wordWidth = words.map(\.cellWidth).max() ?? 0
     // One long id shouldn't push all other questions out of view.
     let idWidth = min(ids.map(\.cellWidth).max() ?? 0, 24)
-    var lines = [heading(forecast, of: flow)]
-    let variables = flow.environmentVariables
-    if !variables.isEmpty {
-      lines.append(
-        "  reads the environment: \(variables.joined(separator: ", "))".escapedForDisplay)
-    }
+    var lines = [heading(forecast, of: flow)] + environment(of: flow)
     for (index, step) in forecast.steps.enumerated() {
       let question = step.question.split(whereSeparator: \.isNewline).joined(separator: " ")
       var line = "  " + padded(words[index], to: wordWidth) + "  " + padded(ids[index], to: idWidth)
@@ -33,6 +28,13 @@ extension PlanCommand {
       }
     }
     return lines
+  }
+
+  /// Returns a line with the variables that a flow reads; none if it reads none.
+  static func environment(of flow: CheckedFlow) -> [String] {
+    let variables = flow.environmentVariables
+    guard !variables.isEmpty else { return [] }
+    return ["  reads the environment: \(variables.joined(separator: ", "))".escapedForDisplay]
   }
 
   /// The maximum number of files of a tree that are listed as text.
@@ -98,8 +100,13 @@ extension PlanCommand {
   ///
   /// Each step has `id`, `kind`, `question`, and `fate`, and where they apply `key`, `condition`, `holds`
   /// (null: not known yet), `given`, `drawn`, `answer`, `default`, `problem`, and `files`.
-  static func json(_ forecast: FlowForecast, of flow: CheckedFlow) -> String {
-    let steps = forecast.steps.map { step -> Value in
+  ///
+  /// - Parameters:
+  ///   - forecast: The forecast; nil if an input is missing, so that there are no steps.
+  ///   - flow: The flow.
+  /// - Returns: The object.
+  static func json(_ forecast: FlowForecast?, of flow: CheckedFlow) -> String {
+    let steps = forecast?.steps.map { step -> Value in
       var map = ValueMap([
         ("id", .string(step.id)), ("kind", .string(step.kind.rawValue)),
         ("question", .string(step.question)), ("fate", .string(step.fate.rawValue)),
@@ -122,7 +129,7 @@ extension PlanCommand {
     ])
     let variables = flow.environmentVariables
     if !variables.isEmpty { plan["environment"] = .list(variables.map { .string($0) }) }
-    plan["steps"] = .list(steps)
+    plan["steps"] = steps.map { .list($0) }
     return (JSONWriter(indentation: 2).text(of: .map(plan)) ?? "{}") + "\n"
   }
 }

@@ -66,6 +66,15 @@ struct PlanCommand: ParsableCommand {
     do {
       session = try FlowSession(flow: flow, inputs: inputs, options: options)
     } catch {
+      // The variables that the flow reads are known without its inputs, and one may be missing.
+      switch format {
+      case .text:
+        let lines = environment(of: flow)
+        if !lines.isEmpty {
+          ProgramOutput.text(([flow.id.name] + lines).map { $0 + "\n" }.joined())
+        }
+      case .json: ProgramOutput.result(json(nil, of: flow), as: .json)
+      }
       throw ProgramOutput.fail(error)
     }
     let now = SystemHost.now

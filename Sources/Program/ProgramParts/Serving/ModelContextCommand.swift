@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FlowHosts
+import FlowModel
 import FlowServer
 import FlowSessions
 import ModelContext
@@ -43,6 +44,9 @@ struct ModelContextCommand: StoringCommand {
   )
   var trustAgent = false
 
+  @Option(help: "Skip questions of a lower priority.")
+  var priority = FieldPriority.low
+
   init() {}
 
   var needsOtherProgram: Bool { store.map(StorePlace.isDatabase) ?? false }
@@ -61,7 +65,7 @@ struct ModelContextCommand: StoringCommand {
     var server = ContextServer(
       tools, in: environment, tokens: tokens, ledger: try FolderLedger(keptFor: Self.lifetime),
       limits: options.limits)
-    server.trustsAgent = trustAgent
+    (server.trustsAgent, server.priority) = (trustAgent, priority)
     server.store = try await openStore(voice)
     server.owner = ConnectionServer.ownOwner
     let status: ExitStatus

@@ -75,10 +75,13 @@ struct NextCommand: StepCommand {
   @Flag(help: "Use the default of every question that has a valid one.")
   var defaults = false
 
+  @Option(help: "Skip questions of a lower priority.")
+  var priority = FieldPriority.low
+
   var beginning: SteppedWalk.Beginning {
     .init(
       file: file, given: given.answers(limit: options.maxBytes), takesDefaults: defaults,
-      isAllowed: true)
+      priority: priority, isAllowed: true)
   }
 
   var isLook: Bool { true }

@@ -81,13 +81,7 @@ struct FormEvents: Sendable {
       setAside(form)
       apply(.backTo(id))
     case "next" where !submits, "confirm" where !submits: edit(form)
-    case "confirm":
-      edit(form)
-      if events.allSatisfy({ if case .backTo = $0 { true } else { false } }) {
-        apply(.confirm)
-      } else {
-        submit(form)
-      }
+    case "confirm": confirm(form)
     case "add": apply(.addItem)
     case "edit": if let position = Int(id) { apply(.editItem(position)) }
     case "remove": if let position = Int(id) { apply(.removeItem(position)) }
@@ -136,14 +130,46 @@ struct FormEvents: Sendable {
     }
     edit(form)
     go(toRow: 0, of: matrix, form)
-    for row in 0..<matrix.count {
+    submitRows(from: 0, of: matrix, form)
+    return true
+  }
+
+  /// Submits the row of a matrix that's asked, if it's that one, and those after it, up to the first that's refused.
+  private mutating func submitRows(from first: Int, of matrix: MatrixState, _ form: FormBody) {
+    for row in first..<matrix.count {
       guard walk.session.matrix?.id == matrix.id, walk.session.matrix?.position == row else {
         break
       }
       submit(form)
       guard note == nil else { break }
     }
-    return true
+  }
+
+  // MARK: Warnings
+
+  /// Confirms the warnings that were on the page, and goes on from there; if an answer was changed, the form is
+  /// submitted instead.
+  private mutating func confirm(_ form: FormBody) {
+    let matrix = walk.session.matrix.flatMap { form[MatrixPage.presence] == $0.id ? $0 : nil }
+    var edited = self
+    edited.edit(form)
+    // Going to the other rows of a table and back changes nothing, but its warnings would be gone.
+    let isChanged = edited.events.dropFirst(events.count).contains { event in
+      if case .focus = event { false } else { true }
+    }
+    guard !isChanged else {
+      guard matrix == nil else { return _ = answersMatrix(form) }
+      self = edited
+      return submit(form)
+    }
+    let before = question
+    apply(.confirm)
+    if let matrix {
+      submitRows(from: walk.session.matrix?.position ?? matrix.count, of: matrix, form)
+    } else if before?.kind == .form, let question, question.step.id == before?.step.id {
+      // A warning about a field was confirmed, and the others were on the page.
+      submit(form)
+    }
   }
 
   /// Goes to a row of a matrix by one of the fields that the form has of it.
@@ -179,9 +205,15 @@ struct FormEvents: Sendable {
       guard reader.isPresent, let input = reader.input else { continue }
       // A field that was never filled in is refused when the form is submitted.
       if input == .empty, field.state.draft == .untouched, field.state.offer == nil { continue }
+      if isEntered(input, in: field.state) { continue }
       apply(.edit(field: field.id, input))
       if case .text = input, field.state.asksTwice { repeatSecret(field.id, reader) }
     }
+  }
+
+  /// Whether an input is what was entered before, and wasn't refused.
+  private func isEntered(_ input: FieldInput, in field: FieldState) -> Bool {
+    !field.isSecret && FieldState.Draft(input) == field.draft && field.hasOnlyWarnings
   }
 
   private mutating func repeatSecret(_ id: String, _ reader: FieldReader) {

@@ -128,9 +128,10 @@ struct RequestTarget {
     text.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: ":"),
+        UInt8(ascii: "-"):
         true
-      default: "-._~!$&'()*+,;=%:[]".utf8.contains(byte)
+      default: "_~!$&'()*+,;=%[]".utf8.contains(byte)
       }
     }
   }

@@ -99,7 +99,7 @@ extension ContextServer {
       answers.merge(given.mapValues { FieldInput(given: $0) }) { $1 }
     }
     let options = SessionOptions(
-      answers: answers, takesDefaults: takesDefaults,
+      answers: answers, takesDefaults: takesDefaults, priorityThreshold: priority,
       language: read.language ?? environment.language,
       catalog: read.language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: environment.zone)
     let session: FlowSession

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowModel
+package import FlowModel
 public import FlowServer
 import FlowWalks
 public import JSONRPC
@@ -46,6 +46,9 @@ public struct ContextServer: Sendable {
   ///
   /// Wrap it in `SealedStore` of `SealedWalks`, or walks with secrets can't go on from it.
   public var store: (any WalkStore)?
+
+  /// The lowest priority of questions to ask; those below it take their default.
+  package var priority = FieldPriority.low
 
   /// Whose walks callers go on with that other programs have begun in the store; nil for those without an owner.
   public var owner: String?

@@ -53,6 +53,8 @@ extension ContextTool {
         ("additionalProperties", _), ("minLength", 1), ("minimum", .int(Int64.min)),
         ("maximum", .int(Int64.max)):
         continue
+      // That a required text isn't blank needs no words; of a text beside choices, they're the only rule.
+      case ("pattern", "\\S") where schema["not"]?.map?["anyOf"] == nil: continue
       case ("pattern", _) where schema["format"] != nil || schema["x-stackflow-type"] != nil:
         continue
       case ("title", .string(let text)) where text.includes("${"): continue

@@ -28,11 +28,8 @@ struct EventHandling: Sendable {
   /// The answers that fill an item without asking, or nil if the user is asked.
   var filling: ItemFilling?
 
-  /// The secrets that the record of that item leaves out, and which are drawn; nil if there's none.
-  var drawing: RecordDrawing?
-
-  /// The source of random texts for them; nil outside of trials, because only a walk draws.
-  var draw: SecretSource?
+  /// The secrets that the record of that item leaves out; nil for none.
+  var secrets: RecordSecrets?
 
   /// The ids of the questions and lists of that item that have taken their answers.
   var asked = Set<String>()

@@ -97,7 +97,7 @@ extension FieldState {
   }
 
   /// Whether all of its problems can be confirmed.
-  var hasOnlyWarnings: Bool { problems.allSatisfy { $0.severity == .warning } }
+  package var hasOnlyWarnings: Bool { problems.allSatisfy { $0.severity == .warning } }
 
   /// Whether an input accepts the warnings about the draft, as the same input again and none do.
   package func hasWarnings(acceptedBy input: FieldInput?) -> Bool {
@@ -120,7 +120,7 @@ extension FieldState.Draft {
   }
 
   /// Creates the draft for an input.
-  init(_ input: FieldInput) {
+  package init(_ input: FieldInput) {
     switch input {
     case .text(let text): self = .typed(text)
     case .value(let value): self = .data(value)

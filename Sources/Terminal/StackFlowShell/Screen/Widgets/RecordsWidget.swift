@@ -41,6 +41,9 @@ struct RecordsWidget: LaidOutWidget {
   /// The item about whose removal the buttons ask.
   private var removed: Int?
 
+  /// The letters that have marked one of these buttons.
+  private var letters = ""
+
   private var done: String { step.catalog.text(.doListDone) }
 
   /// Creates a list whose pointer is on the first item that must be answered, else on what is usual
@@ -60,7 +63,7 @@ struct RecordsWidget: LaidOutWidget {
 
   /// Asks whether to remove an item; the pointer begins where nothing is lost.
   mutating func ask(aboutRemoving item: Int) {
-    removed = item
+    (removed, letters) = (item, "")
     list.buttons = ButtonRow(
       [
         .init(step.catalog.text(.actRemove), .walk(.decide(.yes))),
@@ -71,7 +74,7 @@ struct RecordsWidget: LaidOutWidget {
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard line.text.isEmpty else { return .ignored }
-    if removed != nil { return list.buttons.takeAsking(key) }
+    if removed != nil { return takeAsking(key) }
     if list.entry != nil, key == Key(.left) || key == Key(.right) {
       list.buttons.point(at: done)
       list.move(to: nil)
@@ -94,6 +97,31 @@ struct RecordsWidget: LaidOutWidget {
       return .action(.walk(.change(.move(from: entry, to: target))))
     default: return .ignored
     }
+  }
+
+  /// Takes a key while the buttons ask: letters of a yes, a no, or the label of a button mark one, and others are typed.
+  private mutating func takeAsking(_ key: Key) -> WidgetUse {
+    guard case (.character(let letter), []) = (key.code, key.modifiers), letter.isLetter else {
+      letters = ""
+      return list.buttons.takeAsking(key)
+    }
+    let word = letters + String(letter)
+    for word in [word, String(letter)] {
+      guard let button = button(named: word) else { continue }
+      list.buttons.point(at: button)
+      letters = word
+      return .used
+    }
+    defer { letters = "" }
+    return letters.isEmpty ? .ignored : .text(word)
+  }
+
+  private func button(named word: String) -> Int? {
+    if let isYes = step.catalog.yesOrNo(typed: word) { return isYes ? 0 : 1 }
+    let named = list.buttons.buttons.indices.filter {
+      list.buttons.buttons[$0].label.isNamed(by: word)
+    }
+    return named.count == 1 ? named[0] : nil
   }
 
   func layOut(columns: Int, in context: WidgetContext) -> CellLayout {

@@ -275,8 +275,6 @@ extension FlowSession {
     if answer == nil {
       guard field.isAnsweredEmpty else { return }
       guard field.offersAnything || field.entered == .given else {
-        // What isn't offered again, such as a secret in a record, is gone once its field is left empty.
-        if !field.isOfferedAgain { remember(nil, at: field.id) }
         live.setField(at: index) { if !$0.offered.isLeftEmpty { $0.entered = .accepted } }
         return
       }

@@ -121,6 +121,16 @@ extension FlowSession {
     if answer != nil || field.isAnsweredEmpty { typed[field.id] = answer ?? .null }
   }
 
+  /// Forgets what was entered before in fields that are submitted empty, and isn't offered again, such as a secret in a
+  /// record; that one was left empty on purpose stays.
+  mutating func forgetEmptied(of live: StepState?) {
+    guard let live, !typed.isEmpty else { return }
+    for field in live.visibleFields
+    where !field.isOfferedAgain && field.value == nil && typed[field.id] != .null {
+      typed[field.id] = nil
+    }
+  }
+
   /// Empties fields that are now hidden; what was entered in them waits until they're shown again.
   mutating func resetHidden(in state: inout StepState, before: StepState) {
     for index in state.elements.indices where !state.elements[index].isVisible {

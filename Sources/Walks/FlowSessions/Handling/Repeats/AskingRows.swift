@@ -230,6 +230,7 @@ extension FlowSession {
     copy.phase = .idle
     var state = live
     guard case .push(let values)? = try copy.submit(&state) else { return nil }
+    copy.forgetEmptied(of: state)
     let submission = Submission(values: values, of: state, isAsked: true)
     let walk = copy.nextStep(
       from: flow.index(after: open.matrix.form), with: submission, opening: nil)

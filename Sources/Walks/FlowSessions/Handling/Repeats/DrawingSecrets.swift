@@ -15,6 +15,36 @@ enum RecordDrawing: Hashable, Sendable {
   case drawn(ValueMap)
 }
 
+/// The secrets that a record leaves out, while an item is filled with it.
+///
+/// It's a class because few sessions have one.
+final class RecordSecrets: Sendable {
+  /// The source of random texts; nil outside of trials, because only a walk draws.
+  let draw: SecretSource?
+
+  /// The fate of the secrets that the record leaves out; nil if it leaves out none.
+  let drawing: RecordDrawing?
+
+  init(_ draw: SecretSource?, _ drawing: RecordDrawing?) {
+    self.draw = draw
+    self.drawing = drawing
+  }
+}
+
+extension EventHandling {
+  /// The source of random texts for secrets; nil outside of trials.
+  var draw: SecretSource? {
+    get { secrets?.draw }
+    set { secrets = RecordSecrets(newValue, drawing) }
+  }
+
+  /// The secrets that the record of the item leaves out that's being filled; nil if there's none.
+  var drawing: RecordDrawing? {
+    get { secrets?.drawing }
+    set { if secrets != nil || newValue != nil { secrets = RecordSecrets(draw, newValue) } }
+  }
+}
+
 // Random texts for secrets that records given as data leave out. A trial finds out which are asked and draws them, and
 // the event has the records with them.
 extension FlowSession {
