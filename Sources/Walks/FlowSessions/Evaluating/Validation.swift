@@ -241,7 +241,9 @@ extension FlowSession {
   private func problems(
     of value: Value, for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> [Problem] {
-    if let problem = try textProblem(of: value, for: state, of: field, in: scope) { return [problem] }
+    if let problem = try textProblem(of: value, for: state, of: field, in: scope) {
+      return [problem]
+    }
     var errors: [Problem] = []
     if field.type.hasItems,
       let found = ItemReading(
