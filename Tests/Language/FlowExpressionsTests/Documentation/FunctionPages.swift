@@ -19,7 +19,7 @@ enum FunctionPages {
         lines.append("")
         lines.append(function.summary)
         lines.append("")
-        for form in forms(of: function) { lines.append("- `\(form)`") }
+        for form in function.forms { lines.append("- `\(form)`") }
         lines += shown(function.examples.map { "\($0.key)  // \($0.value)" })
         lines.append("")
       }
