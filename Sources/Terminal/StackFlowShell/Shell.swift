@@ -117,5 +117,5 @@ public struct ShellInterruption: Error, Hashable, Sendable {
   public let signal: TerminalSignal
 
   /// Creates an error.
-  public init(signal: TerminalSignal) { self.signal = signal }
+  init(signal: TerminalSignal) { self.signal = signal }
 }

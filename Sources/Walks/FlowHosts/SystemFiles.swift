@@ -14,7 +14,7 @@ public enum SystemFiles {
     public let message: String
 
     /// The reason, without the name of the file.
-    public let reason: String
+    let reason: String
 
     /// The message.
     public var description: String { message }

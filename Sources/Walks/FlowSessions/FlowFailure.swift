@@ -35,7 +35,7 @@ public struct FlowFailure: Error, Hashable, Sendable {
   package var exitStatus: ExitStatus { effect == nil ? .flowFailed : .effectFailed }
 
   /// Creates a failure.
-  public init(message: String, place: SourcePlace, effect: EffectFailure? = nil) {
+  init(message: String, place: SourcePlace, effect: EffectFailure? = nil) {
     contents = CopyOnWrite(Contents(message: message, place: place, effect: effect))
   }
 

@@ -9,7 +9,7 @@ public import StackFlowCore
 /// requested move.
 public struct AsRequested: Hashable, Sendable {
   /// Creates an approval.
-  public init() {}
+  init() {}
 }
 
 /// A decision about a session's request.

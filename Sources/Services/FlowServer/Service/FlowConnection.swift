@@ -10,7 +10,7 @@ public import JSONRPC
 /// ```
 public struct FlowConnection: RPCService {
   /// The service.
-  public let service: FlowService
+  let service: FlowService
 
   /// The owner of the requests; nil for none.
   public private(set) var owner: String?

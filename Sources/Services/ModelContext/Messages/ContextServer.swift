@@ -22,7 +22,7 @@ public struct ContextServer: Sendable {
   /// The tools, in the order in which they're listed.
   ///
   /// Behind them are those that were replaced and in which walks go on.
-  public private(set) var tools: [ContextTool]
+  private(set) var tools: [ContextTool]
 
   /// How much the server takes.
   package let limits: ServiceLimits

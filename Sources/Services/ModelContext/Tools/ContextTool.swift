@@ -9,7 +9,7 @@ import FlowSessions
 /// A flow as a tool of the Model Context Protocol.
 public struct ContextTool: Sendable {
   /// The flow, whose name is the tool's.
-  public let flow: ServedFlow
+  let flow: ServedFlow
 
   /// Answers that every walk begins with, such as secrets from the environment of the server.
   public var answers: [String: FieldInput] = [:]

@@ -178,18 +178,12 @@ extension CellGrid {
     Array(text).withUnsafeBufferPointer(put)
   }
 
-  /// Fills a rectangle with blanks of a style.
-  ///
-  /// - Complexity: O(*k*) in the number of cells of the part inside the grid.
-  public mutating func fill(_ rect: CellRect, style: CellStyle) {
-    fill(rect, with: " ", style: style)
-  }
-
   /// Fills a rectangle with a character; one that isn't one cell wide counts as a blank.
   ///
   /// - Complexity: O(*k*) in the number of cells of the part inside the grid.
-  public mutating func fill(_ rect: CellRect, with character: Character, style: CellStyle = .plain)
-  {
+  public mutating func fill(
+    _ rect: CellRect, with character: Character = " ", style: CellStyle = .plain
+  ) {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
     let isNarrow = !character.isShownEscaped && character.cellWidth(ambiguous: ambiguous) == 1

@@ -152,7 +152,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// The origin of the answer if the step is submitted as it is.
-  public var origin: AnswerOrigin {
+  var origin: AnswerOrigin {
     if draft != .untouched { return entered }
     // A list without elements that nothing has offered is the user's answer.
     let isOwn = offer == nil && value != nil && value == completed(type.withoutElements)

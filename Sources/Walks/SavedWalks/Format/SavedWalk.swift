@@ -75,7 +75,7 @@ public struct SavedWalk: Hashable, Sendable {
   /// - Parameters:
   ///   - session: The session.
   ///   - keepsSecrets: Whether secrets are included.
-  public init(beginning session: FlowSession, keepingSecrets keepsSecrets: Bool = false) {
+  init(beginning session: FlowSession, keepingSecrets keepsSecrets: Bool = false) {
     let flow = session.flow
     self.init(
       flowID: flow.id.name, flowVersion: flow.definition.version,
