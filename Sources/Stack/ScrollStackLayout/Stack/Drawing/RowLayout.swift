@@ -110,6 +110,13 @@ extension RowLayout {
   /// How far the content is scrolled: `42%`.
   public var positionText: String { stack.positionText }
 
+  /// The row at a place of the content, and its cells; nil outside.
+  ///
+  /// - Complexity: O(log *n*).
+  package func row(atContentOffset offset: Int) -> Row? {
+    stack.row(atContentOffset: offset).map(Row.init)
+  }
+
   /// The cells of a row along the axis, from the start of the content; nil for an unknown row.
   ///
   /// - Complexity: O(log *n*).
