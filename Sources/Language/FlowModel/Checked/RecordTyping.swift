@@ -94,6 +94,8 @@ package struct RecordTyping {
     case (_, _?): text = value.plainText
     case (_, nil): return value
     }
+    // An empty text is an empty answer.
+    if text.trimmed.isEmpty, !field.type.isText { return .null }
     if let typed = flow.value(typed: text, for: id, in: zone) { return typed }
     // Choices from data are known when they're offered, but their type is.
     let takesTexts = field.valueType.withoutOptional == .string || field.texts[.other] != nil
