@@ -31,6 +31,10 @@ package enum AnswersFile {
     /// The place in the file.
     package let place: SourcePlace
 
+    /// The answer as data with the source texts of numbers and flags that are written in another way than usual; nil
+    /// where it isn't in a file like that.
+    package var spelled: Value?
+
     /// The elements of a list or a map whose texts are read as numbers with other texts, such as `3.10`.
     package var respelled: [RespelledNumber] = []
 
@@ -102,6 +106,7 @@ package enum AnswersFile {
       var answer = Answer(
         name: entry.key.text, content: content, data: data,
         place: SourcePlace(stream.file, entry.value.range))
+      answer.spelled = entry.value.spelledValue
       answer.respelled = respelled(in: entry.value, stream.file)
       answers.append(answer)
     }

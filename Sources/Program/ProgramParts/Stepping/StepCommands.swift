@@ -234,11 +234,15 @@ struct AnswerCommand: StepCommand {
       try Self.typed(answer, limit: options.maxBytes.count)
     }
     let answers = try answers(text)
+    let written = try answersFile.map { (file) throws(ProgramEnding) in
+      try GivenAnswers.answers(in: file, limit: options.maxBytes.count)
+    }
     let assignments = assignments
     return { walk throws(WalkError) in
       guard case .deciding = walk.state else {
+        if let written { return .answer(.several(GivenAnswers.inputs(of: written, for: walk))) }
         guard let answers else {
-          return .answer(.several(Self.inputs(assignments, in: walk.session.flow)))
+          return .answer(.several(Self.inputs(assignments, for: walk)))
         }
         return .answer(answers)
       }
@@ -287,9 +291,6 @@ struct AnswerCommand: StepCommand {
     if empty { return .one(.empty) }
     if takesDefault { return .one(.default) }
     if let text { return .one(.text(text)) }
-    if let answersFile {
-      return .several(try GivenAnswers.inputs(in: answersFile, limit: options.maxBytes.count))
-    }
     if let value {
       do throws(JSONError) {
         return .one(.value(try Value(json: value)))
@@ -305,8 +306,9 @@ struct AnswerCommand: StepCommand {
   }
 
   private static func inputs(
-    _ assignments: [String], in flow: CheckedFlow
+    _ assignments: [String], for walk: FlowWalk
   ) -> [String: FieldInput] {
+    let flow = walk.session.flow
     let names = AnswerNames(flow)
     var inputs: [String: FieldInput] = [:]
     var counts: [String: Int] = [:]
@@ -317,7 +319,7 @@ struct AnswerCommand: StepCommand {
         assigned: String(assignment[name.endIndex...].dropFirst()), to: String(name), names)
     }
     GivenAnswers.report(repeated: counts)
-    return inputs
+    return GivenAnswers.readingRecords(in: inputs, for: walk)
   }
 }
 

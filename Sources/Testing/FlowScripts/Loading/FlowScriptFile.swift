@@ -331,7 +331,7 @@ struct ScriptLoading {
         answers += self.answers(entry.value, under: id + ".")
         continue
       }
-      guard checkID(id, entry.key.range), let input = input(entry.value) else { continue }
+      guard checkID(id, entry.key.range), let input = input(entry.value, to: id) else { continue }
       checkRecords(entry.value, of: id)
       answers.append(
         ScriptAnswer(
@@ -341,18 +341,24 @@ struct ScriptLoading {
     return answers
   }
 
-  private mutating func input(_ node: YAMLNode) -> ScriptInput? {
+  private mutating func input(_ node: YAMLNode, to id: String) -> ScriptInput? {
+    func data() -> ScriptInput? {
+      node.dataValue.map { value in
+        var typing = RecordTyping(flow)
+        return .data(typing.answer(value, to: id, spelled: node.spelledValue))
+      }
+    }
     switch node.content {
     case .broken: return nil
     case .scalar(let scalar): return scalar.value == .null ? .empty : .typed(scalar.text)
-    case .list: return node.dataValue.map { .data($0) }
+    case .list: return data()
     case .map(let entries):
       if entries.count == 1, entries[0].key.text == "secret",
         case .scalar(let name) = entries[0].value.content
       {
         return .secret(name.text)
       }
-      return node.dataValue.map { .data($0) }
+      return data()
     }
   }
 
