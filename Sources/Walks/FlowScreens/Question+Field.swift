@@ -43,6 +43,9 @@ extension Question {
       return state.catalog.text(.defaultIs, ["value": .text(state.shownText(of: value))])
     }
 
+    /// The row that lists the choices of items; nil for other fields.
+    package var itemChoicesRow: ScreenRow? { itemChoices().map { .hint($0) } }
+
     /// The row that says which elements of the default that's offered can't be chosen now; nil for none.
     package var lostElements: ScreenRow? {
       guard state.draft == .untouched, state.offer?.source == .default else { return nil }
@@ -66,14 +69,13 @@ extension Question {
       state.draft != .untouched && state.value != nil && !state.awaitsRepeat
     }
 
-    /// The probable meaning of a refused answer.
-    var proposal: String? { state.problems.lazy.compactMap(\.proposal).first }
-
-    /// The text in the line when nothing was typed yet: an earlier answer, a default, a refused answer, or
-    /// what was probably meant by it; empty for a secret.
+    /// The text in the line when nothing was typed yet: an earlier answer, a default, or a refused answer as it
+    /// was typed; empty for a secret.
+    ///
+    /// What was probably meant by a refused answer is in the reason alone: in the line, a second Enter would answer
+    /// with what no one has typed.
     package var offeredText: String {
       if state.isSecret { return "" }
-      if let proposal { return proposal }
       guard isPicked, !isRefused else { return state.editableText }
       let value = keepsDraft ? state.value : state.offer?.value
       return value.map { state.lineText(of: $0) } ?? ""
@@ -95,8 +97,7 @@ extension Question {
     /// until then Enter takes nothing else instead.
     package var isReplacedByTyping: Bool {
       !offeredText.isEmpty
-        && (isPicked || keepsDraft || proposal != nil
-          || state.draft == .untouched && state.refusedOffer == nil)
+        && (isPicked || keepsDraft || state.draft == .untouched && state.refusedOffer == nil)
     }
 
     /// Whether a line is ``offeredText``, unchanged.
@@ -115,7 +116,7 @@ extension Question {
     public func hint(editsTexts: Bool = false) -> String? {
       let catalog = state.catalog
       var hint = state.hint ?? state.type.formHint(in: state.catalog)
-      if let choices = itemChoices { hint = catalog.list([hint, choices].compactMap { $0 }) }
+      if let choices = itemChoices() { hint = catalog.list([hint, choices].compactMap { $0 }) }
       if state.generate != nil {
         hint = catalog.list([hint, catalog.text(.hintGenerated)].compactMap { $0 })
       }
@@ -139,15 +140,24 @@ extension Question {
 
     // MARK: Choices
 
-    /// The number of choices of items that a hint lists.
-    private static let hintedChoices = 20
+    /// The number of choices of items that a hint lists: 20.
+    package static let hintedChoices = 20
 
-    /// The choices of which each item of a list or a map is one, if a hint can list them; nil for
-    /// other fields.
-    private var itemChoices: String? {
+    /// Returns the choices of which each item of a list or a map is one, as they're typed, with the labels that
+    /// say something else.
+    ///
+    /// - Parameter count: The number of choices that are listed; `…` is in place of the others.
+    /// - Returns: The choices; nil for other fields, and if there are none.
+    /// - Complexity: O(*n*) in the number of choices.
+    package func itemChoices(atMost count: Int = hintedChoices) -> String? {
       guard state.itemType == .choice else { return nil }
       let open = state.choices.filter(\.isEnabled)
-      let shown = open.prefix(Self.hintedChoices).map { state.typedItem($0.value) }
+      guard !open.isEmpty else { return nil }
+      let shown = open.prefix(count).map { choice in
+        let typed = state.typedItem(choice.value)
+        return choice.label == typed || choice.label == choice.value.plainText
+          ? typed : "\(typed) (\(choice.label))"
+      }
       return shown.joined(separator: " / ") + (open.count > shown.count ? " / …" : "")
     }
 

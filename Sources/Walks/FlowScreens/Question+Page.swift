@@ -110,6 +110,7 @@ extension Question {
       add(.fields, [.field(state, isFocused: isFocused)])
       if isFocused {
         add(.choices, choices)
+        add(.itemChoices, field.itemChoicesRow.map { [$0] } ?? [])
         add(.otherDefault, field.otherDefault.map { [$0] } ?? [])
       }
       add(.lostElements, field.lostElements.map { [$0] } ?? [])

@@ -45,6 +45,9 @@ public struct StepPage: Hashable, Sendable {
     /// The choices of the focused field.
     case choices
 
+    /// The choices of the items of the focused list or map, where its question doesn't list them.
+    case itemChoices
+
     /// The default of the focused field, where Enter alone takes another answer.
     case otherDefault
 

@@ -112,7 +112,8 @@ struct FieldPage {
   // MARK: What belongs to it
 
   private var hint: String? {
-    let parts = [state.hint ?? formHint, limits].compactMap { $0 }
+    let choices = field.itemChoices(atMost: FieldControl.mostShown)
+    let parts = [state.hint ?? formHint, choices, limits].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 

@@ -102,6 +102,9 @@ extension Conversation {
     }
   }
 
+  /// The number of choices of items that the long help lists: 200.
+  private static let helpedChoices = 200
+
   /// Says the long help of the question, and what can be typed here.
   ///
   /// - Parameters:
@@ -115,6 +118,8 @@ extension Conversation {
       if let bounds = step.focusedField?.bounds {
         rows.append(.text(context.catalog.sentence(bounds.capitalizedFirst)))
       }
+      let choices = step.focusedField.map { Question.Field($0) }?.itemChoices(atMost: Self.helpedChoices)
+      if let choices { rows.append(.text(choices)) }
       if let help = step.focusedField?.help {
         rows.append(.help(help))
       } else if rows.isEmpty {

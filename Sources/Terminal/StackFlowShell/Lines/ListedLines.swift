@@ -61,7 +61,7 @@ struct ListedLines {
   /// The choices that a refused text may mean, where not all choices are shown: those that contain it,
   /// beginning with those that start with it.
   func narrowed(_ field: FieldState) -> [ScreenRow] {
-    // A single choice that is probably meant is offered in the line instead.
+    // A single choice that is probably meant is in the reason instead.
     guard field.problems.contains(where: { $0.rule == .choice && $0.proposal == nil }),
       case .typed(let text) = field.draft
     else { return [] }

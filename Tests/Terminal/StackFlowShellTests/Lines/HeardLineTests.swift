@@ -70,13 +70,15 @@ import Testing
     #expect(!rows.contains { $0.hasPrefix("> ") }, "\(rows)")
   }
 
-  /// `:help` says the bounds of a number and of times, whether the flow's hint does or not.
+  /// `:help` says the bounds of a number and of times, and the choices of items, whether the flow's hint does or not.
   @Test(arguments: [
     ("type: integer, min: 18, max: 120", "18 to 120."), ("type: integer, min: 18", "At least 18."),
     ("type: integer, max: 3, hint: a few", "At most 3."),
     ("type: date, min: 2026-01-01, max: 2026-12-31", "2026-01-01 to 2026-12-31."),
     ("type: date, min: 2026-01-01", "Must be 2026-01-01 or later."),
     ("type: duration, max: 2h", "Must be 2h or shorter."),
+    ("type: list, of: { type: choice, choices: [x, { value: y, label: Why }] }", "x / y (Why)"),
+    ("type: map, hint: marks, of: { type: choice, choices: [hi, lo] }", "hi / lo"),
   ])
   func helpSaysTheBounds(settings: String, words: String) async throws {
     let walk = try Self.face("  - { ask: a, \(settings) }\n")

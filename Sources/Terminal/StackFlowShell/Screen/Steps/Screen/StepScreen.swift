@@ -229,7 +229,7 @@ final class StepScreen {
   /// The parts of a step on a screen; the titles around it are in the header.
   private func parts(of question: Question) -> Set<StepPage.Part> {
     var parts: Set<StepPage.Part> = [
-      .heading, .notes, .fields, .lostElements, .refusals, .problems, .help, .outcome,
+      .heading, .notes, .fields, .itemChoices, .lostElements, .refusals, .problems, .help, .outcome,
     ]
     parts.insert(matrix == nil ? .item : .matrix)
     if question.isAlone { parts.formUnion([.question, .description]) }
