@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # aiogram 3.31.0 (Python package) with fakeredis 2.41.0 in place of Redis, Linux.
 #
-# A bot asks three questions, each a scene. An answer goes into a dict of all answers, as in the manual's example of a quiz;
+# A bot asks three questions, each a scene. An answer goes into a dict of all answers, as in aiogram's example of a quiz;
 # one that's refused asks again with `retake`; `back` returns to the question before, with the data of that time.
 #
 # Expected: who goes back finds what was there, whatever the storage is; a refused answer leaves no trace.

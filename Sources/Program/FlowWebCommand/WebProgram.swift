@@ -23,7 +23,7 @@ struct WebProgram: AsyncParsableCommand {
       Example: stackflow-web Flows/hello.flow.yaml
       """,
     subcommands: [
-      ServeWeb.self, ResultsCommand.self, ResealWalks.self, ProgramCommand.self, TestWeb.self,
+      ServeWeb.self, ResultsCommand.self, SharedCommands.reseal, ProgramCommand.self, TestWeb.self,
     ],
     defaultSubcommand: ServeWeb.self)
 

@@ -9,7 +9,7 @@ package struct ExplorationFinding: Sendable {
   let law: ExplorationLaw
 
   /// How the walk breaks it.
-  package let message: String
+  let message: String
 
   /// The two sides of a comparison, a line each; none where the message says it all.
   package let details: [String]
@@ -36,7 +36,7 @@ package struct ExplorationFinding: Sendable {
   /// The walk as a script, which `stackflow test` runs.
   ///
   /// Where the law compares the answers of the script, it expects the output, so that it fails.
-  package var script: FlowScript {
+  var script: FlowScript {
     walk.script(named: "\(law.name): \(message)", keepingOutput: law.comparesScripts)
   }
 }
@@ -50,10 +50,10 @@ package struct Exploration: Sendable {
   let seed: UInt64
 
   /// The number of walks that ended.
-  package let walks: Int
+  let walks: Int
 
   /// The number of moves that were tried.
-  package let steps: Int
+  let steps: Int
 
   /// Whether every combination was walked.
   let isExhaustive: Bool
@@ -92,7 +92,7 @@ package struct Exploration: Sendable {
 
   /// Whether the laws were shown for everything that can be walked: all combinations were walked, no law is broken,
   /// which keeps walks from going on, and nothing is known that wasn't walked.
-  package var isComplete: Bool {
+  var isComplete: Bool {
     isExhaustive && walks > 0 && missed.isEmpty && findings.isEmpty
   }
 

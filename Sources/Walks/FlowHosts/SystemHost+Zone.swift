@@ -8,7 +8,7 @@ extension SystemHost {
   ///
   /// `TZ` means what it means to the GNU C library: the file of a zone, by an absolute path or by a name in the
   /// folder `TZDIR`, such as `Europe/Berlin`, or else a rule, such as `CET-1CEST,M3.5.0,M10.5.0/3`; a leading
-  /// colon changes nothing. If it means neither, the zone is UTC; ``zone(complaining:)`` says so.
+  /// colon changes nothing. If it means neither, the zone is UTC, and programs say so.
   public static var zone: ZoneRules { zone { _ in } }
 
   /// Returns the user's time zone, as ``zone``.

@@ -11,7 +11,7 @@ public struct FlowFailure: Error, Hashable, Sendable {
   private struct Contents: Hashable, Sendable {
     let message: String
     let place: SourcePlace
-    var missingFact: PathQuery?
+    var missingFact: String?
     var effect: EffectFailure?
   }
 
@@ -26,7 +26,7 @@ public struct FlowFailure: Error, Hashable, Sendable {
   /// The fact that the evaluation needs to continue.
   ///
   /// It never leaves the session.
-  var missingFact: PathQuery? { contents.value.missingFact }
+  var missingFact: String? { contents.value.missingFact }
 
   /// The failed step, if it's a `run` or a `write`; nil for an expression.
   public var effect: EffectFailure? { contents.value.effect }
@@ -40,9 +40,9 @@ public struct FlowFailure: Error, Hashable, Sendable {
   }
 
   /// Creates the failure of an evaluation that needs a fact.
-  init(missing query: PathQuery, at place: SourcePlace) {
+  init(missing path: String, at place: SourcePlace) {
     contents = CopyOnWrite(
       Contents(
-        message: "what is at '\(query.path)' is not known yet", place: place, missingFact: query))
+        message: "what is at '\(path)' is not known yet", place: place, missingFact: path))
   }
 }

@@ -105,7 +105,7 @@ public struct FlowSession: Sendable {
   ///
   /// Unlike ``state``, it copies no step.
   package var need: SessionNeed? {
-    if let lookup { return .lookUp(lookup.query) }
+    if let lookup { return .lookUp(lookup.path) }
     switch phase {
     case .awaiting(let move, _): return .approval(move.request)
     case .performing(let request), .undoing(let request, _), .settling(let request, _):

@@ -173,9 +173,9 @@ public struct FlowWalk: Sendable {
     switch need {
     case .approval(let request):
       return tasks.contains(.moves) ? nil : .decide(.approve, on: request.id)
-    case .lookUp(let query):
+    case .lookUp(let path):
       guard !tasks.contains(.files) else { return nil }
-      return .found(services.paths?.facts(of: query) ?? PathFacts(unknown: query.path))
+      return .found(services.paths?.facts(of: path) ?? PathFacts(unknown: path))
     case .effect:
       guard !tasks.contains(.effects) else { return nil }
       if let event = recovery() { return event }

@@ -65,9 +65,9 @@ extension FlowWalk {
         var numbers = WalkNumbers(source: random)
         return generate.text(using: &numbers)
       },
-      lookingUp: { query in
+      lookingUp: { path in
         guard !services.client.contains(.files) else { return nil }
-        return services.paths?.facts(of: query) ?? PathFacts(unknown: query.path)
+        return services.paths?.facts(of: path) ?? PathFacts(unknown: path)
       })
   }
 

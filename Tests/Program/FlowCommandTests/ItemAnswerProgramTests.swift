@@ -66,4 +66,38 @@ struct ItemAnswerProgramTests {
     let asked = try ProgramCall(["run", "t.flow.yaml", "--no-input"], directory: folder.path)
     #expect(asked.exit == 3 && asked.messages.contains("--set key=…   (has a default)"))
   }
+
+  /// A record in a file, in an argument, and in the answers to what's asked.
+  @Test func whatARecordHasIsReadAsWhatIsTyped() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: t
+      steps:
+        - repeat: hosts
+          steps:
+            - { ask: name, type: string }
+            - { ask: up, type: boolean }
+      """, to: "t.flow.yaml")
+    try folder.write("hosts: [ { name: 1.10, up: yes } ]\n", to: "a.yaml")
+    let begin = ["next", "t.flow.yaml", "--state", "t.walk"]
+    let calls = [
+      [["run", "t.flow.yaml", "--answers", "a.yaml", "--no-input"]],
+      [["run", "t.flow.yaml", "--set", #"hosts=[{"name":"1.10","up":"yes"}]"#, "--no-input"]],
+      [
+        begin, ["answer", "--answers", "a.yaml", "--state", "t.walk"],
+        ["result", "--state", "t.walk"],
+      ],
+    ]
+    for call in calls {
+      var output = ""
+      for arguments in call {
+        let call = try ProgramCall(arguments, directory: folder.path)
+        output = call.output + call.messages
+      }
+      #expect(
+        output.filter { !$0.isWhitespace }.contains(#"[{"name":"1.10","up":true}]"#), "\(output)")
+    }
+  }
 }

@@ -269,9 +269,9 @@ private final class ScriptedWorld: EffectHost, PathHost {
     }
   }
 
-  func facts(of query: PathQuery) -> PathFacts {
-    known.withLock { $0.facts[query.path] }
-      ?? PathFacts(query.path, expanded: nil, kind: .absent)
+  func facts(of path: String) -> PathFacts {
+    known.withLock { $0.facts[path] }
+      ?? PathFacts(path, expanded: nil, kind: .absent)
   }
 
   func paths(beginning typed: String) -> [String] { [] }

@@ -84,4 +84,28 @@ import Testing
     await visitor.press("confirm")
     expectEqual(visitor.step, "last")
   }
+
+  /// Nothing was submitted yet.
+  @Test func aSearchWarnsOfNothing() async throws {
+    var visitor = VisitorForTests(
+      try VisitorForTests.service(
+        """
+        flow: 1
+        id: f
+        functions:
+          town: { with: { n: integer }, value: "'town ' + string(n)" }
+        steps:
+          - ask: towns
+            type: choices
+            minItems: 1
+            choices: { from: "[0,1,2,3,4,5,6].map(a, [0,1,2,3,4,5,6].map(b, [0,1,2,3,4,5,6].map(c, town(49*a+7*b+c)))).flatten().flatten()" }
+          - { ask: last, type: string }
+        """))
+    await visitor.get("/f")
+    await visitor.press("find:towns")
+    expectEqual(visitor.response.status, 200)
+    #expect(!visitor.page.contains("class=\"problems"), "\(visitor.page)")
+    await visitor.press("next")
+    #expect(visitor.page.contains("class=\"problems"), "\(visitor.page)")
+  }
 }

@@ -4,7 +4,7 @@
 
 import SourceDiagnostics
 
-extension Explanations {
+extension Explanation {
   /// All explanations, sorted by id.
   public static let all: [Explanation] = [
     Explanation(

@@ -7,10 +7,12 @@ import SourceDiagnostics
 /// Finds answers that a migration computes from others that the data of an earlier version may lack.
 ///
 /// A walk is saved wherever it was left, and neither it nor a file of answers needs those that have defaults.
-enum SavedAnswerLint: FlowLint {
-  static let id: DiagnosticID = "saved-may-be-missing"
+extension FlowLint {
+  static let savedAnswer = FlowLint(id: id) { check($0) }
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static let id: DiagnosticID = "saved-may-be-missing"
+
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.index.expressions.flatMap { expression -> [Diagnostic] in
       guard expression.role == .migration, let checked = expression.checked else { return [] }
       let root = checked.compiled.root

@@ -178,7 +178,7 @@ package struct FieldSchema {
         case .list(let element), .map(_, let element): element
         default: type
         }
-      var schema = OutputTypeSchema.schema(of: element)
+      var schema = element.schema
       schema["x-stackflow-choices"] = .map(
         ValueMap(
           [("from", from.text.oneLine), ("value", value?.text.oneLine ?? "item")]

@@ -265,7 +265,7 @@ struct RecordSchema {
     case .computed(let source):
       // It may be refused as an answer.
       let words = Value.string(source.text.oneLine)
-      var other = OutputTypeSchema.schema(of: number.map { facts.names[$0].type } ?? .dyn)
+      var other = (number.map { facts.names[$0].type } ?? .dyn).schema
       other["x-stackflow-otherwise"] = words
       schema = Self.either(schema, .map(other))
       return .map(other)

@@ -10,6 +10,16 @@ extension YAMLNode {
   /// - Complexity: O(*n*) in the size of the node.
   package var dataValue: Value? { dataValue { $0.dataValue } }
 
+  /// The same data, in which a number or a flag that's written in another way than usual is its source text: `1.10`.
+  ///
+  /// - Complexity: O(*n*) in the size of the node.
+  package var spelledValue: Value? {
+    dataValue { scalar in
+      let value = scalar.dataValue
+      return value == .null || value.plainText == scalar.text ? value : .string(scalar.text)
+    }
+  }
+
   /// The data that this node represents, with that of a scalar as a function says, or nil if part of it is broken.
   package func dataValue(of scalarValue: (YAMLScalar) -> Value) -> Value? {
     switch content {

@@ -42,7 +42,7 @@ struct ExpressionCompletion {
     if let definition = view.index?.definition {
       items += definition.functions.filter { fits($0.name.name) }.map {
         CompletionItem(
-          $0.name.name, .function, detail: NameText.signature(of: $0), text: $0.name.name + "($0)",
+          $0.name.name, .function, detail: $0.signature, text: $0.name.name + "($0)",
           isSnippet: true, replacing: range)
       }
     }
@@ -75,13 +75,13 @@ struct ExpressionCompletion {
 
   private func documentation(_ number: Int) -> String? {
     guard let index = view.index else { return nil }
-    let facts = NameText.values(of: index.names[number], in: index)
+    let facts = index.names[number].values(in: index)
     return facts.isEmpty ? nil : facts.joined(separator: "\n\n")
   }
 
   private func function(_ function: FunctionDeclaration, _ range: SourceRange) -> CompletionItem {
     CompletionItem(
-      function.name, .function, detail: FunctionReference.form(of: function),
+      function.name, .function, detail: function.firstForm,
       documentation: function.summary, text: function.name + "($0)", isSnippet: true,
       replacing: range)
   }
@@ -111,7 +111,7 @@ struct ExpressionCompletion {
       items.append(
         CompletionItem(
           function.name, .method,
-          detail: FunctionReference.forms(of: function).first { $0.includes(".\(function.name)(") },
+          detail: function.forms.first { $0.includes(".\(function.name)(") },
           documentation: function.summary, text: function.name + "($0)", isSnippet: true,
           replacing: range))
     }

@@ -23,17 +23,18 @@ extension CheckedFlow {
   /// - Parameters:
   ///   - answers: The answers by id, some of them with positions: `env[0].key`.
   ///   - zone: The time zone of typed dates and times without an offset.
+  ///   - item: The beginning of the ids in the item that's asked, whose own answers stay: `env[0].`; empty for none.
   /// - Returns: The answers, and what's wrong: a list that's given as a whole besides, and an item before
   ///   another one for which nothing is given.
   /// - Complexity: O(*n* log *n*) in the number of answers.
   package func joiningItems(
-    _ answers: [String: FieldInput], in zone: ZoneRules = .utc
+    _ answers: [String: FieldInput], in zone: ZoneRules = .utc, within item: String = ""
   ) -> (answers: [String: FieldInput], complaints: [String]) {
     var joined = answers
     var lists: [String: ItemTree] = [:]
     var complaints: [String] = []
     for (id, input) in answers.sorted(by: { $0.key < $1.key }) {
-      guard let list = addedList(of: id) else { continue }
+      guard let list = addedList(of: id, within: item) else { continue }
       joined[id] = nil
       guard answers[list] == nil else {
         complaints.append(
@@ -62,9 +63,14 @@ extension CheckedFlow {
   }
 
   /// Returns the outermost list around an id to which a user adds items; nil if there's none.
-  private func addedList(of id: String) -> String? {
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - item: The beginning of the ids in the item that's asked; the lists around it aren't meant by its own answers.
+  /// - Returns: The id of the list.
+  package func addedList(of id: String, within item: String = "") -> String? {
     guard takesAnswerInItem(id) else { return nil }
-    var index = id.startIndex
+    var index = id.hasPrefix(item) ? id.index(id.startIndex, offsetBy: item.count) : id.startIndex
     while let bracket = id[index...].firstIndex(of: "[") {
       let list = String(id[..<bracket])
       if let step = stepIndices[list.withoutPositions], `repeat`(at: step)?.over == nil {

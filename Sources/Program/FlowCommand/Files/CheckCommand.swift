@@ -60,7 +60,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(
     help: "Explain a kind of finding and how to fix it; 'all' lists the kinds.",
-    completion: .list(["all"] + Explanations.all.map(\.id.name)))
+    completion: .list(["all"] + Explanation.all.map(\.id.name)))
   var explain: String?
 
   @Option(
@@ -119,7 +119,7 @@ struct CheckCommand: AsyncParsableCommand {
       ProgramOutput.result(
         all.sarif(
           tool: "stackflow", version: ProgramVersion.text,
-          descriptions: Explanations.titles))
+          descriptions: Explanation.titles))
     case .github: ProgramOutput.result(all.githubCommands)
     }
     for summary in templates { ProgramOutput.message("stackflow: \(summary)") }
@@ -325,7 +325,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   private static func explain(_ id: String) throws {
     if id == "all" {
-      let all = Explanations.all.sorted { $0.id.name < $1.id.name }
+      let all = Explanation.all.sorted { $0.id.name < $1.id.name }
       let width = all.map(\.id.name.count).max() ?? 0
       for one in all {
         let gap = String(repeating: " ", count: width - one.id.name.count + 2)
@@ -333,10 +333,10 @@ struct CheckCommand: AsyncParsableCommand {
       }
       return
     }
-    if let found = Explanations.explanation(of: DiagnosticID(id)) {
+    if let found = Explanation.explanation(of: DiagnosticID(id)) {
       return ProgramOutput.result(found.text)
     }
-    let near = NearMiss.nearest(to: id, in: Explanations.all.map(\.id.name))
+    let near = NearMiss.nearest(to: id, in: Explanation.all.map(\.id.name))
     throw ProgramOutput.fail(
       .usage,
       "there is no finding '\(id)'"

@@ -114,11 +114,13 @@ struct GraphCommand: AsyncParsableCommand {
   private func page(of flow: CheckedFlow, _ file: String) async throws -> GraphPage {
     let readable = fileOptions.allowRead
     let tested = ScriptSearch.tested(in: [file], includesUntested: true)
-    var loading = TestLoading(readable: readable)
-    let flows = try tested.map { (tested) throws(ProgramEnding) in try loading.flow(tested) }
+    var findings = DiagnosticList()
+    let flows = try tested.map { (tested) throws(ProgramEnding) in
+      try TestedFlow(tested, readable: readable, findings: &findings)
+    }
     let begun = TestRun(
       selection: try TestSelection.parse([]), stage: try StageOptions.parse([]),
-      readable: readable, findings: loading.findings, coversFlows: true)
+      readable: readable, findings: findings, coversFlows: true)
     let run = await begun.run(flows, jobs: 1)
     let covered = run.coverage.flows.first
     return GraphPage(

@@ -119,11 +119,13 @@ struct TestCommand: AsyncParsableCommand {
         "there is no scripted test in \(paths.joined(separator: ", "))"
           + (testedFolder.map { ", but in '\($0)'" } ?? ""))
     }
-    var loading = TestLoading(readable: files.allowRead)
-    let flows = try tested.map { (tested) throws(ProgramEnding) in try loading.flow(tested) }
+    var findings = DiagnosticList()
+    let flows = try tested.map { (tested) throws(ProgramEnding) in
+      try TestedFlow(tested, readable: files.allowRead, findings: &findings)
+    }
     if list { return try reports.write(listOf: selection.chosen(of: flows)) }
     let begun = TestRun(
-      selection: selection, stage: stage, readable: files.allowRead, findings: loading.findings,
+      selection: selection, stage: stage, readable: files.allowRead, findings: findings,
       coversFlows: coverageOptions.measures)
     // A face in memory is walked on this thread, and scripts wait for it on theirs.
     let run = await begun.run(

@@ -69,11 +69,11 @@ struct PlanCommand: ParsableCommand {
       // The variables that the flow reads are known without its inputs, and one may be missing.
       switch format {
       case .text:
-        let lines = PlanText.environment(of: flow)
+        let lines = environment(of: flow)
         if !lines.isEmpty {
           ProgramOutput.text(([flow.id.name] + lines).map { $0 + "\n" }.joined())
         }
-      case .json: ProgramOutput.result(PlanText.json(nil, of: flow), as: .json)
+      case .json: ProgramOutput.result(json(nil, of: flow), as: .json)
       }
       throw ProgramOutput.fail(error)
     }

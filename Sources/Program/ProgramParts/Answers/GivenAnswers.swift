@@ -5,6 +5,7 @@ package import FlowFiles
 import FlowHosts
 package import FlowModel
 import FlowSessions
+package import FlowWalks
 import SourceDiagnostics
 
 /// Answers and inputs given in advance: on the command line, in files, and in the environment.
@@ -93,7 +94,7 @@ package struct GivenAnswers {
         guard case .name(let name) = reading.names.match(answer.name), !flow.hasInput(name) else {
           continue
         }
-        offered.put(FieldInput(answer.content), under: name)
+        offered.put(FieldInput(answer.content), under: name, spelled: answer.spelled)
       }
     }
     return Answers(
@@ -148,20 +149,41 @@ package struct GivenAnswers {
             ProgramOutput.message("stackflow: \(number.place): \(number.words)")
           }
         }
-        reading.put(.value(value), named: answer.name, source: file)
+        reading.put(.value(value), named: answer.name, source: file, spelled: answer.spelled)
       case .empty: reading.put(.empty, named: answer.name, source: file)
       }
     }
   }
 
-  /// Reads the answers of a file as inputs, under the names that the file gives them.
-  ///
-  /// - Throws: ``ProgramEnding`` if the file can't be read.
+  /// Returns the answers of a file as inputs for what a walk asks, under the names that the file gives them.
   static func inputs(
-    in file: String, limit: Int
-  ) throws(ProgramEnding) -> [String: FieldInput] {
-    let answers = try answers(in: file, limit: limit)
-    return Dictionary(answers.map { ($0.name, FieldInput($0.content)) }) { $1 }
+    of answers: [AnswersFile.Answer], for walk: FlowWalk
+  ) -> [String: FieldInput] {
+    let inputs = Dictionary(answers.map { ($0.name, FieldInput($0.content)) }) { $1 }
+    let spelled = Dictionary(answers.map { ($0.name, $0.spelled ?? $0.data) }) { $1 }
+    return readingRecords(in: inputs, spelled: spelled, for: walk)
+  }
+
+  /// Returns inputs for what a walk asks, in whose records answers are read as typed ones.
+  ///
+  /// - Parameters:
+  ///   - inputs: The inputs by their names in data; in an item, the name there is enough.
+  ///   - spelled: The same with the texts of numbers, where they're known.
+  ///   - walk: The walk.
+  /// - Returns: The inputs.
+  static func readingRecords(
+    in inputs: [String: FieldInput], spelled: [String: Value] = [:], for walk: FlowWalk
+  ) -> [String: FieldInput] {
+    let flow = walk.session.flow
+    var typing = RecordTyping(flow, in: ProgramZone.rules)
+    var read = inputs
+    for case (let written, .value(let value)) in inputs {
+      var name = written
+      if case .asking(let step) = walk.state { name = flow.dataName(meaning: name, at: step) }
+      let id = flow.id(ofAnswerNamed: name) ?? name
+      read[written] = .value(typing.data(value, for: id, spelled: spelled[written]))
+    }
+    return read
   }
 
   /// Reads a file of answers; `-` is standard input.
@@ -177,7 +199,10 @@ package struct GivenAnswers {
     return bytes
   }
 
-  private static func answers(
+  /// Reads the answers of a file, under the names that it gives them.
+  ///
+  /// - Throws: ``ProgramEnding`` if the file can't be read.
+  package static func answers(
     in file: String, limit: Int
   ) throws(ProgramEnding) -> [AnswersFile.Answer] {
     let bytes = try bytes(of: file, limit: limit)
@@ -249,9 +274,16 @@ private struct WrittenNames {
 private struct AnswerReading {
   let flow: CheckedFlow
   let names: AnswerNames
+  private var typing: RecordTyping
   var inputs: [String: Value] = [:]
   var fields: [String: FieldInput] = [:]
   var complaints: [String] = []
+
+  init(flow: CheckedFlow, names: AnswerNames) {
+    self.flow = flow
+    self.names = names
+    typing = RecordTyping(flow, in: ProgramZone.rules)
+  }
 
   /// Adds typed text under a name, which can be an input's name.
   mutating func put(
@@ -281,8 +313,10 @@ private struct AnswerReading {
     }
   }
 
-  /// Adds an answer under a name as the user wrote it.
-  mutating func put(_ input: FieldInput, named written: String, source: String?) {
+  /// Adds an answer under a name as the user wrote it, with the texts of the numbers in it, if they're known.
+  mutating func put(
+    _ input: FieldInput, named written: String, source: String?, spelled: Value? = nil
+  ) {
     let variable = source.map { $0.hasPrefix(GivenAnswers.variablePrefix) ? " (\($0))" : "" } ?? ""
     switch names.match(written) {
     case .name(let name):
@@ -290,7 +324,7 @@ private struct AnswerReading {
         if case .value(let value) = input { inputs[name] = value }
         return
       }
-      for unknown in put(input, under: name) {
+      for unknown in put(input, under: name, spelled: spelled) {
         complain(about: unknown == name ? written : unknown, variable)
       }
     case .ambiguous(let found):
@@ -318,19 +352,28 @@ private struct AnswerReading {
 
   /// Adds an answer under a name of the flow; returns the names that nothing asks for.
   @discardableResult
-  mutating func put(_ input: FieldInput, under name: String) -> [String] {
+  mutating func put(
+    _ input: FieldInput, under name: String, spelled: Value? = nil
+  ) -> [String] {
     let id = flow.id(ofAnswerNamed: name) ?? name
     if case .value(.map(let map)) = input, flow.isSubflow(id), !flow.takesAnswer(id) {
       // The answers of a used flow can be under its name.
+      let texts: ValueMap? = if case .map(let texts)? = spelled { texts } else { nil }
       for entry in map {
-        let inner = entry.value == .null ? FieldInput.empty : .value(entry.value)
-        put(inner, named: "\(name).\(entry.key.plainText)", source: nil)
+        let text = texts?[entry.key]
+        put(
+          FieldInput(written: entry.value, spelled: text),
+          named: "\(name).\(entry.key.plainText)", source: nil, spelled: text)
       }
       return []
     }
-    let given = flow.answers(given: input, under: name)
-    fields.merge(given.answers) { $1 }
-    return given.unknown
+    var given = input
+    if case .value(let value) = input {
+      given = .value(typing.data(value, for: id, spelled: spelled))
+    }
+    let found = flow.answers(given: given, under: name)
+    fields.merge(found.answers) { $1 }
+    return found.unknown
   }
 
   /// Makes records of the answers in items of lists.
@@ -410,6 +453,17 @@ extension String {
 }
 
 extension FieldInput {
+  /// Creates the input for a part of a map in a file or an argument: a scalar is what a user types.
+  fileprivate init(written value: Value, spelled: Value?) {
+    switch (value, spelled) {
+    case (.null, _): self = .empty
+    case (.list, _), (.map, _): self = .value(value)
+    case (.string(let text), _), (_, .string(let text)?): self = .text(text)
+    case (_, .some): self = .text(value.plainText)
+    case (_, nil): self = .value(value)
+    }
+  }
+
   /// Creates the input for an answer in a file.
   package init(_ content: AnswersFile.Answer.Content) {
     switch content {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ArgumentParser
+import ArgumentParser
 import FlowHosts
 import FlowModel
 import FlowServer
@@ -10,8 +10,8 @@ import SavedWalks
 import SealedWalks
 
 /// The command `stackflow mcp`.
-package struct ModelContextCommand: StoringCommand {
-  package static let configuration = CommandConfiguration(
+struct ModelContextCommand: StoringCommand {
+  static let configuration = CommandConfiguration(
     commandName: "mcp",
     abstract: "Offer flows to agents as tools, with the Model Context Protocol.",
     discussion: """
@@ -47,14 +47,14 @@ package struct ModelContextCommand: StoringCommand {
   @Option(help: "Skip questions of a lower priority.")
   var priority = FieldPriority.low
 
-  package init() {}
+  init() {}
 
-  package var needsOtherProgram: Bool { store.map(StorePlace.isDatabase) ?? false }
+  var needsOtherProgram: Bool { store.map(StorePlace.isDatabase) ?? false }
 
   /// How long a form can be answered, in seconds: a day.
   private static let lifetime: Int64 = 86_400
 
-  package func run() async throws {
+  func run() async throws {
     let voice = ProgramOutput.voice
     let flows = try options.watchedFlows(voice)
     let tools = try Self.tools(flows.flows())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ArgumentParser
+import ArgumentParser
 import FlowExpressions
 import FlowHosts
 import FlowModel
@@ -36,9 +36,9 @@ extension StepCommand {
 
   var isLook: Bool { false }
 
-  package var needsOtherProgram: Bool { options.isInDatabase }
+  var needsOtherProgram: Bool { options.isInDatabase }
 
-  package func run() async throws {
+  func run() async throws {
     let action = try action()
     let beginning = beginning
     let stepped = try SteppedWalk(
@@ -50,8 +50,8 @@ extension StepCommand {
 }
 
 /// The command `stackflow next`.
-package struct NextCommand: StepCommand {
-  package static let configuration = CommandConfiguration(
+struct NextCommand: StepCommand {
+  static let configuration = CommandConfiguration(
     commandName: "next", abstract: "Begin a walk in a file, or show what it asks now.",
     discussion: """
       For scripts and agents that walk a flow without a terminal, one command at a time: 'next', then \
@@ -86,16 +86,16 @@ package struct NextCommand: StepCommand {
 
   var isLook: Bool { true }
 
-  package init() {}
+  init() {}
 
   func action() -> SteppedWalk.Action { { _ in .start } }
 }
 
 /// The command `stackflow answer`.
-package struct AnswerCommand: StepCommand {
-  package static let name = "answer"
+struct AnswerCommand: StepCommand {
+  static let name = "answer"
 
-  package static let configuration = CommandConfiguration(
+  static let configuration = CommandConfiguration(
     commandName: name,
     abstract: "Answer what a walk in a file asks, and show what it asks next.",
     discussion: """
@@ -109,7 +109,7 @@ package struct AnswerCommand: StepCommand {
       """)
 
   /// Returns the words of a command line with a negative number, which is no option, behind `--`.
-  package static func wordsWithNumberLast(_ words: [String]) -> [String] {
+  static func wordsWithNumberLast(_ words: [String]) -> [String] {
     guard !words.contains("--"),
       let position = words.indices.dropFirst().first(where: { index in
         let (word, before) = (words[index], words[index - 1])
@@ -184,9 +184,9 @@ package struct AnswerCommand: StepCommand {
 
   var isAnswer: Bool { true }
 
-  package init() {}
+  init() {}
 
-  package func validate() throws {
+  func validate() throws {
     let ways = [
       answer != nil, !assignments.isEmpty, answersFile != nil, value != nil, empty, takesDefault,
       confirm,
@@ -234,11 +234,15 @@ package struct AnswerCommand: StepCommand {
       try Self.typed(answer, limit: options.maxBytes.count)
     }
     let answers = try answers(text)
+    let written = try answersFile.map { (file) throws(ProgramEnding) in
+      try GivenAnswers.answers(in: file, limit: options.maxBytes.count)
+    }
     let assignments = assignments
     return { walk throws(WalkError) in
       guard case .deciding = walk.state else {
+        if let written { return .answer(.several(GivenAnswers.inputs(of: written, for: walk))) }
         guard let answers else {
-          return .answer(.several(Self.inputs(assignments, in: walk.session.flow)))
+          return .answer(.several(Self.inputs(assignments, for: walk)))
         }
         return .answer(answers)
       }
@@ -287,9 +291,6 @@ package struct AnswerCommand: StepCommand {
     if empty { return .one(.empty) }
     if takesDefault { return .one(.default) }
     if let text { return .one(.text(text)) }
-    if let answersFile {
-      return .several(try GivenAnswers.inputs(in: answersFile, limit: options.maxBytes.count))
-    }
     if let value {
       do throws(JSONError) {
         return .one(.value(try Value(json: value)))
@@ -305,8 +306,9 @@ package struct AnswerCommand: StepCommand {
   }
 
   private static func inputs(
-    _ assignments: [String], in flow: CheckedFlow
+    _ assignments: [String], for walk: FlowWalk
   ) -> [String: FieldInput] {
+    let flow = walk.session.flow
     let names = AnswerNames(flow)
     var inputs: [String: FieldInput] = [:]
     var counts: [String: Int] = [:]
@@ -317,13 +319,13 @@ package struct AnswerCommand: StepCommand {
         assigned: String(assignment[name.endIndex...].dropFirst()), to: String(name), names)
     }
     GivenAnswers.report(repeated: counts)
-    return inputs
+    return GivenAnswers.readingRecords(in: inputs, for: walk)
   }
 }
 
 /// The command `stackflow back`.
-package struct BackCommand: StepCommand {
-  package static let configuration = CommandConfiguration(
+struct BackCommand: StepCommand {
+  static let configuration = CommandConfiguration(
     commandName: "back", abstract: "Go back in a walk in a file, and show what it asks there.",
     discussion: """
       What was answered since is offered again. The exit code is 4 if going back is denied.
@@ -337,7 +339,7 @@ package struct BackCommand: StepCommand {
 
   @OptionGroup var options: StateOptions
 
-  package init() {}
+  init() {}
 
   func action() -> SteppedWalk.Action {
     let target = target
@@ -355,8 +357,8 @@ package struct BackCommand: StepCommand {
 }
 
 /// The command `stackflow result`.
-package struct ResultCommand: StoringCommand {
-  package static let configuration = CommandConfiguration(
+struct ResultCommand: StoringCommand {
+  static let configuration = CommandConfiguration(
     commandName: "result", abstract: "Print the result of a complete walk in a file.",
     discussion: """
       The exit code is 3 if the walk isn't complete. The file stays until you remove it.
@@ -378,12 +380,12 @@ package struct ResultCommand: StoringCommand {
   @Option(help: ArgumentHelp("What the names of variables begin with.", valueName: "text"))
   var prefix: VariablePrefix?
 
-  package init() {}
+  init() {}
 
-  package var needsOtherProgram: Bool { options.isInDatabase }
+  var needsOtherProgram: Bool { options.isInDatabase }
 
   @MainActor
-  package func run() async throws {
+  func run() async throws {
     let stepped = try SteppedWalk(options, .init(), on: try await options.machine())
     let walk = stepped.walk
     guard case .finished(let result) = walk.session.state else {

@@ -98,7 +98,7 @@ struct FormEvents: Sendable {
       edit(form)
       apply(.acceptSuggestions)
     case "find":
-      edit(form)
+      edit(form, isOpen: true)
       search = ChoiceSearch(id, form)
     default:
       if case .asking(let step) = walk.state, step.focus == nil { return apply(.answer(nil)) }
@@ -147,7 +147,7 @@ struct FormEvents: Sendable {
 
   // MARK: Warnings
 
-  /// Confirms the warnings that were on the page, and goes on from there; if an answer was changed, the form is
+  /// Confirms the warnings that were on the page, and continues from there; if an answer was changed, the form is
   /// submitted instead.
   private mutating func confirm(_ form: FormBody) {
     let matrix = walk.session.matrix.flatMap { form[MatrixPage.presence] == $0.id ? $0 : nil }
@@ -183,7 +183,11 @@ struct FormEvents: Sendable {
   }
 
   /// Enters what's in the form, without submitting it.
-  private mutating func edit(_ form: FormBody) {
+  ///
+  /// - Parameters:
+  ///   - form: The form.
+  ///   - isOpen: Whether the visitor isn't done with it, so that choices of which none is marked yet are no answer.
+  private mutating func edit(_ form: FormBody, isOpen: Bool = false) {
     if let matrix = walk.session.matrix, form[MatrixPage.presence] == matrix.id {
       for row in 0..<min(matrix.count, MatrixPage.mostRows) {
         let own = "\(matrix.id)[\(row)]."
@@ -191,20 +195,21 @@ struct FormEvents: Sendable {
           continue
         }
         go(toRow: row, of: matrix, form)
-        editAsked(form)
+        editAsked(form, isOpen: isOpen)
       }
       // The visitor stays where the pages before were.
       return go(toRow: matrix.position, of: matrix, form)
     }
-    editAsked(form)
+    editAsked(form, isOpen: isOpen)
   }
 
-  private mutating func editAsked(_ form: FormBody) {
+  private mutating func editAsked(_ form: FormBody, isOpen: Bool) {
     for field in question?.fields ?? [] {
       let reader = FieldReader(field, in: form)
       guard reader.isPresent, let input = reader.input else { continue }
       // A field that was never filled in is refused when the form is submitted.
-      if input == .empty, field.state.draft == .untouched, field.state.offer == nil { continue }
+      let isNothing = input == .empty || isOpen && input == .value(.list([]))
+      if isNothing, field.state.draft == .untouched, field.state.offer == nil { continue }
       if isEntered(input, in: field.state) { continue }
       apply(.edit(field: field.id, input))
       if case .text = input, field.state.asksTwice { repeatSecret(field.id, reader) }

@@ -2,7 +2,7 @@
 
 // A response as HTTP/1.1 has it (RFC 9112).
 extension WebResponse {
-  /// What a response says about its connection (RFC 9112, 9.3).
+  /// The word of a response about its connection (RFC 9112, 9.3).
   enum ConnectionWord {
     /// It ends.
     case close
@@ -18,7 +18,7 @@ extension WebResponse {
   ///
   /// - Parameters:
   ///   - date: The time as the header `Date` has it.
-  ///   - connection: What the header `Connection` says; nil for none, so that a client of HTTP/1.1 goes on with the
+  ///   - connection: The value of the header `Connection`; nil for none, so that a client of HTTP/1.1 keeps the
   ///     connection.
   ///   - isHead: Whether the body is left out, but not its length.
   /// - Returns: The bytes.

@@ -74,7 +74,8 @@ extension ContextServer {
     let tool = tools[index]
     var step: StepState?
     if case .asking(let asked)? = kept?.walk.walk.state { step = asked }
-    let read = try ToolArguments(arguments, of: tool, at: step)
+    let read = try ToolArguments(
+      arguments, of: tool, at: step, in: kept?.walk.walk.session.options.zone ?? environment.zone)
     var walk: ToolWalk
     if let id = read.walk {
       guard let kept else {

@@ -36,11 +36,15 @@ struct ToolArguments {
   ///   - map: The arguments.
   ///   - tool: The tool.
   ///   - step: What the walk to go on with asks, in whose item short names are enough; nil for a new walk.
+  ///   - zone: The time zone of dates and times without an offset.
   /// - Throws: `RPCError` if one isn't known, doesn't have its type, or doesn't fit the flow.
-  init(_ map: ValueMap, of tool: ContextTool, at step: StepState?) throws(RPCError) {
+  init(
+    _ map: ValueMap, of tool: ContextTool, at step: StepState?, in zone: ZoneRules
+  ) throws(RPCError) {
     var reader = ParameterReader(map)
     walk = try reader.text("walk")
-    request = try Self.request(of: tool, isOpen: walk != nil, at: step, from: &reader)
+    request = try Self.request(
+      of: tool, isOpen: walk != nil, at: step, in: zone, from: &reader)
     switch try reader.text("questions") {
     case nil, "ask": returnsQuestions = false
     case "return": returnsQuestions = true
@@ -63,11 +67,13 @@ struct ToolArguments {
 
   /// Reads what the call does; nil if it only reads the walk.
   private static func request(
-    of tool: ContextTool, isOpen: Bool, at step: StepState?, from reader: inout ParameterReader
+    of tool: ContextTool, isOpen: Bool, at step: StepState?, in zone: ZoneRules,
+    from reader: inout ParameterReader
   ) throws(RPCError) -> Request? {
     var found: [Request] = []
     if let answers = try reader.object("answers") {
-      found.append(.answers(try Self.answers(answers, of: tool, isOpen: isOpen, at: step)))
+      found.append(
+        .answers(try Self.answers(answers, of: tool, isOpen: isOpen, at: step, in: zone)))
     }
     switch try reader.text("accept") {
     case nil: break
@@ -125,19 +131,21 @@ struct ToolArguments {
   }
 
   private static func answers(
-    _ map: ValueMap, of tool: ContextTool, isOpen: Bool, at step: StepState?
+    _ map: ValueMap, of tool: ContextTool, isOpen: Bool, at step: StepState?, in zone: ZoneRules
   ) throws(RPCError) -> [String: Value] {
     let flow = tool.flow.flow
     var answers: [String: Value] = [:]
     var advance = ValueMap()
+    var typing = RecordTyping(flow, in: zone)
     for entry in map {
       // The present question can be a step without questions, or a question of a list's item.
       let given = entry.key.plainText
       let name = step.map { flow.dataName(meaning: given, at: $0) } ?? given
       if isOpen, let id = flow.id(ofAnswerNamed: name), flow.hasStep(id) {
-        answers[id] = entry.value
+        answers[id] = typing.data(entry.value, for: id, spelled: nil)
       } else {
-        advance[.string(name)] = entry.value
+        let id = flow.id(ofAnswerNamed: name) ?? name
+        advance[.string(name)] = typing.data(entry.value, for: id, spelled: nil)
       }
     }
     for (id, input) in try WalkOpening.inputs(advance, of: flow, as: "answers") {
@@ -176,8 +184,7 @@ extension ToolWalk {
     switch request {
     case .answers(let answers):
       let flow = walk.session.flow
-      pending.typed.merge(answers.filter { !leavesDecisions || !flow.isCommit($0.key) }) { $1 }
-      try takeTyped()
+      try give(answers.filter { !leavesDecisions || !flow.isCommit($0.key) })
     case .action(let action):
       if case .change = action { pending.forgetItems(of: walk.session.topStepID) }
       try perform(action)

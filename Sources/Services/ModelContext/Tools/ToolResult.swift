@@ -114,7 +114,9 @@ extension ToolWalk {
     var map = ValueMap()
     if let id { map["walk"] = .string(id) }
     map.merge(walk.valueForOthers)
-    map["notices"] = .list(notices.map(\.value))
+    let leftOver = leftOver
+    let unused: [WalkNotice] = leftOver.isEmpty ? [] : [.unused(leftOver)]
+    map["notices"] = .list((notices + unused).map(\.value))
     return .map(map)
   }
 
@@ -188,7 +190,8 @@ extension WalkNotice {
     switch self {
     case .refused(let problem): "\(flow.dataName(of: problem.field)): \(problem.message)."
     case .denied(let reason): reason
-    case .unused(let ids): "nothing asks for \(ids.joined(separator: ", "))."
+    case .unused(let ids):
+      "nothing asks for \(ids.joined(separator: ", ")) now; an answer from before changes once 'back' has led to it."
     default: nil
     }
   }

@@ -19,6 +19,9 @@ struct OpenAnswers: Hashable, Sendable {
   /// offered.
   var leftOut: Set<String> = []
 
+  /// Questions whose answers the caller has given; those that are left at the end are named.
+  var given: Set<String> = []
+
   /// The numbers of items that the user still wants to add, by the ids of their lists.
   var adding: [String: Int] = [:]
 
@@ -57,6 +60,7 @@ struct OpenAnswers: Hashable, Sendable {
   var value: Value {
     .object([
       "typed": .record(typed), "left": .texts(leftOut.sorted()),
+      "given": given.isEmpty ? nil : .texts(given.sorted()),
       "adding": .record(adding.mapValues { .number($0) }), "way": .bool(isChoosingWay),
       "back": wayBack.map { .string($0) }, "shown": shown.map { .string($0) },
     ])
@@ -70,6 +74,7 @@ struct OpenAnswers: Hashable, Sendable {
       for entry in typed { self.typed[entry.key.plainText] = entry.value }
     }
     if case .list(let left)? = map["left"] { leftOut = Set(left.map(\.plainText)) }
+    if case .list(let given)? = map["given"] { self.given = Set(given.map(\.plainText)) }
     if case .map(let adding)? = map["adding"] {
       for case (let list, .int(let count)) in adding.map({ ($0.key, $0.value) }) {
         self.adding[list.plainText] = Int(clamping: count)

@@ -50,14 +50,15 @@ extension ExplorationLaw {
   }
 
   static let resultFitsSchema = {
-    let known = KnownSchemaCheck()
+    let known = LastMade<Value, SchemaCheck>()
     return ExplorationLaw(
       "result-fits-schema", "the result is valid for the exported schema", at: .end
     ) { walk in
       guard let result = walk.engine.result(walk.session), result.outcome == .completed else {
         return nil
       }
-      return known.check(of: walk.engine.outputSchema(walk.flow))
+      let schema = walk.engine.outputSchema(walk.flow)
+      return known.value(for: schema) { SchemaCheck(schema) }
         .complaint(about: result.output.asJSON).map { "the result isn't valid: \($0)" }
     }
   }()
@@ -242,7 +243,7 @@ private struct PastWorld: EffectHost, PathHost {
     world.results[request.step] ?? .done
   }
 
-  func facts(of query: PathQuery) -> PathFacts { world.files.facts(of: query) }
+  func facts(of path: String) -> PathFacts { world.files.facts(of: path) }
 
   func paths(beginning typed: String) -> [String] { [] }
 }

@@ -18,22 +18,22 @@ public enum FlowScriptFile {
     public fileprivate(set) var scripts: [FlowScript] = []
 
     /// The tests with mistakes, which can't run.
-    public fileprivate(set) var mistaken: [MistakenScript] = []
+    package fileprivate(set) var mistaken: [MistakenScript] = []
 
     /// All findings.
     public fileprivate(set) var diagnostics: DiagnosticList
   }
 
   /// A test with mistakes.
-  public struct MistakenScript: Sendable {
+  package struct MistakenScript: Sendable {
     /// The name of the test; the file's name if it has none.
-    public let name: String
+    package let name: String
 
     /// Where the test begins.
-    public let place: SourcePlace
+    package let place: SourcePlace
 
     /// The mistakes.
-    public let diagnostics: [Diagnostic]
+    package let diagnostics: [Diagnostic]
   }
 
   /// Loads the tests of a file.
@@ -331,7 +331,7 @@ struct ScriptLoading {
         answers += self.answers(entry.value, under: id + ".")
         continue
       }
-      guard checkID(id, entry.key.range), let input = input(entry.value) else { continue }
+      guard checkID(id, entry.key.range), let input = input(entry.value, to: id) else { continue }
       checkRecords(entry.value, of: id)
       answers.append(
         ScriptAnswer(
@@ -341,18 +341,24 @@ struct ScriptLoading {
     return answers
   }
 
-  private mutating func input(_ node: YAMLNode) -> ScriptInput? {
+  private mutating func input(_ node: YAMLNode, to id: String) -> ScriptInput? {
+    func data() -> ScriptInput? {
+      node.dataValue.map { value in
+        var typing = RecordTyping(flow)
+        return .data(typing.answer(value, to: id, spelled: node.spelledValue))
+      }
+    }
     switch node.content {
     case .broken: return nil
     case .scalar(let scalar): return scalar.value == .null ? .empty : .typed(scalar.text)
-    case .list: return node.dataValue.map { .data($0) }
+    case .list: return data()
     case .map(let entries):
       if entries.count == 1, entries[0].key.text == "secret",
         case .scalar(let name) = entries[0].value.content
       {
         return .secret(name.text)
       }
-      return node.dataValue.map { .data($0) }
+      return data()
     }
   }
 

@@ -10,7 +10,10 @@ extension ScriptLoading {
   /// Returns the value that an entry expects of the answer named by its key.
   func expectedValue(of entry: YAMLEntry) -> Value? {
     guard case .scalar(let scalar) = entry.value.content, scalar.value != .null else {
-      return entry.value.expectedValue
+      var typing = RecordTyping(flow)
+      return entry.value.expectedValue.map {
+        typing.answer($0, to: entry.key.text, spelled: entry.value.spelledValue)
+      }
     }
     return flow.value(typed: scalar.text, for: entry.key.text) ?? entry.value.expectedValue
   }

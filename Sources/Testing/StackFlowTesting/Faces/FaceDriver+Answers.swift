@@ -86,8 +86,10 @@ extension FaceDriver {
         answer(.value(value))
       } else if step.kind == .repeat {
         type(":next\r")
-      } else if value == nil, let field = step.focusedField, field.defaultValue != nil {
-        answer(field.offer?.source == .default ? .offered : .default)
+      } else if value == nil, let field = step.focusedField,
+        field.defaultValue != nil || field.generate != nil
+      {
+        answer(field.defaultValue == nil || field.offer?.source == .default ? .offered : .default)
       } else {
         answer(FieldInput.empty)
       }

@@ -14,7 +14,7 @@ struct EventHandling: Sendable {
   var facts = Dictionary<String, PathFacts>()
 
   /// The fact that's needed to continue.
-  var missingFact: PathQuery?
+  var missingFact: String?
 
   /// The answers that the submission accepts beside the event's own.
   var taken: TakenAnswers?

@@ -41,11 +41,8 @@ import Testing
     expectEqual(walk.result, #"{"food":["fruit"]}"#)
   }
 
-  @Test(arguments: [
-    ("New York", #"{"cities":["New York"]}"#), ("none yet", #"{"cities":["none yet"]}"#),
-    ("1 3", #"{"cities":["New Delhi","New York"]}"#),
-  ])
-  func aBlankIsAPartOfTheFilter(text: String, answer: String) async throws {
+  @Test(arguments: ["New York", "none yet"])
+  func aBlankIsAPartOfTheFilter(text: String) async throws {
     let walk = try await ScreenWalk(
       """
       flow: 1
@@ -59,7 +56,7 @@ import Testing
     for character in text { await walk.type(String(character)) }
     #expect(!walk.text.contains("◉"), "\(walk.text)")
     await walk.type("\r")
-    if walk.ending == nil { await walk.type("\r") }
-    expectEqual(walk.result, answer)
+    await walk.type("\r")
+    expectEqual(walk.result, "{\"cities\":[\"\(text)\"]}")
   }
 }

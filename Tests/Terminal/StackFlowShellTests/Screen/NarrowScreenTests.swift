@@ -97,8 +97,8 @@ import Testing
   }
 
   private struct Folder: PathHost {
-    func facts(of query: PathQuery) -> PathFacts {
-      PathFacts(query.path, expanded: query.path, kind: .file)
+    func facts(of path: String) -> PathFacts {
+      PathFacts(path, expanded: path, kind: .file)
     }
     func paths(beginning typed: String) -> [String] {
       ["bill-of-the-hotel-in-berlin.pdf", "ticket.pdf"]

@@ -99,7 +99,7 @@ struct RecordsWidget: LaidOutWidget {
     }
   }
 
-  /// Takes a key while the buttons ask: letters of a yes, a no, or the label of a button mark one, and others are typed.
+  /// Takes a key while the buttons ask: letters of a yes or a no mark one, as in a question, and others are typed.
   private mutating func takeAsking(_ key: Key) -> WidgetUse {
     guard case (.character(let letter), []) = (key.code, key.modifiers), letter.isLetter else {
       letters = ""
@@ -107,21 +107,13 @@ struct RecordsWidget: LaidOutWidget {
     }
     let word = letters + String(letter)
     for word in [word, String(letter)] {
-      guard let button = button(named: word) else { continue }
-      list.buttons.point(at: button)
+      guard let isYes = step.catalog.yesOrNo(typed: word) else { continue }
+      list.buttons.point(at: isYes ? 0 : 1)
       letters = word
       return .used
     }
     defer { letters = "" }
     return letters.isEmpty ? .ignored : .text(word)
-  }
-
-  private func button(named word: String) -> Int? {
-    if let isYes = step.catalog.yesOrNo(typed: word) { return isYes ? 0 : 1 }
-    let named = list.buttons.buttons.indices.filter {
-      list.buttons.buttons[$0].label.isNamed(by: word)
-    }
-    return named.count == 1 ? named[0] : nil
   }
 
   func layOut(columns: Int, in context: WidgetContext) -> CellLayout {

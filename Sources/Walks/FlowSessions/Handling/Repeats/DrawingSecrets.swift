@@ -74,7 +74,7 @@ extension FlowSession {
   /// - Complexity: That of entering the records, once more for each path in them that's looked up.
   package func drawing(
     in input: FieldInput, of id: String, by draw: @escaping SecretSource,
-    lookingUp facts: (PathQuery) -> PathFacts?
+    lookingUp facts: (String) -> PathFacts?
   ) -> FieldInput? {
     guard let (records, origin) = input.records, case .asking(let live) = phase else { return nil }
     var copy = unhandled
@@ -95,8 +95,8 @@ extension FlowSession {
         guard let drawn = items.drawn(for: records) else { return nil }
         return if case .value = input { .value(drawn) } else { .remembered(drawn, origin) }
       } catch {
-        guard let query = error.missingFact, copy.handling.facts[query.path] == nil,
-          let found = facts(query)
+        guard let path = error.missingFact, copy.handling.facts[path] == nil,
+          let found = facts(path)
         else { return nil }
         copy.handling.facts.learn(found)
       }

@@ -317,19 +317,7 @@ extension FlowSession {
     switch step.kind {
     case .note: return Submission(values: step.elements.map { _ in nil }, origin: .accepted)
     case .repeat(let list):
-      let records: [Value]
-      switch (filling.answer(step.id), live.repeat?.elements) {
-      case (let values, let elements?) where !filling.isGiven:
-        let before =
-          if case .list(let values)? = values { values.map(\.asMap) } else { [ValueMap]() }
-        let id = self.id(of: step)
-        records = zip(ordered(before, by: elements, of: list), elements).map { own, element in
-          .map(own ?? takeWaiting(element, of: id) ?? ValueMap())
-        }
-      case (.list(let values)?, _): records = values
-      case (nil, _): records = []
-      default: return nil
-      }
+      guard let records = filledRecords(of: step, list, live, from: filling) else { return nil }
       handling.asked.insert(step.id)
       let submission = try takeRecords(
         records, list, step, &live, at: planIndex, isGiven: filling.isGiven)
@@ -373,6 +361,26 @@ extension FlowSession {
     }
     try announceWarnings(of: step, live, planIndex: planIndex)
     return Submission(values: live.answers, of: live, isAsked: false)
+  }
+
+  /// Returns the records with which a list is filled; nil if its answer is no list.
+  ///
+  /// Those of a list over elements are in the order of the elements, each with what was kept for it.
+  private mutating func filledRecords(
+    of step: CheckedStep, _ list: CheckedRepeat, _ live: StepState, from filling: ItemFilling
+  ) -> [Value]? {
+    let values = filling.answer(step.id)
+    if !filling.isGiven, let elements = live.repeat?.elements {
+      let before =
+        if case .list(let values)? = values { values.map(\.asMap) } else { [ValueMap]() }
+      let id = self.id(of: step)
+      return zip(ordered(before, by: elements, of: list), elements).map { own, element in
+        .map(own ?? takeWaiting(element, of: id) ?? ValueMap())
+      }
+    }
+    guard let values else { return [] }
+    guard case .list(let records) = values else { return nil }
+    return records
   }
 
   /// Makes records that were given as a whole list the same as equal ones that were in it, in order.

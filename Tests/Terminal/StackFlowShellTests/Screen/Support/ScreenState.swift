@@ -127,7 +127,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
       "choice-long",
       "type: choice, label: Which one of a hundred?, choices: { from: \"[0,1,2,3,4,5,6,7,8,9].map(a, [0,1,2,3,4,5,6,7,8,9].map(b, 'number ' + string(a) + string(b))).flatten()\" }",
       keys: "\u{1B}[6~\u{1B}[B\u{1B}[B"),
-    ScreenState(name: "choices-filtered", step: Self.languages, keys: "t "),
+    ScreenState(name: "choices-filtered", step: Self.languages, keys: "t\rt"),
     .asking("secret-shown", "type: secret, label: Registry token", keys: "geheim\u{1B}v"),
     .asking("path-list", "type: path, label: Which key signs it?", keys: "~/.ssh/"),
     .asking(

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import ArgumentParser
 import FlowExpressions
 import FlowHosts
 
-/// How an answer is written.
-enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
-  /// As it is; of several choices, each is a line.
-  case text
-
-  /// As JSON; `null` if it was left empty.
-  case json
-
+extension TextOrJSON {
   /// The format of results in which control characters are escaped as in this one.
   var escapes: ResultFormat { self == .json ? .json : .env }
 
-  /// An answer written in this format.
+  /// An answer written in this format: as it is, each of several choices a line, or as JSON, `null` if it was left empty.
   ///
   /// - Parameters:
   ///   - value: The answer; nil if it was left empty.
