@@ -33,6 +33,7 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .executableTarget(name: "Visitors"),
     .target(name: "CHeap"),
     .executableTarget(
       name: "WalkCosts",

@@ -65,8 +65,8 @@ let benchmarks: @Sendable () -> Void = {
       let stack = try stack(of: count)
       func change() throws {
         try stack.moveRow(.index(count / 3), to: count / 2)
-        try stack.hideRow(.index(count / 2))
-        try stack.showRow(.index(count / 2))
+        try stack.setRowHidden(true, for: .index(count / 2))
+        try stack.setRowHidden(false, for: .index(count / 2))
       }
       try warmUp(change)
       benchmark.startMeasurement()

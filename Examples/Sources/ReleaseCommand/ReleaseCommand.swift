@@ -31,7 +31,7 @@ struct ReleaseCommand: AsyncParsableCommand {
     FlowDefinition("release", title: "Release a version") {
       Ask("version", .string, "Version").pattern("^[0-9]+\\.[0-9]+\\.[0-9]+$")
       Ask(AnswerKey<Channel>("channel"), "Channel")
-      Ask("notes", .string, "What's new?").optional().when("channel == 'stable'")
+      Ask("notes", .string, "What's new?").required(false).when("channel == 'stable'")
     })
 
   func run() async throws {

@@ -49,7 +49,7 @@ enum StarRating {
     let checked = FlowFile.check(
       FlowDefinition("rating", title: "Rating") {
         Ask("stars", .integer, "How was it?").min(1).max(5).widget("stars")
-        Ask("why", .string, "Why?").optional()
+        Ask("why", .string, "Why?").required(false)
       }, extensions: extensions)
     guard let flow = checked.flow else {
       return print(DiagnosticRenderer().render(checked.diagnostics))

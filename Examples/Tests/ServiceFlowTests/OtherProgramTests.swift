@@ -2,6 +2,7 @@
 
 import Foundation
 import StackFlowTesting
+import TerminalCells
 import TerminalEmulation
 import TerminalIO
 import Testing

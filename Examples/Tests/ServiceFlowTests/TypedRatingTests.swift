@@ -44,7 +44,7 @@ import Testing
       }
     ])
 
-  private static func walk(at face: TypedWalk.Face, columns: Int = 40) throws -> TypedWalk {
+  private static func walk(at face: FaceKind, columns: Int = 40) throws -> TypedWalk {
     let loaded = FlowFile.load(
       """
       flow: 1
@@ -64,8 +64,8 @@ import Testing
     return walk
   }
 
-  @Test(arguments: [TypedWalk.Face.inline, .full])
-  func keysLightStars(face: TypedWalk.Face) async throws {
+  @Test(arguments: [FaceKind.inline, .full])
+  func keysLightStars(face: FaceKind) async throws {
     let walk = try Self.walk(at: face)
     await walk.begin()
     #expect(walk.question?.id == "stars")
@@ -80,8 +80,8 @@ import Testing
     #expect(cell.style.foreground == walk.theme.accent.foreground)
   }
 
-  @Test(arguments: [TypedWalk.Face.inline, .full])
-  func aPastedTextIsShouted(face: TypedWalk.Face) async throws {
+  @Test(arguments: [FaceKind.inline, .full])
+  func aPastedTextIsShouted(face: FaceKind) async throws {
     let walk = try Self.walk(at: face)
     await walk.type("<Right><Enter>")
     await walk.paste("it works")

@@ -32,9 +32,9 @@ package struct FlowConstants: Sendable {
     index = FlowChecker.check(definition, follower: prover).index
     let flow = LintedFlow(index, prover, isFullyChecked: true)
     let neverTrue = flow.placesOfNeverTrueTexts
-    alwaysTrue = flow.places(of: ConstantConditionLint.self).subtracting(neverTrue)
-    unreached = flow.places(of: UnreachableStepLint.self).union(neverTrue)
-    unpickable = flow.places(of: UnpickableChoiceLint.self)
+    alwaysTrue = flow.places(of: .constantCondition).subtracting(neverTrue)
+    unreached = flow.places(of: .unreachableStep).union(neverTrue)
+    unpickable = flow.places(of: .unpickableChoice)
     impossibleEdges = prover.impossibleEdges(of: graph)
   }
 }
@@ -80,7 +80,7 @@ extension LintedFlow {
   }
 
   /// Returns the places of a lint's findings.
-  fileprivate func places(of lint: any FlowLint.Type) -> Set<SourcePlace> {
+  fileprivate func places(of lint: FlowLint) -> Set<SourcePlace> {
     let table = facts.nameTable
     defer { facts.nameTable = table }
     return Set(lint.check(self).map(\.place))

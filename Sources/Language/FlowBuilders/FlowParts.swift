@@ -93,9 +93,6 @@ public struct Output: FlowPart {
   /// - Parameter output: The output: an expression as text, or a dictionary.
   public init(_ output: OutputDefinition) { definition = output }
 
-  /// Creates an output that's the value of a term.
-  public init(_ term: some FlowTerm) { definition = .term(term) }
-
   /// Sets the output of a definition.
   public func add(to flow: inout FlowDefinition) { flow.output = definition }
 }

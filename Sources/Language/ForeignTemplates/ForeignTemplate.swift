@@ -12,7 +12,7 @@ import SourceDiagnostics
 /// about the template. What can't be translated exactly is counted, and nothing is said about it.
 package enum ForeignTemplate {
   /// The default maximum size of a file in bytes: 4 MiB.
-  package static let defaultLimit = 4 << 20
+  static let defaultLimit = 4 << 20
 
   /// The names of the files that make a folder a template.
   package static let fileNames = CopierTemplate.fileNames + [CookiecutterTemplate.fileName]

@@ -32,7 +32,7 @@ package struct CalendarWords: Hashable, Sendable {
   ///   - weekdays: The days of the week, from Monday.
   ///   - shortWeekdays: The same for a calendar, of at most two cells each.
   ///   - beginsOnSunday: Whether a week in a calendar begins on Sunday.
-  package init(
+  init(
     months: [String], weekdays: [String], shortWeekdays: [String], beginsOnSunday: Bool = false
   ) {
     self.init(

@@ -40,7 +40,7 @@ public struct MessageArguments: Hashable, Sendable, ExpressibleByDictionaryLiter
   }
 
   /// No values.
-  package init() {}
+  init() {}
 
   /// Creates arguments; of several with one name, the first counts.
   public init(dictionaryLiteral elements: (String, MessageValue)...) {

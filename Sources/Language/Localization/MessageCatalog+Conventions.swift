@@ -65,7 +65,7 @@ extension MessageCatalog {
   package var no: String { ownNo ?? conventions.no.first ?? "no" }
 
   /// The word for all choices, as it's shown and typed.
-  package var all: String { conventions.all.first ?? "all" }
+  var all: String { conventions.all.first ?? "all" }
 
   /// The word for no choice, as it's shown and typed.
   package var none: String { conventions.none.first ?? "none" }

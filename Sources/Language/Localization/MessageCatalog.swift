@@ -54,7 +54,7 @@ public struct MessageCatalog: Sendable {
   public static var english: MessageCatalog { MessageCatalog(.english) }
 
   /// The catalogs that are built in, English first.
-  public static var builtIn: [MessageCatalog] {
+  package static var builtIn: [MessageCatalog] {
     BuiltInLanguage.allCases.map { MessageCatalog($0) }
   }
 

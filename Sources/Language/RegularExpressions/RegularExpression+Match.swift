@@ -22,7 +22,7 @@ extension RegularExpression {
     }
 
     /// The range of the whole match.
-    package var range: Range<Int> { groups.first.flatMap { $0 } ?? 0..<0 }
+    var range: Range<Int> { groups.first.flatMap { $0 } ?? 0..<0 }
 
     /// The range of a group by number, where 0 is the whole match, or `nil` if the group doesn't
     /// exist or didn't participate.

@@ -22,7 +22,7 @@ public struct RegularExpression: Sendable {
   public let pattern: String
 
   /// The limits that the pattern was checked against.
-  public let limits: Limits
+  let limits: Limits
 
   /// The names of the groups by number.
   ///

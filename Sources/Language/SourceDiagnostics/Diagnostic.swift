@@ -38,7 +38,7 @@ public struct Diagnostic: Hashable, Sendable {
     public var place: SourcePlace?
 
     /// Creates a note.
-    public init(_ message: String, at place: SourcePlace?) {
+    package init(_ message: String, at place: SourcePlace?) {
       self.message = message
       self.place = place
     }
@@ -64,7 +64,7 @@ public struct Diagnostic: Hashable, Sendable {
   public var fixIts: [FixIt]
 
   /// Creates a diagnostic.
-  public init(
+  package init(
     _ id: DiagnosticID, _ severity: Severity, _ message: String, at place: SourcePlace,
     notes: [Note] = [], fixIts: [FixIt] = []
   ) {
@@ -77,7 +77,7 @@ public struct Diagnostic: Hashable, Sendable {
   }
 
   /// Creates an error.
-  public init(
+  package init(
     _ id: DiagnosticID, _ message: String, at place: SourcePlace, notes: [Note] = [],
     fixIts: [FixIt] = []
   ) {
@@ -96,7 +96,7 @@ public struct FixIt: Hashable, Sendable {
     public var replacement: String
 
     /// Creates an edit.
-    public init(_ range: SourceRange, _ replacement: String) {
+    package init(_ range: SourceRange, _ replacement: String) {
       self.range = range
       self.replacement = replacement
     }
@@ -123,7 +123,7 @@ public struct FixIt: Hashable, Sendable {
   public var isSafe: Bool
 
   /// Creates a fix-it.
-  public init(
+  package init(
     _ title: String, _ edits: [Edit], isShown: Bool = false, isSafe: Bool = false
   ) {
     self.title = title

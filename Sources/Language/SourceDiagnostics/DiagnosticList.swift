@@ -11,7 +11,7 @@
 /// to warnings.
 public struct DiagnosticList: Sendable {
   /// The maximum number of diagnostics to keep; at least one.
-  public let limit: Int
+  package let limit: Int
 
   /// The number of errors, kept or not.
   public private(set) var errorCount = 0
@@ -28,7 +28,7 @@ public struct DiagnosticList: Sendable {
   private var cut: Entry?
 
   /// Creates an empty list that keeps at most `limit` diagnostics.
-  public init(limit: Int = 100) { self.limit = max(1, limit) }
+  package init(limit: Int = 100) { self.limit = max(1, limit) }
 
   /// Whether no diagnostic was added.
   public var isEmpty: Bool { errorCount + warningCount == 0 }
@@ -39,7 +39,7 @@ public struct DiagnosticList: Sendable {
   /// The number of files with diagnostics, not counting flows made in code.
   private(set) var fileCount = 0
 
-  /// The kept diagnostics in source order, at most ``limit``.
+  /// The kept diagnostics in source order, at most limit.
   ///
   /// - Complexity: O(*n* log *n*) in the limit.
   public var diagnostics: [Diagnostic] {
@@ -47,12 +47,12 @@ public struct DiagnosticList: Sendable {
   }
 
   /// The number of diagnostics that were found but not kept.
-  public var omittedCount: Int { errorCount + warningCount - min(limit, entries.count) }
+  package var omittedCount: Int { errorCount + warningCount - min(limit, entries.count) }
 
   /// Adds a diagnostic.
   ///
   /// - Complexity: O(log *n*) in the limit, amortised.
-  public mutating func add(_ diagnostic: Diagnostic) {
+  package mutating func add(_ diagnostic: Diagnostic) {
     guard !kept.contains(diagnostic) else { return }
     switch diagnostic.severity {
     case .error: errorCount += 1
@@ -72,12 +72,12 @@ public struct DiagnosticList: Sendable {
   }
 
   /// Adds diagnostics.
-  public mutating func add(contentsOf diagnostics: some Sequence<Diagnostic>) {
+  package mutating func add(contentsOf diagnostics: some Sequence<Diagnostic>) {
     for diagnostic in diagnostics { add(diagnostic) }
   }
 
   /// Adds the diagnostics that another list kept, and its counts of those that it didn't.
-  public mutating func add(contentsOf list: DiagnosticList) {
+  package mutating func add(contentsOf list: DiagnosticList) {
     add(contentsOf: list.diagnostics)
     let shown = list.diagnostics
     let shownErrors = shown.count { $0.severity == .error }

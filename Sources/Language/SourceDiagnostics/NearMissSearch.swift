@@ -12,7 +12,7 @@ package final class NearMissSearch {
   /// The maximum number of unknown names to compare with the known ones.
   ///
   /// More than a list of diagnostics shows, because names aren't checked exactly in file order.
-  package static let limit = 150
+  static let limit = 150
 
   /// The number of comparisons of names so far.
   package private(set) var work = 0

@@ -65,7 +65,7 @@ public final class SourceFile: Sendable {
   }
 
   /// The number of lines; an empty text has one.
-  public var lineCount: Int { lineStarts.count }
+  package var lineCount: Int { lineStarts.count }
 
   /// The length of the text as a UTF-8 offset.
   package var utf8Count: Int { text.utf8.count }
@@ -74,7 +74,7 @@ public final class SourceFile: Sendable {
   /// scalar boundaries.
   ///
   /// - Complexity: O(*k*) in the length of the result.
-  public subscript(range: SourceRange) -> Substring {
+  package subscript(range: SourceRange) -> Substring {
     let start = index(at: range.lowerBound)
     let end = max(start, index(at: range.upperBound))
     return text[start..<end]
@@ -99,7 +99,7 @@ public final class SourceFile: Sendable {
 
   /// Returns the UTF-8 range of a 1-based line without its line break, or nil if there's no such
   /// line.
-  public func range(ofLine line: Int) -> SourceRange? {
+  package func range(ofLine line: Int) -> SourceRange? {
     guard lineStarts.indices.contains(line - 1) else { return nil }
     let start = lineStarts[line - 1]
     guard lineStarts.indices.contains(line) else { return SourceRange(start, utf8Count) }

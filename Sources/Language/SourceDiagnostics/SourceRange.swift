@@ -26,7 +26,7 @@ public struct SourceRange: Hashable, Sendable {
   public var count: Int { upperBound - lowerBound }
 
   /// Returns the smallest range that contains both ranges.
-  public func union(_ other: SourceRange) -> SourceRange {
+  package func union(_ other: SourceRange) -> SourceRange {
     SourceRange(min(lowerBound, other.lowerBound), max(upperBound, other.upperBound))
   }
 }
@@ -40,7 +40,7 @@ public struct SourcePosition: Hashable, Sendable {
   public let column: Int
 
   /// Creates a position.
-  public init(line: Int, column: Int) {
+  package init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
@@ -55,7 +55,7 @@ public struct SourcePlace: Hashable, Sendable {
   public let range: SourceRange
 
   /// Creates a place.
-  public init(_ file: SourceFile, _ range: SourceRange) {
+  package init(_ file: SourceFile, _ range: SourceRange) {
     self.file = file
     self.range = range
   }

@@ -26,10 +26,9 @@ struct StackFlowProgram: AsyncParsableCommand {
       FormatCommand.self,
       TestCommand.self, ExploreCommand.self, ReplayCommand.self, PlanCommand.self,
       WalksCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self,
-      EvalCommand.self, ServeCommand.self, WebCommand.self, ModelContextCommand.self,
+      EvalCommand.self, SharedCommands.serve, WebCommand.self, SharedCommands.modelContext,
       LanguageServerCommand.self,
-      NextCommand.self, AnswerCommand.self, BackCommand.self, ResultCommand.self,
-    ])
+    ] + SharedCommands.steps)
 
   /// Parses the command line and runs the command, with this program's exit codes.
   @MainActor
@@ -41,18 +40,18 @@ struct StackFlowProgram: AsyncParsableCommand {
           .inputOutput,
           "the limit of this process's memory leaves no room for its threads; raise it (ulimit -v)")
       }
-      try ProgramArguments.requireText()
+      try CommandLine.requireText()
       let words = CommandLine.arguments.dropFirst()
       if words.isEmpty {
         guard !FlowFolder.files.isEmpty else {
-          return ProgramOutput.result(ProgramHelp.beginning + "\n")
+          return ProgramOutput.result(helpWithoutFlows + "\n")
         }
-        if let flow = try await FlowPicker.flowOfThisFolder() {
+        if let flow = try await flowOfThisFolder() {
           return try await RunRequest(file: flow.path).run(on: flow.terminal)
         }
       }
-      if words.isEmpty || ProgramHelp.isAsked(by: words) {
-        return ProgramOutput.result(ProgramHelp.text + "\n")
+      if words.isEmpty || isHelp(askedBy: words) {
+        return ProgramOutput.result(help + "\n")
       }
       if words.count == 2, words.first == "run", let file = words.last, !file.hasPrefix("-") {
         return try await RunRequest(named: file).run()
@@ -80,8 +79,8 @@ struct StackFlowProgram: AsyncParsableCommand {
       if isAsked {
         ProgramOutput.result((isShort ? CommandHelp(text: text).short : text) + "\n")
       } else {
-        let isAnswer = CommandLine.arguments.dropFirst().first == AnswerCommand.name
-        ProgramOutput.message(UsageWords.own(text, ofAnswer: isAnswer))
+        let isAnswer = SharedCommands.takesAnswer(CommandLine.arguments.dropFirst().first)
+        ProgramOutput.message(usageWords(text, ofAnswer: isAnswer))
       }
       ProgramEnding(isAsked ? .completed : .usage).leave()
     }
@@ -89,8 +88,7 @@ struct StackFlowProgram: AsyncParsableCommand {
 
   /// The words of the command line, of which a negative number isn't an option.
   private static var arguments: [String] {
-    let words = Array(CommandLine.arguments.dropFirst())
-    return words.first == AnswerCommand.name ? AnswerCommand.wordsWithNumberLast(words) : words
+    SharedCommands.words(Array(CommandLine.arguments.dropFirst()))
   }
 
   /// Parses the words of the command line.
@@ -125,10 +123,7 @@ struct StackFlowProgram: AsyncParsableCommand {
 
   /// Whether a command takes the state of a walk.
   private static func takesState(_ name: String?) -> Bool {
-    let commands: [any ParsableCommand.Type] = [
-      NextCommand.self, AnswerCommand.self, BackCommand.self, ResultCommand.self,
-    ]
-    return commands.contains { $0.configuration.commandName == name }
+    SharedCommands.steps.contains { $0.configuration.commandName == name }
   }
 
   /// Rejects a first word that isn't a command, with a suggestion.

@@ -48,7 +48,7 @@ struct LimitOptions: ParsableArguments {
   /// The folder of files: beside that of the walks, which a database isn't.
   private func folder(_ store: String?) -> String? {
     if let uploads { return uploads }
-    guard let store else { return StateFolder.path.map { $0 + "/web-files" } }
+    guard let store else { return SystemHost.stateFolder.map { $0 + "/web-files" } }
     guard !store.contains("://") else { return nil }
     return (store.hasSuffix("/") ? String(store.dropLast()) : store) + "-files"
   }

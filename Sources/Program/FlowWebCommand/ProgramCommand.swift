@@ -14,22 +14,20 @@ struct ProgramCommand: ParsableCommand {
     commandName: "program",
     abstract: "Do what 'stackflow' does, with a database or monitoring; it starts this command.",
     shouldDisplay: false,
-    subcommands: [
-      ServeCommand.self, ModelContextCommand.self, NextCommand.self, AnswerCommand.self,
-      BackCommand.self, ResultCommand.self, StoredWalks.self,
-    ])
+    subcommands: [SharedCommands.serve, SharedCommands.modelContext] + SharedCommands.steps
+      + [StoredWalks.self])
 
   /// Those of `stackflow walks`.
   struct StoredWalks: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "walks", subcommands: [ResealWalks.self])
+      commandName: "walks", subcommands: [SharedCommands.reseal])
   }
 
   /// Gives the commands what only this program has.
   ///
   /// Values of a task crash an optimized program here.
   static func provideClients() {
-    ServeCommand.monitor.withLock { $0 = { ServiceMonitoring($0) } }
+    SharedCommands.monitor.withLock { $0 = { ServiceMonitoring($0) } }
     StorePlace.client.withLock { $0 = database }
   }
 

@@ -82,6 +82,8 @@ struct ServeWeb: AsyncParsableCommand {
     var logger = Logger(label: "stackflow-web")
     logger.logLevel = .error
     let (listen, opens, base) = (address.listen, address.open, service.options.basePath)
+    // A thread waits itself while a change goes to a quick disk, so there are more threads than cores.
+    NIOSingletons.groupLoopCountSuggestion = 2 * System.coreCount
     // The channels of the server answer, so there are no routes.
     var pages = Application(
       router: Router(), server: limits.server(of: service),

@@ -76,7 +76,7 @@ struct PlaceOptions: ParsableArguments {
 
   private func path() throws(ProgramFailure) -> String {
     if let store { return store }
-    guard let folder = StateFolder.path else {
+    guard let folder = SystemHost.stateFolder else {
       throw ProgramFailure(
         .usage, "there's no home directory; give a folder with --store, and a key with --key-file")
     }

@@ -23,7 +23,7 @@ struct WebProgram: AsyncParsableCommand {
       Example: stackflow-web Flows/hello.flow.yaml
       """,
     subcommands: [
-      ServeWeb.self, ResultsCommand.self, ResealWalks.self, ProgramCommand.self, TestWeb.self,
+      ServeWeb.self, ResultsCommand.self, SharedCommands.reseal, ProgramCommand.self, TestWeb.self,
     ],
     defaultSubcommand: ServeWeb.self)
 
@@ -41,7 +41,7 @@ struct WebProgram: AsyncParsableCommand {
 
   private static func run() async {
     do {
-      try ProgramArguments.requireText()
+      try CommandLine.requireText()
       var command = try parsed()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowSessions
-package import TerminalIO
+import TerminalIO
 
 /// Why a program can't do what it's asked for, in words for its user.
 package struct ProgramFailure: Error, CustomStringConvertible {
@@ -20,7 +20,7 @@ package struct ProgramFailure: Error, CustomStringConvertible {
 
 extension ExitStatus {
   /// The status of a program that a signal has ended.
-  package init(_ signal: TerminalSignal) {
+  init(_ signal: TerminalSignal) {
     switch signal {
     case .interrupt: self = .interrupted
     case .terminate: self = .terminated

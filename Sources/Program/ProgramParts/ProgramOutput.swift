@@ -116,11 +116,7 @@ package enum ProgramOutput {
   /// Whether standard output is a terminal, on which secrets are masked.
   package static var resultIsSeen: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  private static var hasColour: Bool { allowsStyles(onTerminal: isatty(STDERR_FILENO) == 1) }
-
-  /// Returns whether text may be styled: if `CLICOLOR_FORCE` is set, or on a terminal that supports
-  /// styles unless `NO_COLOR` is set.
-  package static func allowsStyles(onTerminal isTerminal: Bool) -> Bool {
-    TerminalLooks.allowsStyles(onTerminal: isTerminal)
+  private static var hasColour: Bool {
+    WalkLooks.allowsStyles(onTerminal: isatty(STDERR_FILENO) == 1)
   }
 }

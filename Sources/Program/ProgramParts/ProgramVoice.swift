@@ -6,10 +6,10 @@ package struct ProgramVoice: Sendable {
   package let say: @Sendable (String) -> Void
 
   /// Writes a text to standard output; if that fails, the program ends.
-  package let write: @Sendable (String) -> Void
+  let write: @Sendable (String) -> Void
 
   /// Creates a voice.
-  package init(
+  init(
     say: @escaping @Sendable (String) -> Void, write: @escaping @Sendable (String) -> Void
   ) {
     self.say = say

@@ -17,7 +17,7 @@ public struct RPCError: Error, EntryReaderError, Hashable, Sendable {
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The message isn't JSON.
-    public static let parseError = Code(rawValue: -32700)
+    static let parseError = Code(rawValue: -32700)
 
     /// The message isn't a request.
     public static let invalidRequest = Code(rawValue: -32600)
@@ -48,7 +48,7 @@ public struct RPCError: Error, EntryReaderError, Hashable, Sendable {
   package init(entry message: String) { self.init(.invalidParameters, message) }
 
   /// The error as a JSON object.
-  public var value: Value {
+  var value: Value {
     .object(["code": .number(code.rawValue), "message": .string(message), "data": data])
   }
 

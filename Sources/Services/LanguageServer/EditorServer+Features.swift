@@ -18,7 +18,7 @@ extension EditorServer {
     var actions: [Value] = []
     if wants("quickfix") {
       let range = request.range ?? SourceRange(at: 0)
-      for fix in FileFixes.fixes(in: range, of: findings) {
+      for fix in FileFix.fixes(in: range, of: findings) {
         actions.append(
           .object([
             "title": .string(fix.title), "kind": "quickfix",

@@ -49,8 +49,8 @@ enum ReadlineEngine {
       { MainActor.assumeIsolated { ReadlineEngine.nextByte() } },
       { MainActor.assumeIsolated { ReadlineEngine.didCommand() } })
     rl_input_available_hook = { MainActor.assumeIsolated { ReadlineEngine.hasBytes ? 1 : 0 } }
-    KeyBindings.install()
-    CompletionHooks.install()
+    installKeys()
+    installCompletion()
     // A list below the line takes the first Tab that adds nothing; an inputrc can say otherwise.
     rl_variable_bind("show-all-if-unmodified", "on")
     if readsInputrc { rl_initialize() } else { cr_initialize_without_inputrc() }
@@ -60,7 +60,7 @@ enum ReadlineEngine {
     rl_variable_bind("enable-bracketed-paste", "off")
     // As on a terminal, a search leaves the cursor where it has found its text.
     rl_variable_bind("enable-active-region", "on")
-    KeyBindings.installMissing()
+    installMissingKeys()
     using_history()
   }
 
@@ -367,9 +367,9 @@ enum ReadlineEngine {
       return
     }
     leavePending()
-    KeyBindings.bindPaste()
+    bindPaste()
     pasted = text
-    queue.append(KeyBindings.paste)
+    queue.append(pasteKeys)
     run()
     pasted = nil
     isReplaced = false

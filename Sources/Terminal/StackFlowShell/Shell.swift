@@ -23,20 +23,8 @@ public import TerminalIO
 /// A shell isn't `Sendable`. It runs on the caller's actor, and waits without blocking it; Readline's
 /// editor belongs to the main actor.
 public struct Shell<Editor: LineEditor> {
-  /// Where a walk is shown.
-  public enum Face: Hashable, Sendable {
-    /// In a live region below what the terminal shows.
-    case inline
-
-    /// In the whole window.
-    case full
-
-    /// In lines, one question after the other, as screen readers need it.
-    case line
-  }
-
   /// The face, or nil for the one that fits the terminal.
-  public var face: Face?
+  public var face: FaceKind?
 
   /// The theme of the faces on a screen, or nil for the default.
   public var theme: ScreenTheme?
@@ -110,14 +98,7 @@ public struct Shell<Editor: LineEditor> {
   }
 
   private var looks: WalkLooks {
-    var looks = WalkLooks(theme: theme)
-    looks.kind =
-      switch face {
-      case .inline: .inline
-      case .full: .full
-      case .line: .line
-      case nil: nil
-      }
+    var looks = WalkLooks(kind: face, theme: theme)
     looks.widgets = widgets
     return looks
   }
@@ -136,5 +117,5 @@ public struct ShellInterruption: Error, Hashable, Sendable {
   public let signal: TerminalSignal
 
   /// Creates an error.
-  public init(signal: TerminalSignal) { self.signal = signal }
+  init(signal: TerminalSignal) { self.signal = signal }
 }

@@ -5,14 +5,14 @@ package import TerminalCells
 package import TerminalIO
 
 /// Where a walk is shown.
-package enum FaceKind: String, CaseIterable {
+public enum FaceKind: String, Hashable, Sendable, CaseIterable {
   /// In a live region below what the terminal shows.
   case inline
 
   /// In the whole window.
   case full
 
-  /// In lines, one question after the other.
+  /// In lines, one question after the other, as screen readers need it.
   case line
 }
 
@@ -36,7 +36,7 @@ package struct WalkLooks {
   package var usesMouse = false
 
   /// Whether steps move to their places.
-  package var hasMotion = TerminalLooks.hasMotion
+  package var hasMotion = Self.allowsMotion
 
   /// Whether the flow is one question, which needs neither a title nor a place among others.
   package var isSingle = false
@@ -66,26 +66,26 @@ package struct WalkLooks {
     isAside: Bool = false, onFrame: ((CellGrid, CellPosition?, _ isLight: Bool) -> Void)? = nil
   ) -> any WalkFace {
     let understandsEscapes = terminal.traits.understandsEscapes
-    let isStyled = understandsEscapes && TerminalLooks.allowsStyles(onTerminal: true)
-    let kind = kind ?? (TerminalLooks.isAccessible ? .line : .inline)
+    let isStyled = understandsEscapes && Self.allowsStyles(onTerminal: true)
+    let kind = kind ?? (Self.isAccessible ? .line : .inline)
     guard kind != .line, understandsEscapes else {
       let lines = LineFace(runner: runner, terminal: terminal, editor: editor)
       // yasr ends what it speaks at each change of the style.
-      lines.isStyled = isStyled && !TerminalLooks.isAccessible
+      lines.isStyled = isStyled && !Self.isAccessible
       lines.tellsWords = !isAside
       lines.isSingle = isSingle
-      lines.isInEmacs = TerminalLooks.isInEmacs
+      lines.isInEmacs = Self.isInEmacs
       return lines
     }
-    let depth = isStyled ? TerminalLooks.colorDepth : .none
+    let depth = isStyled ? Self.colorDepth : .none
     let screen = ScreenFace(
       runner: runner, terminal: terminal, editor: editor, place: kind == .full ? .full : .inline,
       theme: arranged(theme ?? .dark), depth: depth)
     screen.widgets = widgets
     screen.usesMouse = usesMouse
     screen.adaptsToBackground = theme == nil && depth >= .indexed256
-    screen.hidesCommands = TerminalLooks.isAccessible
-    screen.synchronizes = terminal.traits.takesCommands && TerminalLooks.mayAskForSynchronizing
+    screen.hidesCommands = Self.isAccessible
+    screen.synchronizes = terminal.traits.takesCommands && Self.mayAskForSynchronizing
     screen.isSingle = isSingle
     screen.isStill = !hasMotion
     screen.transitionDuration = hasMotion ? .milliseconds(250) : .zero
@@ -101,7 +101,7 @@ package struct WalkLooks {
 
   private func arranged(_ theme: ScreenTheme) -> ScreenTheme {
     var theme = theme
-    if !TerminalLooks.showsUTF8 { theme.signs = .ascii }
+    if !Self.showsUTF8 { theme.signs = .ascii }
     theme.layout.growth = growth ?? theme.layout.growth
     theme.layout.separation = separation ?? theme.layout.separation
     theme.layout.fading = fading ?? theme.layout.fading

@@ -9,7 +9,10 @@ package struct ExplorationFinding: Sendable {
   let law: ExplorationLaw
 
   /// How the walk breaks it.
-  package let message: String
+  let message: String
+
+  /// The two sides of a comparison, a line each; none where the message says it all.
+  package let details: [String]
 
   /// The part of the flow that's at fault; nil if the flow isn't.
   let culprit: String?
@@ -17,10 +20,23 @@ package struct ExplorationFinding: Sendable {
   /// The walk.
   let walk: ExploredWalk
 
+  /// Creates a finding.
+  ///
+  /// - Parameters:
+  ///   - law: The law.
+  ///   - violation: How the walk breaks it; each further line is a detail.
+  ///   - culprit: The part of the flow that's at fault.
+  ///   - walk: The walk.
+  init(law: ExplorationLaw, violation: String, culprit: String?, walk: ExploredWalk) {
+    let lines = violation.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    (self.law, self.culprit, self.walk) = (law, culprit, walk)
+    (message, details) = (lines.first ?? "", Array(lines.dropFirst()))
+  }
+
   /// The walk as a script, which `stackflow test` runs.
   ///
   /// Where the law compares the answers of the script, it expects the output, so that it fails.
-  package var script: FlowScript {
+  var script: FlowScript {
     walk.script(named: "\(law.name): \(message)", keepingOutput: law.comparesScripts)
   }
 }
@@ -34,10 +50,10 @@ package struct Exploration: Sendable {
   let seed: UInt64
 
   /// The number of walks that ended.
-  package let walks: Int
+  let walks: Int
 
   /// The number of moves that were tried.
-  package let steps: Int
+  let steps: Int
 
   /// Whether every combination was walked.
   let isExhaustive: Bool
@@ -76,7 +92,7 @@ package struct Exploration: Sendable {
 
   /// Whether the laws were shown for everything that can be walked: all combinations were walked, no law is broken,
   /// which keeps walks from going on, and nothing is known that wasn't walked.
-  package var isComplete: Bool {
+  var isComplete: Bool {
     isExhaustive && walks > 0 && missed.isEmpty && findings.isEmpty
   }
 

@@ -429,7 +429,7 @@ package struct Explorer {
       let shrunk = WalkShrinker(explorer: self, law: law, culprit: culprit).shrunk(walk)
       findings.append(
         ExplorationFinding(
-          law: law, message: law.violation(shrunk) ?? message, culprit: culprit, walk: shrunk))
+          law: law, violation: law.violation(shrunk) ?? message, culprit: culprit, walk: shrunk))
     }
   }
 

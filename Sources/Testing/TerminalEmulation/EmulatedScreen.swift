@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import StackFlowTesting
+public import TerminalCells
 public import TerminalIO
 
 /// A screen that a terminal emulator draws from a program's output.
@@ -16,30 +17,14 @@ public import TerminalIO
 ///
 /// A copy shows the same screen, also after more output.
 public struct EmulatedScreen: ScreenReader {
-  /// The attributes of a cell.
-  public struct Attributes: OptionSet, Hashable, Sendable {
-    /// The set as bits.
-    public let rawValue: UInt8
-    /// Creates a set from its bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// Bold.
-    public static let bold = Attributes(rawValue: 1)
-    /// Underlined, in any style.
-    public static let underline = Attributes(rawValue: 2)
-    /// Italic.
-    public static let italic = Attributes(rawValue: 4)
-    /// Foreground and background swapped.
-    public static let reverse = Attributes(rawValue: 8)
-  }
-
   /// One cell.
   public struct Cell: Hashable, Sendable {
     /// The text; empty where nothing was written, and after a wide character.
     public var text: String
     /// The width in cells, 1 or 2.
     public var width: Int
-    /// The attributes.
-    public var attributes: Attributes
+    /// Bold, underline, italic, and reverse.
+    public var attributes: CellAttributes
     /// The foreground as red, green, and blue, or `nil` for the terminal's default.
     public var foreground: [UInt8]?
     /// The background as red, green, and blue, or `nil` for the terminal's default.

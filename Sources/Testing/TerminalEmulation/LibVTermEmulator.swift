@@ -2,6 +2,7 @@
 
 #if VTerm
 import CVTerm
+import TerminalCells
 import TerminalIO
 
 /// Owns a VTerm, and the data from its callbacks.
@@ -117,7 +118,7 @@ final class Emulator {
     guard (0..<size.rows).contains(position.row), (0..<size.columns).contains(position.column),
       let cell = rawCell(row: position.row, column: position.column)
     else { return nil }
-    var attributes: EmulatedScreen.Attributes = []
+    var attributes: CellAttributes = []
     if cell.attrs.bold != 0 { attributes.insert(.bold) }
     if cell.attrs.underline != 0 { attributes.insert(.underline) }
     if cell.attrs.italic != 0 { attributes.insert(.italic) }

@@ -33,16 +33,11 @@ final class Emulator {
     else { return nil }
     let cell = screen.grid[CellPosition(column: position.column, row: position.row)]
     let style = cell?.style ?? .plain
-    var attributes: EmulatedScreen.Attributes = []
-    if style.attributes.contains(.bold) { attributes.insert(.bold) }
-    if style.attributes.contains(.underline) { attributes.insert(.underline) }
-    if style.attributes.contains(.italic) { attributes.insert(.italic) }
-    if style.attributes.contains(.reverse) { attributes.insert(.reverse) }
     let text = cell.map { String($0.character) } ?? ""
     return EmulatedScreen.Cell(
       text: text == " " ? "" : text, width: cell?.character.cellWidth ?? 1,
-      attributes: attributes, foreground: Self.channels(style.foreground),
-      background: Self.channels(style.background))
+      attributes: style.attributes.intersection([.bold, .underline, .italic, .reverse]),
+      foreground: Self.channels(style.foreground), background: Self.channels(style.background))
   }
 
   private static func channels(_ color: CellColor) -> [UInt8]? {

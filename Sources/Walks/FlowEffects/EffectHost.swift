@@ -156,17 +156,17 @@ public final class EffectCancellation: Sendable {
   /// No time passes for it until ``resume()``.
   ///
   /// Returns once everything that the effect started is suspended as well.
-  public func suspend() { setSuspended(true) }
+  package func suspend() { setSuspended(true) }
 
   /// Resumes the effect.
-  public func resume() { setSuspended(false) }
+  package func resume() { setSuspended(false) }
 
   /// Sets a handler that's called when the effect is suspended (`true`) or resumed, or immediately
   /// if it's already suspended.
   ///
   /// - Parameter handler: The handler, which is called on the thread that suspends; nil to remove
   ///   the current one. It must not suspend or resume anything itself.
-  public func whenSuspended(_ handler: (@Sendable (Bool) -> Void)?) {
+  package func whenSuspended(_ handler: (@Sendable (Bool) -> Void)?) {
     telling.withLock { _ in
       let isSuspended = state.withLock { state in
         state.suspensionHandler = handler

@@ -28,13 +28,8 @@ public final class EffectOutput: Sendable {
 
   /// Appends what was written.
   ///
-  /// - Complexity: O(*n*) in the number of bytes, amortized.
-  public func append(_ bytes: [UInt8]) { append(bytes[...]) }
-
-  /// Appends what was written.
-  ///
   /// - Complexity: O(1), amortized, if there are more bytes than are kept; otherwise O(*n*).
-  public func append(_ bytes: ArraySlice<UInt8>) {
+  public func append(_ bytes: some BidirectionalCollection<UInt8>) {
     tail.withLock { tail in
       tail.bytes += bytes.suffix(Self.byteLimit)
       if bytes.count > Self.byteLimit { tail.isCut = true }

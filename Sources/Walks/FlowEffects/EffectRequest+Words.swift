@@ -6,14 +6,13 @@ public import Localization
 
 // Descriptions of effects, for users who must approve them.
 extension EffectRequest {
-  /// A description in a line of English: `run: git init billing`; without secrets.
-  public var words: String { words(in: .english) }
-
-  /// Returns a description in one line, without secrets.
+  /// Returns a description in one line, such as `run: git init billing`, without secrets.
   ///
   /// - Parameter catalog: The language.
   /// - Returns: The line.
-  public func words(in catalog: MessageCatalog) -> String { description(in: catalog).line }
+  public func words(in catalog: MessageCatalog = .english) -> String {
+    description(in: catalog).line
+  }
 
   /// The description in the columns of a list: `write`, `notes.md`, `8 bytes`; without secrets.
   package func parts(in catalog: MessageCatalog) -> (verb: String, object: String, detail: String) {
@@ -71,7 +70,7 @@ private struct EffectDescription {
 
 extension EffectDescription {
   /// Describes an effect on a file or a folder.
-  package init(
+  init(
     _ path: String, _ line: MessageID, _ verb: MessageID, _ detail: MessageID? = nil,
     size: String = "", in catalog: MessageCatalog
   ) {

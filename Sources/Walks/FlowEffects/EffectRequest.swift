@@ -195,7 +195,7 @@ public struct WriteRequest: Hashable, Sendable {
   package var replacesKind = false
 
   /// The written parts of a tree, in a request that is only shown; nil in one that is performed.
-  package var counts: TreeCounts?
+  var counts: TreeCounts?
 
   /// Creates a write.
   public init(
@@ -218,10 +218,10 @@ extension WriteRequest {
   }
 
   /// Whether it's a tree.
-  public var isTree: Bool { if case .tree = kind { true } else { false } }
+  package var isTree: Bool { if case .tree = kind { true } else { false } }
 
   /// The size of all files in bytes.
-  public var byteCount: Int {
+  var byteCount: Int {
     parts.reduce(0) { $0 + ($1.kind == .file ? $1.content.count : 0) }
   }
 }

@@ -15,7 +15,7 @@ public struct FileDecision: Hashable, Sendable {
   ///
   /// It's nil for a write of a single file, and if a tree holds secrets and the decision was saved without them: a
   /// restored walk then asks again.
-  public let fingerprint: UInt64?
+  package let fingerprint: UInt64?
 
   /// Whether the file is replaced; otherwise, it's kept.
   public let isReplaced: Bool
@@ -35,7 +35,7 @@ public struct ExistingFile: Hashable, Sendable {
 
   /// A fingerprint of the file and of what would replace it, the same in every process; nil for a write of a single
   /// file, about which a restored walk asks again.
-  public let fingerprint: UInt64?
+  package let fingerprint: UInt64?
 
   /// How it differs.
   public let difference: FileDifference
@@ -54,7 +54,7 @@ public struct ExistingFile: Hashable, Sendable {
   }
 
   /// The obstacle in the place of the file, which can only be kept; nil for an entry that can be replaced.
-  public var obstacle: WriteObstacle? {
+  package var obstacle: WriteObstacle? {
     if case .obstacle(let obstacle) = difference { obstacle } else { nil }
   }
 

@@ -4,7 +4,7 @@ import FlowModel
 import Localization
 
 /// How many files and links of a tree are new, changed, kept although they differ, and unchanged.
-package struct TreeCounts: Hashable, Sendable {
+struct TreeCounts: Hashable, Sendable {
   private var new = 0
   private var changed = 0
   private var kept = 0

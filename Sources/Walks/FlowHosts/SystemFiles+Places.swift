@@ -7,7 +7,7 @@ import FlowModel
 // Folders, private files, and the standard streams.
 extension SystemFiles {
   /// Returns the names in a folder, sorted, or nil if the path isn't a readable folder.
-  public static func names(inFolder path: String) -> [String]? {
+  package static func names(inFolder path: String) -> [String]? {
     var names: [String] = []
     return readFolder(path) { name, _ in names.append(name) } ? names.sorted() : nil
   }

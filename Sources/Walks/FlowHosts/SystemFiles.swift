@@ -14,7 +14,7 @@ public enum SystemFiles {
     public let message: String
 
     /// The reason, without the name of the file.
-    public let reason: String
+    let reason: String
 
     /// The message.
     public var description: String { message }
@@ -77,7 +77,7 @@ public enum SystemFiles {
   ///   - path: The file.
   ///   - isPrivate: Whether only the owner may read the file.
   /// - Throws: ``Failure`` if the file can't be written. A regular file is then unchanged.
-  public static func write(_ text: String, to path: String, isPrivate: Bool) throws(Failure) {
+  package static func write(_ text: String, to path: String, isPrivate: Bool) throws(Failure) {
     var status = stat()
     let exists = stat(path, &status) == 0
     if exists, status.st_mode & S_IFMT != S_IFREG {
@@ -92,7 +92,7 @@ public enum SystemFiles {
     }
     do throws(Failure) {
       try writeAll(text, to: descriptor, name: path)
-      let mode = exists ? status.st_mode & 0o777 : NewFileMode.current
+      let mode = exists ? status.st_mode & 0o777 : newFileMode
       guard fchmod(descriptor, isPrivate ? mode & 0o700 : mode) == 0 else {
         throw Failure(path, errno)
       }
@@ -201,7 +201,7 @@ public enum SystemFiles {
   }
 
   /// Returns whether something exists at a path.
-  public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Returns whether there's a folder at a path, or a link to one.
   package static func isFolder(_ path: String) -> Bool {

@@ -15,7 +15,7 @@ extension SystemHost {
   ///
   /// - Parameter complain: Takes why `TZ` or the machine's zone isn't understood, so that UTC is used.
   /// - Returns: The rules of the zone.
-  public static func zone(complaining complain: (String) -> Void) -> ZoneRules {
+  package static func zone(complaining complain: (String) -> Void) -> ZoneRules {
     guard let text = environment("TZ") else {
       guard SystemFiles.exists(machineFile) else { return .utc }
       if let zone = zone(inFile: machineFile) { return zone }
@@ -35,7 +35,7 @@ extension SystemHost {
   /// if it means neither.
   ///
   /// No name reads any other file.
-  public static func zone(named name: String) -> ZoneRules? {
+  package static func zone(named name: String) -> ZoneRules? {
     (try? ZoneFolder.system.zone(named: name)) ?? (try? ZoneRules(rule: name))
   }
 

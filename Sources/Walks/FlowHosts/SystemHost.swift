@@ -24,20 +24,13 @@ public enum SystemHost {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// An environment variable.
-  public struct Variable: Hashable, Sendable {
-    /// The name of the variable.
-    public let name: String
-
-    /// The value, or nil if it isn't valid UTF-8.
-    public let value: String?
-  }
-
   /// Returns the environment variables whose names begin with a prefix, sorted by name.
   ///
-  /// Bytes that aren't valid UTF-8 become U+FFFD in names.
-  public static func variables(withPrefix prefix: String) -> [Variable] {
-    var found: [Variable] = []
+  /// Bytes that aren't valid UTF-8 become U+FFFD in names; a value that isn't is nil.
+  package static func variables(
+    withPrefix prefix: String
+  ) -> [(name: String, value: String?)] {
+    var found: [(name: String, value: String?)] = []
     var index = 0
     while let entry = ct_environment_entry(index) {
       index += 1
@@ -46,8 +39,7 @@ public enum SystemHost {
       }
       let name = UnsafeRawBufferPointer(start: entry, count: UnsafePointer(sign) - entry)
       found.append(
-        Variable(
-          name: String(decoding: name, as: UTF8.self), value: String(validatingCString: sign + 1)))
+        (String(decoding: name, as: UTF8.self), String(validatingCString: sign + 1)))
     }
     return found.sorted { $0.name < $1.name }
   }

@@ -3,7 +3,7 @@
 import FlowModel
 
 /// The names of the variables of a result.
-public struct VariableNames {
+package struct VariableNames {
   private let format: ResultFormat
   private let prefix: String
   private var taken: Set<String> = []
@@ -41,7 +41,7 @@ public struct VariableNames {
   ///   - prefix: The prefix of variable names.
   /// - Returns: The problem.
   /// - Complexity: O(*n*) in the number of paths.
-  public static func problem(
+  package static func problem(
     in paths: [[String]], _ format: ResultFormat, prefix: String
   ) -> ResultFormatError? {
     guard format.hasVariables else { return nil }

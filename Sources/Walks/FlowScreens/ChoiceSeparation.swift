@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowModel
+package import FlowModel
 
 /// The separation that a list shows between a choice and the one above it.
-public enum ChoiceSeparation: Hashable, Sendable {
+package enum ChoiceSeparation: Hashable, Sendable {
   /// The title of the section that begins with the choice.
   case title(String)
 
@@ -16,7 +16,7 @@ extension Choice {
   ///
   /// - Parameter above: The choice above it; nil at the beginning of the list.
   /// - Returns: The title of the section that begins here, a line, or nil for nothing.
-  public func separation(from above: Choice?) -> ChoiceSeparation? {
+  package func separation(from above: Choice?) -> ChoiceSeparation? {
     let title = section.flatMap { $0.isEmpty ? nil : $0 }
     let last = above?.section.flatMap { $0.isEmpty ? nil : $0 }
     if let title, title != last { return .title(title) }

@@ -144,7 +144,7 @@ public struct DecisionQuestion: Hashable, Sendable {
   }
 
   /// The answer that Enter gives; nil if Enter says nothing.
-  public var offered: Answer? {
+  package var offered: Answer? {
     switch decision {
     case .permission, .wayBack: answers.first
     case .overwrite: answers.first { $0.key == "keep" }

@@ -9,7 +9,7 @@ public import FlowSessions
 /// is a secret as a whole isn't shown.
 public struct EffectProgress: Sendable {
   /// The effect.
-  public let request: EffectRequest
+  let request: EffectRequest
 
   private let output: EffectOutput
   private let secrets: Set<String>

@@ -31,8 +31,8 @@ public enum FaceAction: Hashable, Sendable {
   case showAll
 
   /// Takes what's offered: passes a note, accepts a review, or submits a list.
-  public static let next = FaceAction.walk(.answer(.offered))
+  package static let next = FaceAction.walk(.answer(.offered))
 
   /// Leaves.
-  public static let quit = FaceAction.walk(.leave(.quit))
+  package static let quit = FaceAction.walk(.leave(.quit))
 }

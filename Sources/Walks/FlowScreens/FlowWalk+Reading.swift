@@ -44,12 +44,4 @@ extension FlowWalk {
   public var independentQuestions: [Question.Field] {
     session.independentFields.map { Question.Field($0) }
   }
-
-  /// The items of the list that come after the one that's being asked, with the questions that can be asked
-  /// of them in advance.
-  ///
-  /// - Parameter limit: The maximum number of items.
-  /// - Returns: The items, in order.
-  /// - Complexity: O(*n*) in the number of items up to the last one, plus the cost of their questions.
-  package func nextItems(_ limit: Int) -> [NextItem] { session.nextItems(limit) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import FlowModel
+package import FlowExpressions
+package import FlowModel
 public import FlowSessions
 import Localization
 import SourceDiagnostics
@@ -19,7 +19,7 @@ extension Question {
     public var id: String { state.id }
 
     /// The name of its answer in data.
-    public var dataName: String { state.dataName }
+    package var dataName: String { state.dataName }
 
     /// The question; the id as words if the flow gives none.
     public var label: String { state.question }
@@ -28,7 +28,7 @@ extension Question {
     public var offer: FieldState.Offer? { state.isSecret ? nil : state.offer }
 
     /// The default; nil if there is none, or it's a secret.
-    public var defaultValue: Value? { state.isSecret ? nil : state.defaultValue }
+    package var defaultValue: Value? { state.isSecret ? nil : state.defaultValue }
 
     /// The row that names the default where Enter alone takes another answer; nil if there's none.
     package var otherDefault: ScreenRow? {
@@ -71,7 +71,7 @@ extension Question {
 
     /// The text in the line when nothing was typed yet: an earlier answer, a default, a refused answer, or
     /// what was probably meant by it; empty for a secret.
-    public var offeredText: String {
+    package var offeredText: String {
       if state.isSecret { return "" }
       if let proposal { return proposal }
       guard isPicked, !isRefused else { return state.editableText }
@@ -152,19 +152,19 @@ extension Question {
     }
 
     /// A part of a list.
-    public struct Page<Element: Sendable & Hashable>: Hashable, Sendable {
+    package struct Page<Element: Sendable & Hashable>: Hashable, Sendable {
       /// The number of all elements.
-      public let total: Int
+      package let total: Int
 
       /// The position of the first element of the page.
-      public let offset: Int
+      package let offset: Int
 
       /// The elements.
-      public let elements: [Element]
+      package let elements: [Element]
     }
 
     /// The number of choices on a page unless the client says otherwise: 50.
-    public static let pageSize = 50
+    package static let pageSize = 50
 
     /// The maximum number of choices on a page: 500.
     package static let maximumPageSize = 500
@@ -178,7 +178,7 @@ extension Question {
     ///     all choices, in their order.
     /// - Returns: The page; its total counts the choices that contain the text.
     /// - Complexity: O(*n*) in the number of choices if there's a text.
-    public func choices(
+    package func choices(
       from offset: Int = 0, limit: Int = pageSize, having text: String? = nil
     ) -> Page<Choice> {
       let limit = min(max(0, limit), Self.maximumPageSize)

@@ -55,7 +55,7 @@ extension Question {
   }
 
   /// The rows after the last input: why it was refused, and the long help at the second time.
-  public var refusal: [ScreenRow] {
+  package var refusal: [ScreenRow] {
     let parts: Set<StepPage.Part> =
       step.focusedField?.refusals == 2 ? [.refusals, .help] : [.refusals]
     return outcome + page(parts, of: askedElements).rows
@@ -140,7 +140,7 @@ extension Question {
   }
 
   /// The rows of answers, below the titles of the parts of the flow in which they are.
-  public static func rows(ofReview rows: [FlowSession.ReviewRow]) -> [ScreenRow] {
+  package static func rows(ofReview rows: [FlowSession.ReviewRow]) -> [ScreenRow] {
     var shown: [StepSection] = []
     return rows.flatMap { row -> [ScreenRow] in
       defer { shown = row.sections }

@@ -57,7 +57,7 @@ public struct Question: Sendable {
   }
 
   /// The name of a list of records in data; nil if that's its id, and for other steps.
-  public var dataName: String? {
+  package var dataName: String? {
     guard case .repeat = step.kind else { return nil }
     let name = session.flow.dataName(of: step.id)
     return name == step.id ? nil : name
@@ -76,10 +76,10 @@ public struct Question: Sendable {
   }
 
   /// Whether the step asks one question, and nothing else.
-  public var isAlone: Bool { step.kind == .ask && step.visibleFields.count == 1 }
+  package var isAlone: Bool { step.kind == .ask && step.visibleFields.count == 1 }
 
   /// The texts of the notes of the step that are shown, in order.
-  public var notes: [String] {
+  package var notes: [String] {
     step.elements.compactMap { element in
       guard element.isVisible, case .note(let text) = element.content else { return nil }
       return text

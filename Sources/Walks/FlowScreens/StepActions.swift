@@ -11,7 +11,7 @@ import SourceDiagnostics
 // The ways to go on without a line, as every face offers them.
 extension Question {
   /// The ways to go on from a step without a field; none while one is asked.
-  public var actions: [StepPage.Action] {
+  package var actions: [StepPage.Action] {
     guard step.focus == nil else { return [] }
     let catalog = step.catalog
     var back: [StepPage.Action] {

@@ -79,15 +79,15 @@ public struct StepPage: Hashable, Sendable {
   /// The path of a row: the part of the step, or of one of its elements, and the place there, from 0.
   ///
   /// It stays while the text of the row changes.
-  public struct Path: Hashable, Sendable {
+  package struct Path: Hashable, Sendable {
     /// The part.
-    public let part: Part
+    package let part: Part
 
     /// The index of the element of the step; nil for the step itself.
-    public let element: Int?
+    let element: Int?
 
     /// The place of the row in its section.
-    public let place: Int
+    let place: Int
   }
 
   /// The rows of a part, of the step or of one of its elements.
@@ -102,7 +102,7 @@ public struct StepPage: Hashable, Sendable {
     public let rows: [ScreenRow]
 
     /// The path of a row.
-    public func path(_ place: Int) -> Path { Path(part: part, element: element, place: place) }
+    package func path(_ place: Int) -> Path { Path(part: part, element: element, place: place) }
   }
 
   /// A way to go on: a button, and what it does.
@@ -114,7 +114,7 @@ public struct StepPage: Hashable, Sendable {
     public let action: FaceAction
 
     /// Creates an action.
-    public init(_ label: String, _ action: FaceAction) {
+    package init(_ label: String, _ action: FaceAction) {
       self.label = label
       self.action = action
     }
@@ -130,7 +130,7 @@ public struct StepPage: Hashable, Sendable {
   public let actions: [Action]
 
   /// Creates an empty page.
-  public init(line: Question.Field? = nil, actions: [Action] = []) {
+  package init(line: Question.Field? = nil, actions: [Action] = []) {
     self.line = line
     self.actions = actions
   }
@@ -139,17 +139,17 @@ public struct StepPage: Hashable, Sendable {
   public var rows: [ScreenRow] { sections.flatMap(\.rows) }
 
   /// Whether a section is a part of it.
-  public func has(_ part: Part) -> Bool { sections.contains { $0.part == part } }
+  package func has(_ part: Part) -> Bool { sections.contains { $0.part == part } }
 
   /// Adds rows below the others; nothing for none.
-  public mutating func add(_ part: Part, _ rows: [ScreenRow], of element: Int? = nil) {
+  mutating func add(_ part: Part, _ rows: [ScreenRow], of element: Int? = nil) {
     if !rows.isEmpty { sections.append(Section(part: part, element: element, rows: rows)) }
   }
 }
 
 extension Set<StepPage.Part> {
   /// The parts above the fields: how far the walk is, its titles and texts, and its lists.
-  public static let opening: Self = [.progress, .sections, .item, .heading, .entries]
+  package static let opening: Self = [.progress, .sections, .item, .heading, .entries]
 
   /// The parts of the whole step, with the question and the choices of the focused field only.
   public static let everything = opening.union([.notes, .question, .description, .choices])

@@ -11,7 +11,7 @@ public struct FlowFailure: Error, Hashable, Sendable {
   private struct Contents: Hashable, Sendable {
     let message: String
     let place: SourcePlace
-    var missingFact: PathQuery?
+    var missingFact: String?
     var effect: EffectFailure?
   }
 
@@ -26,23 +26,23 @@ public struct FlowFailure: Error, Hashable, Sendable {
   /// The fact that the evaluation needs to continue.
   ///
   /// It never leaves the session.
-  var missingFact: PathQuery? { contents.value.missingFact }
+  var missingFact: String? { contents.value.missingFact }
 
   /// The failed step, if it's a `run` or a `write`; nil for an expression.
   public var effect: EffectFailure? { contents.value.effect }
 
   /// The exit status of a program that ends here.
-  public var exitStatus: ExitStatus { effect == nil ? .flowFailed : .effectFailed }
+  package var exitStatus: ExitStatus { effect == nil ? .flowFailed : .effectFailed }
 
   /// Creates a failure.
-  public init(message: String, place: SourcePlace, effect: EffectFailure? = nil) {
+  init(message: String, place: SourcePlace, effect: EffectFailure? = nil) {
     contents = CopyOnWrite(Contents(message: message, place: place, effect: effect))
   }
 
   /// Creates the failure of an evaluation that needs a fact.
-  init(missing query: PathQuery, at place: SourcePlace) {
+  init(missing path: String, at place: SourcePlace) {
     contents = CopyOnWrite(
       Contents(
-        message: "what is at '\(query.path)' is not known yet", place: place, missingFact: query))
+        message: "what is at '\(path)' is not known yet", place: place, missingFact: path))
   }
 }

@@ -105,7 +105,7 @@ public struct FlowSession: Sendable {
   ///
   /// Unlike ``state``, it copies no step.
   package var need: SessionNeed? {
-    if let lookup { return .lookUp(lookup.query) }
+    if let lookup { return .lookUp(lookup.path) }
     switch phase {
     case .awaiting(let move, _): return .approval(move.request)
     case .performing(let request), .undoing(let request, _), .settling(let request, _):
@@ -173,7 +173,7 @@ public struct FlowSession: Sendable {
   }
 
   /// The day of the last event, in the session's time zone.
-  public var today: CalendarDate {
+  package var today: CalendarDate {
     let parts = now.components(in: options.zone)
     let date = try? CalendarDate(year: parts.year, month: parts.month, day: parts.day)
     return date ?? .earliest

@@ -9,7 +9,7 @@ public import StackFlowCore
 /// requested move.
 public struct AsRequested: Hashable, Sendable {
   /// Creates an approval.
-  public init() {}
+  init() {}
 }
 
 /// A decision about a session's request.
@@ -18,13 +18,6 @@ public typealias FlowDecision = NavigationDecision<AsRequested>
 extension NavigationDecision where Approval == AsRequested {
   /// Approves the requested move.
   public static var approve: FlowDecision { .approve(AsRequested()) }
-}
-
-extension FlowEvent {
-  /// Returns the event that approves a session's request.
-  public static func approve(_ request: NavigationRequest) -> FlowEvent {
-    .decide(.approve, on: request.id)
-  }
 }
 
 // Requested moves, which wait for a decision.

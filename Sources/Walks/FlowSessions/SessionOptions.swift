@@ -73,10 +73,10 @@ public struct SessionOptions: Sendable {
 /// Where a flow comes from, as a record of what it makes says it.
 public struct FlowSource: Hashable, Sendable {
   /// The path of the flow file, relative to the folder in which files are written, or an address.
-  public var location: String
+  var location: String
 
   /// The commit of an address; nil for a path.
-  public var commit: String?
+  var commit: String?
 
   /// The version of the program that walks the flow; nil if it's unknown.
   public var program: String?

@@ -2,7 +2,6 @@
 
 public import FlowEffects
 public import FlowExpressions
-public import FlowModel
 public import StackFlowCore
 
 /// The state of a session.
@@ -31,7 +30,7 @@ public enum SessionNeed: Hashable, Sendable {
   case approval(NavigationRequest)
 
   /// A fact about a path is needed. Reply with ``FlowEvent/found(_:)``.
-  case lookUp(PathQuery)
+  case lookUp(String)
 
   /// An effect must be performed. Reply with ``FlowEvent/effectEnded(_:)``.
   indirect case effect(EffectRequest)
@@ -61,7 +60,7 @@ public enum FlowOutcome: Hashable, Sendable {
   }
 
   /// The exit status of a program that walked the flow: 0 only if it was completed.
-  public var exitStatus: ExitStatus {
+  package var exitStatus: ExitStatus {
     switch self {
     case .completed: .completed
     case .failed: .flowFailed

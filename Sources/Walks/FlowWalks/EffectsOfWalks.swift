@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowEffects
+package import FlowEffects
 import FlowModel
 import FlowSessions
 import Localization
@@ -8,7 +8,7 @@ import Localization
 // Performs the effects that the session requests.
 extension FlowWalk {
   /// The effect that's waiting to be performed; nil if there isn't one.
-  public var pendingEffect: EffectRequest? {
+  package var pendingEffect: EffectRequest? {
     guard case .effect(let request)? = session.need else { return nil }
     return request
   }

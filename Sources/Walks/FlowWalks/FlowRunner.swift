@@ -31,7 +31,7 @@ public final class FlowRunner {
   public weak var delegate: (any FlowRunnerDelegate)?
 
   /// A closure that's called with the announcements of each event, after the delegate was notified.
-  public var onAnnouncements: (([FlowAnnouncement]) -> Void)?
+  package var onAnnouncements: (([FlowAnnouncement]) -> Void)?
 
   /// Whether an event is being handled, so others have to wait.
   private(set) var isHandling = false
@@ -120,7 +120,7 @@ public final class FlowRunner {
   package func takeNotices() -> [FlowAnnouncement] { walk.session.takeNotices() }
 
   /// Handles an event, asks the delegate about the moves that it requests, and performs the effects that need no
-  /// decision, unless the driver takes them; see ``ClientTasks/takingEffects``.
+  /// decision, unless the driver takes them.
   ///
   /// The delegate is told what was announced once the walk needs it, or someone else.
   ///
@@ -218,7 +218,7 @@ public final class FlowRunner {
   // MARK: Effects
 
   /// The effect that's waiting to be performed; nil if there isn't one.
-  public var pendingEffect: EffectRequest? { walk.pendingEffect }
+  package var pendingEffect: EffectRequest? { walk.pendingEffect }
 
   /// The decision without which the walk can't go on; nil if there's none.
   ///
@@ -254,7 +254,7 @@ public final class FlowRunner {
   /// - Parameter reason: The reason, as the end of a sentence such as "'git' …".
   /// - Returns: The announcements; none if no effect is pending.
   @discardableResult
-  public func refuseEffect(_ reason: String? = nil) -> [FlowAnnouncement] {
+  package func refuseEffect(_ reason: String? = nil) -> [FlowAnnouncement] {
     walk.refusal(reason).map { send($0) } ?? []
   }
 
@@ -263,7 +263,7 @@ public final class FlowRunner {
   /// The driver calls it on another thread, and then sends `FlowEvent.effectEnded(_:)`.
   ///
   /// This call uses up the permission for the effect.
-  public func takeEffect() -> (@Sendable (EffectCancellation) -> EffectResult)? {
+  package func takeEffect() -> (@Sendable (EffectCancellation) -> EffectResult)? {
     walk.takeEffect()
   }
 

@@ -167,13 +167,15 @@ public struct FlowWalk: Sendable {
       staysAtEffect = false
       if asksAgainAfterRetry { return .retry }
     }
-    guard let need = session.need else { return tasks.contains(.drawing) ? nil : drawing }
+    guard let need = session.need else {
+      return session.givingUndrawn ?? (tasks.contains(.drawing) ? nil : drawing)
+    }
     switch need {
     case .approval(let request):
       return tasks.contains(.moves) ? nil : .decide(.approve, on: request.id)
-    case .lookUp(let query):
+    case .lookUp(let path):
       guard !tasks.contains(.files) else { return nil }
-      return .found(services.paths?.facts(of: query) ?? PathFacts(unknown: query.path))
+      return .found(services.paths?.facts(of: path) ?? PathFacts(unknown: path))
     case .effect:
       guard !tasks.contains(.effects) else { return nil }
       if let event = recovery() { return event }

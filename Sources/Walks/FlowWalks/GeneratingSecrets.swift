@@ -19,6 +19,14 @@ extension FlowWalk {
   /// - Returns: The events; nil if it stands for itself.
   func generated(by event: FlowEvent) -> [FlowEvent]? {
     switch event {
+    case .answer(.value(let records)?):
+      guard case .asking(let step) = session.state, step.kind == .repeat else { return nil }
+      return completed(.value(records), of: step.id).map { [.answer($0)] }
+    case .give(let answers):
+      guard let list = session.listTakingRecords,
+        let records = answers[list].flatMap({ completed($0, of: list) })
+      else { return nil }
+      return [.give(answers.merging([list: records]) { $1 })]
     case .answer(let input):
       guard Self.takesOffer(input), case .asking(let step) = session.state,
         let field = step.focusedField, let text = text(for: field, taking: input)
@@ -46,6 +54,21 @@ extension FlowWalk {
     case nil, .offered?, .default?, .text("")?: true
     default: false
     }
+  }
+
+  /// Returns the records for a list, with random texts for the secrets that they leave out; nil if there's none.
+  private func completed(_ records: FieldInput, of list: String) -> FieldInput? {
+    let random = services.random
+    return session.drawing(
+      in: records, of: list,
+      by: { generate in
+        var numbers = WalkNumbers(source: random)
+        return generate.text(using: &numbers)
+      },
+      lookingUp: { path in
+        guard !services.client.contains(.files) else { return nil }
+        return services.paths?.facts(of: path) ?? PathFacts(unknown: path)
+      })
   }
 
   /// Returns a random text for a field, or nil if an input doesn't take one.

@@ -150,11 +150,11 @@ extension FlowWalk {
       }
       return .effectEnded(result)
     case .found(let facts):
-      guard case .lookingUp(let query) = state else {
+      guard case .lookingUp(let path) = state else {
         throw WalkError(.outOfTurn, "no path is looked up: \(state.words)")
       }
-      guard query.path == facts.path else {
-        throw WalkError(.notAsked, "the path is '\(query.path)', not '\(facts.path)'")
+      guard path == facts.path else {
+        throw WalkError(.notAsked, "the path is '\(path)', not '\(facts.path)'")
       }
       return .found(facts)
     case .leave(let reason): return .leave(reason)

@@ -99,7 +99,7 @@ public struct ClientTasks: OptionSet, Hashable, Sendable {
 
   /// The client takes each effect with ``FlowRunner/takeEffect()``, and performs it when and where it wants, such as on
   /// another thread; the walk still decides whether it's permitted.
-  public static let takingEffects = ClientTasks(rawValue: 16)
+  package static let takingEffects = ClientTasks(rawValue: 16)
 
   /// The client draws the random texts that aren't asked, or goes no further.
   package static let drawing = ClientTasks(rawValue: 32)

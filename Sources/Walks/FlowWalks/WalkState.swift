@@ -2,7 +2,7 @@
 
 public import FlowEffects
 public import FlowExpressions
-public import FlowModel
+import FlowModel
 public import FlowSessions
 public import StackFlowCore
 
@@ -21,7 +21,7 @@ public enum WalkState: Sendable {
   case performing(EffectRequest)
 
   /// The client says what's at a path.
-  case lookingUp(PathQuery)
+  case lookingUp(String)
 
   /// An expression or an effect failed. It may be possible to go back or to try again.
   case failed(FlowFailure)
@@ -49,7 +49,7 @@ public enum WalkState: Sendable {
     case .asking(let step): "it asks '\(step.focusedField?.id ?? step.id)'"
     case .deciding: "it waits for a decision"
     case .performing(let request): "it waits for the result of '\(request.step)'"
-    case .lookingUp(let query): "it waits for what's at '\(query.path)'"
+    case .lookingUp(let path): "it waits for what's at '\(path)'"
     case .failed: "it failed"
     case .ended: "it has ended"
     }
@@ -154,7 +154,7 @@ public struct WalkReport: Hashable, Sendable {
   public let output: Value
 
   /// Whether the secrets in the output were masked.
-  public let isMasked: Bool
+  package let isMasked: Bool
 
   /// The id of the `stop` that ended it; nil if none did.
   public let stopID: String?
@@ -191,7 +191,7 @@ extension FlowWalk {
     switch session.state {
     case .notStarted: .notStarted
     case .asking(let step): wayBack.map { .deciding(.wayBack($0)) } ?? .asking(step)
-    case .needs(.lookUp(let query)): .lookingUp(query)
+    case .needs(.lookUp(let path)): .lookingUp(path)
     case .needs(.approval): decision.map { .deciding($0) } ?? .notStarted
     case .needs(.effect(let request)): state(at: request)
     case .failed(let failure): .failed(failure)

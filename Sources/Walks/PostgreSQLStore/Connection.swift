@@ -4,6 +4,7 @@
 import CLibrary
 import CPostgreSQL
 import Dispatch
+import Synchronization
 
 /// A connection to the server, which is opened when it's needed, and again when it was lost.
 ///
@@ -33,6 +34,11 @@ final class Connection: @unchecked Sendable {
   private let lifetime: Double?
   private let queue = DispatchQueue(label: "PostgreSQLStore.Connection")
 
+  private let calls = Atomic<Int>(0)
+
+  /// The number of calls that use the connection or wait for it; it may change at any time.
+  var callCount: Int { calls.load(ordering: .relaxed) }
+
   // Used only on the queue.
   private var connection: OpaquePointer?
   private var prepared: Set<Statement> = []
@@ -61,8 +67,13 @@ final class Connection: @unchecked Sendable {
   func perform<Answer: Sendable>(
     _ body: @escaping @Sendable (Connection) -> Answer
   ) async -> Answer {
-    await withCheckedContinuation { waiting in
-      queue.async { waiting.resume(returning: body(self)) }
+    calls.add(1, ordering: .relaxed)
+    return await withCheckedContinuation { waiting in
+      queue.async {
+        let answer = body(self)
+        self.calls.subtract(1, ordering: .relaxed)
+        waiting.resume(returning: answer)
+      }
     }
   }
 

@@ -14,7 +14,7 @@ public enum PostgreSQLSchema {
   /// `WalkRecord` for each later revision. `operation` is a random number that the writer chose: after a
   /// lost connection it shows whose change a revision is. A lease is an advisory lock whose key is
   /// `hashtextextended(id, 'stackflow_walks'::regclass::oid::bigint)`; it leaves nothing in the tables.
-  public static let sessions = """
+  static let sessions = """
     CREATE TABLE stackflow_walks (
       id text COLLATE "C" PRIMARY KEY,
       revision bigint NOT NULL,
@@ -35,7 +35,7 @@ public enum PostgreSQLSchema {
     """
 
   /// Migration 2: the summaries of walks, in the binary form of `WalkSummary`; null for those of before.
-  public static let summaries = "ALTER TABLE stackflow_walks ADD COLUMN summary bytea"
+  static let summaries = "ALTER TABLE stackflow_walks ADD COLUMN summary bytea"
 
   /// Takes the lock of the schema until the transaction ends.
   static let lock = """

@@ -47,8 +47,6 @@ public final class PostgreSQLWalkStore: WalkStore {
   /// The leases of this store, with the connection's generation.
   private let leases = Mutex<[String: (lease: WalkLease, generation: Int)]>([:])
 
-  private let next = Atomic<Int>(0)
-
   /// Creates a store; it connects when it's used.
   ///
   /// - Parameters:
@@ -420,10 +418,17 @@ public final class PostgreSQLWalkStore: WalkStore {
 
   // MARK: Connections
 
+  /// Returns the leasing connection, or that of the others with the fewest calls.
+  ///
+  /// Of several, it's always the first: the server's process for it has at hand what it needs.
   private func connection(for lease: WalkLease?) -> Connection {
     guard lease == nil else { return leasing }
-    let number = next.add(1, ordering: .relaxed).oldValue
-    return connections[Int(UInt(bitPattern: number) % UInt(connections.count))]
+    var (chosen, least) = (connections[0], Int.max)
+    for connection in connections where least > 0 {
+      let count = connection.callCount
+      if count < least { (chosen, least) = (connection, count) }
+    }
+    return chosen
   }
 
   /// Returns a function that says, on the leasing connection, whether this store holds a lease.

@@ -40,7 +40,7 @@ package struct RenderedProject: Sendable {
   /// The commands that weren't run.
   package private(set) var skippedCommands: [[String]] = []
 
-  package init() {}
+  init() {}
 
   /// Creates what a flow has collected.
   ///

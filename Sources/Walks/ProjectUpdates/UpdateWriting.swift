@@ -121,7 +121,7 @@ package struct UpdateWriting: Sendable {
     var files: [(name: String, content: [UInt8])] = []
     for case .file(let bytes, _) in versions.joined() { files.append(("\(files.count)", bytes)) }
     // The content of a file may be no text, so that it can't be an argument or an input.
-    let output = TemporaryFiles.with(files) { folder in
+    let output = SystemFiles.withTemporary(files) { folder in
       git(
         ["hash-object", "-w", "--no-filters", "--stdin-paths"],
         input: files.map { "\(folder)/\($0.name)\n" }.joined())

@@ -50,13 +50,13 @@ public struct GuardedWalkTokens<Store: WalkStore>: Sendable {
   }
 
   /// The value that makes and opens the tokens.
-  public let tokens: WalkTokens
+  let tokens: WalkTokens
 
   /// The store.
-  public let store: Store
+  let store: Store
 
   /// From when on the store refuses earlier tokens.
-  public let policy: Policy
+  let policy: Policy
 
   /// Creates a value.
   ///

@@ -26,10 +26,10 @@ import Synchronization
 /// this store hasn't seen also loads it.
 public final class SealedStore: WalkStore {
   /// The store that keeps the walks.
-  public let wrapped: any WalkStore
+  package let wrapped: any WalkStore
 
   /// The keys; the first seals, and all open.
-  public let keys: WalkKeyRing
+  package let keys: WalkKeyRing
 
   /// The sizes of walks before they're sealed, at a revision.
   private let sizes = Mutex<[String: (revision: WalkRevision, byteCount: Int)]>([:])
@@ -189,7 +189,7 @@ public final class SealedStore: WalkStore {
   /// - Returns: Whether the walk was sealed anew.
   /// - Throws: `WalkStoreError`; leased if someone has leased the walk.
   @discardableResult
-  public func reseal(_ id: String) async throws(WalkStoreError) -> Bool {
+  package func reseal(_ id: String) async throws(WalkStoreError) -> Bool {
     while true {
       let (stored, keyIDs) = try open(try await wrapped.load(id), id)
       guard keyIDs != [keys.first.id] else { return false }

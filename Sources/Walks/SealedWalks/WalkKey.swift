@@ -61,7 +61,7 @@ public struct WalkKey: Sendable {
   }
 
   /// The number of bytes of a key.
-  public static let byteCount = 32
+  package static let byteCount = 32
 
   /// Returns 32 random bytes for a new key.
   public static func randomBytes() -> [UInt8] { Sodium.randomBytes(count: byteCount) }

@@ -11,7 +11,7 @@ public struct WalkKeyRing: Sendable {
   public let first: WalkKey
 
   /// The keys that only open.
-  public let others: [WalkKey]
+  package let others: [WalkKey]
 
   private let keys: [UInt32: WalkKey]
 
@@ -52,7 +52,7 @@ public struct WalkKeyRing: Sendable {
   }
 
   /// The number of keys.
-  public var count: Int { keys.count }
+  package var count: Int { keys.count }
 
   func key(_ id: UInt32) -> WalkKey? { keys[id] }
 

@@ -24,10 +24,10 @@ import SavedWalks
 /// it here is refused.
 public struct WalkTokens: Sendable {
   /// The keys.
-  public let keys: WalkKeyRing
+  package let keys: WalkKeyRing
 
   /// How long a token is accepted, in seconds.
-  public let lifetime: Int64
+  let lifetime: Int64
 
   /// The maximum length of a token in bytes.
   package let maximumByteCount: Int
@@ -49,7 +49,7 @@ public struct WalkTokens: Sendable {
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - now: The time; the token expires ``lifetime`` seconds later.
+  ///   - now: The time; the token expires `lifetime` seconds later.
   /// - Returns: The token.
   /// - Throws: ``WalkTokenError``; too long, or needs a store if the walk has begun an effect.
   /// - Complexity: O(*n*) in the number of events.

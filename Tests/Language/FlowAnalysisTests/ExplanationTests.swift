@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ExplanationTests {
   @Test func anExplanationIsPrintedForATerminal() throws {
-    let found = try #require(Explanations.explanation(of: "unreachable-step"))
+    let found = try #require(Explanation.explanation(of: "unreachable-step"))
     expectEqual(
       found.text,
       """
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func idsAreExplainedOnce() {
-    let ids = Explanations.all.map(\.id.name)
+    let ids = Explanation.all.map(\.id.name)
     expectEqual(Set(ids).count, ids.count)
     #expect(ids.allSatisfy { $0.allSatisfy { $0.isLowercase || $0 == "-" } })
   }
@@ -50,7 +50,7 @@ import Testing
         where line.hasSuffix("]") && (line.contains(" error: ") || line.contains(" warning: ")) {
           guard let start = line.lastIndex(of: "[") else { continue }
           let id = String(line[line.index(after: start)...].dropLast())
-          if Explanations.explanation(of: .init(id)) == nil { missing.insert(id) }
+          if Explanation.explanation(of: .init(id)) == nil { missing.insert(id) }
         }
       }
     }
@@ -77,7 +77,7 @@ import Testing
         for match in text.matches(of: first) {
           let id = String(try #require(match.output[2].substring))
           count += 1
-          if Explanations.explanation(of: .init(id)) == nil { missing.insert(id) }
+          if Explanation.explanation(of: .init(id)) == nil { missing.insert(id) }
         }
       }
     }

@@ -10,7 +10,7 @@ import Testing
 /// The example of a finding shows it: as steps, as keys of a step or of a flow, or as a file.
 @Suite struct FindingExampleTests {
   @Test func anExampleHasItsFinding() {
-    let examined = Explanations.all.filter { !Self.isElsewhere($0) }
+    let examined = Explanation.all.filter { !Self.isElsewhere($0) }
     expectEqual(
       examined.filter { !Self.places(for: $0.example).contains(where: Self.shows($0.id)) }
         .map(\.id.name), [])

@@ -83,7 +83,7 @@ import Testing
 
   @Test func shownAnswersLeadASessionToTheMistake() throws {
     let runs = RandomRuns(
-      long: 15_000, every: 150, named: "answers shown with a mistake")
+      long: 15_000, every: 300, named: "answers shown with a mistake")
     var shown = 0
     for seed in runs.seeds {
       var random = RandomFlow(seed: seed)

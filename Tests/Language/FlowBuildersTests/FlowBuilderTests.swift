@@ -41,7 +41,7 @@ import Testing
         .check(name != "root", "'\(name)' is reserved")
         .check("size(name) > 3", "short", level: .warning)
         .suggest(["ada", "bo"]).priority(.critical).remember(false).widget("line")
-      Ask(plan, "Plan").default(Plan.free)
+      Ask(plan, "Plan").default(.value(Plan.free))
       Ask(age, "Age").min(0).max(150).multipleOf(1).default(30).when(plan == .pro)
       Ask(consent, "Consent").words(yes: "I agree", no: "No").otherwise(false).when(
         plan == .pro && age > 18
@@ -62,9 +62,10 @@ import Testing
           from: "regions", value: "item.id", label: "${item.id}", hint: "hint",
           section: "Regions"
         ).empty("none").when("size(regions) > 0")
-      Ask("token", .secret).generate(40, from: "0123456789abcdef").confirm().optional()
-      Ask("file", .path).key("main/file name").must(.file)
-      Ask("mail", .string).format("email").required(plan == .pro).message(for: "format", "no mail")
+      Ask("token", .secret).generate(40, from: "0123456789abcdef").confirm().required(false)
+      Ask("file", .path).key("main/file name").must("file")
+      Ask("mail", .string).format("email").required(.term(plan == .pro)).message(
+        for: "format", "no mail")
       Ask("tongue", .choice).choices("en", "de").setsLanguage()
       Ask("tags", .list).items(of: .string, ConstraintDefinition(.minLength, 2)).unique()
       Ask("ports", .map)
@@ -84,7 +85,7 @@ import Testing
       Compute(AnswerKey<Int>("months"), age.or(0) * 12)
       Repeat("env", "Variables") {
         Ask("key", .string)
-        Ask("value", .string).optional()
+        Ask("value", .string).required(false)
       }.key("env:").description("They're read once").summary("${key}").minItems(1).maxItems(20)
         .fill()
         .check("size(env) < 9", "many")

@@ -24,7 +24,7 @@ import Testing
     expectEqual((plan == .pro).cel, "plan == 'pro'")
     expectEqual((name != "it's").cel, #"name != 'it\'s'"#)
     expectEqual((age > 18).cel, "age > 18")
-    expectEqual((18 <= age).cel, "18 <= age")
+    expectEqual((Term(18) <= age).cel, "18 <= age")
     expectEqual((age < size).cel, "age < size")
     expectEqual((ratio >= 0.5).cel, "ratio >= 0.5")
     expectEqual((isOpen == true).cel, "open == true")

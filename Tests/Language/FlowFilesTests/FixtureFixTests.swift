@@ -75,6 +75,7 @@ import Testing
         "foreign-placeholder", "invalid-escape", "invalid-id", "keys-on-one-line",
         "literal-expression", "may-be-unasked", "no-fields", "no-overload", "not-a-condition",
         "not-a-date", "number-form", "one-choice", "quote-needed", "refused-value", "reserved-id",
+        "saved-may-be-missing",
         "space-after-colon", "syntax-error", "tab-indentation", "type-mismatch", "unclosed-bracket",
         "unclosed-quote", "unexpected-character", "unknown-answer", "unknown-block",
         "unknown-choice",

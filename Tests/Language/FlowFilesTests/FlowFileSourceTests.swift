@@ -14,7 +14,7 @@ import Testing
     ("a\u{0}b", nil),
   ])
   func aPathStaysInTheFolder(path: String, normalized: String?) {
-    expectEqual(FlowFilePath.normalized(path), normalized)
+    expectEqual(path.normalizedPath(), normalized)
   }
 
   @Test(arguments: [
@@ -22,7 +22,7 @@ import Testing
     ("../..", nil), ("/a", nil),
   ])
   func pathsThatMayLeaveTheFolderAreNormalized(path: String, normalized: String?) {
-    expectEqual(FlowFilePath.normalized(path, mayLeave: true), normalized)
+    expectEqual(path.normalizedPath(mayLeave: true), normalized)
   }
 
   /// Files in memory, in and outside the flow's folder.

@@ -53,7 +53,7 @@ import Testing
     let mutations = FlowMutations(
       sites: FlowSites(try #require(whole.file.tree), in: whole.file),
       translated: try files.translatedSteps())
-    let runs = RandomRuns(long: 100, named: "broken definitions of \(path)")
+    let runs = RandomRuns(long: 100, every: 100, named: "broken definitions of \(path)")
     var random = SeededGenerator(seed: runs.firstSeed)
     for kind in FlowMutant.Kind.allCases {
       for mutant in mutations.mutants(kind).shuffled(using: &random).prefix(runs.count) {

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func everyKeyIsInTheSchemaOfFlows() throws {
-    guard case .map(let schema) = FlowFileSchema.schema,
+    guard case .map(let schema) = FileSchema.flow,
       case .map(let maps)? = schema["definitions"]
     else {
       Issue.record("the schema has no definitions")

@@ -39,7 +39,7 @@ import Testing
       sites: FlowSites(try #require(whole.file.tree), in: whole.file),
       translated: try files.translatedSteps())
     // A long run tries all of them.
-    let runs = RandomRuns(long: 150, named: "mutants of each kind of \(path)")
+    let runs = RandomRuns(long: 150, every: 150, named: "mutants of each kind of \(path)")
     var random = SeededGenerator(seed: runs.firstSeed)
     var report = Report()
     for kind in FlowMutant.Kind.allCases {

@@ -2,6 +2,7 @@
 
 import Expectations
 import Foundation
+import RandomTesting
 import Testing
 
 /// Saved walks and flows of several versions: an earlier flow refuses the walk of a later one unless an option allows
@@ -67,7 +68,10 @@ import Testing
   }
 
   /// The notice that each command prints of a changed flow, and whether it's in its JSON.
-  @Test(arguments: [["next"], ["answer", "Argo"], ["back"], ["answer", "--edit", "7"]])
+  @Test(
+    arguments: dailyPart(
+      of: [["next"], ["answer", "Argo"], ["back"], ["answer", "--edit", "7"]], every: 2,
+      named: "commands of a changed flow"))
   func aStateFileSaysOnceWhatAChangedFlowMeans(command: [String]) throws {
     for options in [[], ["--json"]] {
       let place = try SteppedFolder("")

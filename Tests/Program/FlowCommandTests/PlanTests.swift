@@ -20,6 +20,25 @@ struct PlanTests {
     calls.end()
   }
 
+  /// A plan lists the variables that the flow reads also if one of them is what's missing.
+  @Test func aPlanWithoutAnInputListsTheVariables() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: t
+      inputs: { region: { type: string, env: REGION }, zone: { type: string, env: ZONE } }
+      steps: [{ ask: name, type: string }]
+      """, to: "t.flow.yaml")
+    let text = try ProgramCall(["plan", "t.flow.yaml"], directory: folder.path)
+    #expect(text.exit == 3 && text.messages.contains("'region'"), "\(text.messages)")
+    #expect(text.output == "t\n  reads the environment: REGION, ZONE\n", "\(text.output)")
+    let json = try ProgramCall(
+      ["plan", "t.flow.yaml", "--format", "json"], directory: folder.path)
+    #expect(json.exit == 3 && json.output.contains("\"REGION\""), "\(json.output)")
+    #expect(!json.output.contains("steps"))
+  }
+
   @Test func aPlanListsTheFilesOfATree() throws {
     var calls = ProgramCalls()
     try calls.run("plan", "tree-1.flow.yaml")

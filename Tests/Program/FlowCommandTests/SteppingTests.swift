@@ -255,6 +255,17 @@ struct SteppingTests {
       try place.call("next", "trip.flow.yaml", "--defaults").output.contains("Answer 'two' with"))
   }
 
+  /// A threshold holds for the whole walk, also after the command that began it.
+  @Test func questionsBelowThePriorityAreNotAsked() throws {
+    let place = try Place(
+      "  - { ask: one, type: integer, default: 1 }\n  - { ask: two, type: string }\n"
+        + "  - { ask: three, type: integer, default: 3 }\n  - { ask: four, type: string }\n")
+    #expect(
+      try place.call("next", "trip.flow.yaml", "--priority", "high").output
+        .contains("Answer 'two' with"))
+    #expect(try place.call("answer", "x").output.contains("Answer 'four' with"))
+  }
+
   @Test func recordsAreNamedByTheirNumbers() throws {
     let place = try Place("  - { repeat: vars, steps: [{ ask: key, type: string }] }\n")
     try place.call("next", "trip.flow.yaml")

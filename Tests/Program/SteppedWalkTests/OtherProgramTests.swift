@@ -2,8 +2,9 @@
 
 import ArgumentParser
 import Expectations
-import ProgramParts
 import Testing
+
+@testable import ProgramParts
 
 /// Which commands `stackflow-web` does, because it has a database's client and an HTTP server.
 @Suite struct OtherProgramTests {

@@ -202,6 +202,9 @@ final class SteppedDriver: ScriptDriver {
   private var beginning: [String] {
     let options = runner.session.options
     var words = ["next", "any.flow.yaml"] + (options.takesDefaults ? ["--defaults"] : [])
+    if options.priorityThreshold != .low {
+      words += ["--priority", options.priorityThreshold.rawValue]
+    }
     var values = ValueMap(
       runner.session.givenInputs(keepingSecrets: true).sorted { $0.key < $1.key }
         .map { ($0.key, $0.value) })
@@ -266,9 +269,9 @@ private final class ScriptedWorld: EffectHost, PathHost {
     }
   }
 
-  func facts(of query: PathQuery) -> PathFacts {
-    known.withLock { $0.facts[query.path] }
-      ?? PathFacts(query.path, expanded: nil, kind: .absent)
+  func facts(of path: String) -> PathFacts {
+    known.withLock { $0.facts[path] }
+      ?? PathFacts(path, expanded: nil, kind: .absent)
   }
 
   func paths(beginning typed: String) -> [String] { [] }

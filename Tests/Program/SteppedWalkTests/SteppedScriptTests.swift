@@ -15,12 +15,12 @@ import Testing
 @Suite struct SteppedScriptTests {
   static let scripts = StoredScripts.all
 
-  @Test(arguments: dailyPart(of: scripts.names, every: 17, named: "scripts in commands"))
+  @Test(arguments: dailyPart(of: scripts.names, every: 34, named: "scripts in commands"))
   func everyScriptIsTakenOneCommandAtATime(name: String) throws {
     try take(name)
   }
 
-  @Test(arguments: dailyPart(of: scripts.names, every: 29, named: "scripts in commands on a store"))
+  @Test(arguments: dailyPart(of: scripts.names, every: 58, named: "scripts in commands on a store"))
   func everyScriptIsTakenOneCommandAtATimeInAStore(name: String) throws {
     try take(name, inStore: true)
   }

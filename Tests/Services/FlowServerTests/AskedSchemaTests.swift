@@ -54,6 +54,17 @@ import Testing
     #expect(result.contains(#""required":["keep","key","sizes","tiers","texts"]"#), "\(result)")
   }
 
+  /// Neither does a record of a list.
+  @Test func recordsNeedNoGeneratedSecret() throws {
+    let flow = try checkedFlow(
+      "flow: 1\nid: s\nsteps:\n  - repeat: p\n    steps: [ { ask: n, type: string }, { ask: w, type: secret, generate: 8 } ]\n",
+      name: "s.flow.yaml")
+    let given = JSONWriter().text(of: FlowSchema.answers(of: flow)) ?? ""
+    let result = JSONWriter().text(of: FlowSchema.output(of: flow)) ?? ""
+    #expect(given.contains(#""required":["n"]"#), "\(given)")
+    #expect(result.contains(#""required":["n","w"]"#), "\(result)")
+  }
+
   /// Records of two lists with the same ids can have other keys in results.
   @Test func recordsOfTwoListsInOneHaveTheKeysOfBoth() throws {
     let flow = try checkedFlow(

@@ -20,7 +20,7 @@ import Testing
     return FlowService(flows.map { ServedFlow($0) }, in: environment)
   }
 
-  @Test(arguments: dailyPart(of: scripts.names, every: 7, named: "served scripts"))
+  @Test(arguments: dailyPart(of: scripts.names, every: 14, named: "served scripts"))
   func theServiceIsInStepWithTheSession(name: String) throws {
     let flow = try #require(try Self.scripts.flow(name))
     let service = Self.service([flow])
@@ -43,7 +43,7 @@ import Testing
     #expect(explained >= (asks ? ran.count : 0))
   }
 
-  @Test(arguments: dailyPart(of: scripts.names, every: 7, named: "scripts in lines"))
+  @Test(arguments: dailyPart(of: scripts.names, every: 14, named: "scripts in lines"))
   func linesOfJSONAreInStepWithTheSession(name: String) throws {
     let flow = try #require(try Self.scripts.flow(name))
     var server = RPCServer(Self.service([flow]))

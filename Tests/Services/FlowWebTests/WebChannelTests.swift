@@ -60,10 +60,12 @@ import Testing
   private struct Response {
     let status: String
     let endsConnection: Bool
+    let saysItStays: Bool
 
     init(_ text: String) {
       status = String(text.dropFirst("HTTP/1.1 ".count).prefix(3))
       endsConnection = text.contains("\r\nConnection: close\r\n")
+      saysItStays = text.contains("\r\nConnection: keep-alive\r\n")
     }
   }
 
@@ -94,6 +96,30 @@ import Testing
     try await connect { client in
       try await client.send("GET \(target) HTTP/1.1", "Host: \(host)", "")
       expectEqual(try await client.response().status, status, "\(target)")
+    }
+  }
+
+  @Test(arguments: [
+    ("HTTP/1.1", [], "400"), ("HTTP/1.1", ["Host: "], "421"),
+    ("HTTP/1.1", ["Host: localhost", "Host: localhost"], "400"),
+    ("HTTP/1.1", ["Host: local host"], "400"), ("HTTP/1.1", ["Host: localhost/"], "400"),
+    ("HTTP/1.1", ["Host: user@localhost"], "400"), ("HTTP/1.1", ["Host: localhost:80"], "303"),
+    ("HTTP/1.1", ["Host: [::1]:80"], "303"), ("HTTP/1.0", [], "421"),
+    ("HTTP/1.0", ["Host: localhost", "Host: localhost"], "400"),
+  ])
+  func aRequestNamesOneHost(version: String, hosts: [String], status: String) async throws {
+    try await connect { client in
+      try await client.send("GET / \(version)")
+      for host in hosts { try await client.send(host) }
+      try await client.send("")
+      expectEqual(try await client.response().status, status)
+    }
+  }
+
+  @Test func aWholeAddressDoesNotReplaceAMissingHost() async throws {
+    try await connect { client in
+      try await client.send("GET http://localhost/ HTTP/1.1", "")
+      expectEqual(try await client.response().status, "400")
     }
   }
 
@@ -190,6 +216,8 @@ import Testing
       let response = try await client.response()
       expectEqual(response.status, "303")
       expectEqual(response.endsConnection, !stays)
+      // A client of HTTP/1.0 doesn't take it for granted.
+      expectEqual(response.saysItStays, stays && version == "HTTP/1.0")
       expectEqual(try await client.isOpen(), stays)
       guard stays else { return }
       try await client.send("GET /-/own.css \(version)", "Host: localhost", header, "")

@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct WebResponseTests {
   private static func text(
-    _ response: WebResponse, isKeptAlive: Bool = true, isHead: Bool = false
+    _ response: WebResponse, connection: WebResponse.ConnectionWord? = nil, isHead: Bool = false
   ) -> String {
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
-    let bytes = response.bytes(date: date, isKeptAlive: isKeptAlive, isHead: isHead)
+    let bytes = response.bytes(date: date, connection: connection, isHead: isHead)
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -36,7 +36,7 @@ import Testing
     response.headers = [("Connection", "close")]
     #expect(response.endsConnection)
     expectEqual(
-      Self.text(response, isKeptAlive: false),
+      Self.text(response, connection: .close),
       """
       HTTP/1.1 408 Request Timeout\r
       Content-Length: 0\r

@@ -2,7 +2,9 @@
 
 import Expectations
 import FlowExpressions
+import FlowModel
 import FlowSessions
+import FlowTesting
 import FlowWalks
 import SavedWalks
 import Synchronization
@@ -66,6 +68,24 @@ import Testing
     #expect(visitor.page.contains("<a href=\"#f1\">"))
     #expect(visitor.page.contains("aria-invalid=\"true\""))
     #expect(visitor.page.contains("value=\"A\""))
+  }
+
+  /// The list of answers has no field of the form that's open, which is on the page itself.
+  @Test func theListOfAnswersHasNoFieldOfTheOpenForm() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: name, type: string }
+        - { form: body, fields: [ { ask: height, type: integer }, { ask: weight, type: integer } ] }
+      """)
+    let runner = try FlowRunner(flow: flow, clock: { .epoch })
+    runner.start()
+    runner.send(.answer(.text("Ada")))
+    runner.send(.answer(.text("180")))
+    expectEqual(runner.session.rowsSoFar.map(\.id), ["name", "height"])
+    expectEqual(AnswersSoFar(of: runner.session).rows.map(\.id), ["name"])
   }
 
   @Test func aWarningIsNotAnnouncedAsAProblem() async throws {

@@ -49,6 +49,9 @@ import Testing
     Case("    when: \"kind == 'h¦\"\n", "http", "worker"),
     Case("    when: \"[1].¦\"\n", "distinct", "first"),
     Case("  - { note: n, when: \"kind == '¦'\", text: x }\n", "http", "worker"),
+    Case("  - { note: n, when: kind == ¦, text: x }\n", "http", "worker"),
+    Case("  - note: n\n    when: \"port > 1 && kind != w¦\"\n", "http", "worker"),
+    Case("  - note: n\n    when: kind == kind && ¦\n", "kind", "port"),
     Case(
       "  - { ask: k, type: choice, choices: [ { value: a, data: { size: 1, tag: x } } ] }\n  - { note: n, text: \"${data(k).¦\" }\n",
       "size", "tag"),

@@ -35,6 +35,34 @@ import Testing
     expectEqual(folder.places("definition", "a.flow.yaml", words), ["a.flow.yaml:5 host"])
   }
 
+  /// So is a member of an element that a macro has given a name, also in a list of its own.
+  @Test(arguments: [
+    ("host == 'a'", "host"), ("disks.exists", "disks"), ("gb > 5", "gb"), ("host != ''", "host"),
+    ("gb == 1", "gb"),
+  ])
+  func aMemberOfAMacrosElementIsTheAnswerInItsList(_ words: String, name: String) throws {
+    let text = """
+      flow: 1
+      id: a
+      steps:
+        - repeat: hosts
+          steps:
+            - { ask: host, type: string }
+            - { repeat: disks, steps: [ { ask: gb, type: integer } ] }
+        - note: n
+          when: >-
+            hosts.exists(x, x.host == 'a' && x.disks.exists(d, d.gb > 5))
+            || hosts.filter(h, h.host != '').all(x, x.disks.exists(x, x.gb == 1))
+          text: x
+
+      """
+    var folder = try OpenFolder(["a.flow.yaml": text])
+    folder.open("a.flow.yaml")
+    expectEqual(folder.findings("a.flow.yaml"), [])
+    let line = ["host": 6, "disks": 7, "gb": 7][name] ?? 0
+    expectEqual(folder.places("definition", "a.flow.yaml", words), ["a.flow.yaml:\(line) \(name)"])
+  }
+
   @Test func anElementIsRenamedWithItsPosition() throws {
     var folder = try Self.opened()
     expectEqual(

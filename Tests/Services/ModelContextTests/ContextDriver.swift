@@ -187,7 +187,7 @@ final class ContextDriver: ScriptDriver {
       [tool], in: environment, tokens: WalkKeys.tokens(key), ledger: MemoryLedger())
     server.maximumFields = 1
     server.clientTasks = [.moves]
-    server.takesDefaults = options.takesDefaults
+    (server.takesDefaults, server.priority) = (options.takesDefaults, options.priorityThreshold)
     let conversation = try ContextConversation(server, style, tool: flow.id.name)
     conversation.callsAgain = true
     self.conversation = conversation

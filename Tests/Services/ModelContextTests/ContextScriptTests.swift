@@ -14,7 +14,7 @@ import Testing
   static let scripts = StoredScripts.all
 
   @Test(
-    arguments: dailyPart(of: scripts.names, every: 48, named: "scripts in calls"),
+    arguments: dailyPart(of: scripts.names, every: 72, named: "scripts in calls"),
     [ContextConversation.Style.statelessWithoutForms, .handshakeWithoutForms])
   func callsAreInStepWithTheSession(name: String, style: ContextConversation.Style) throws {
     let (failures, outside) = try run(name, style)

@@ -27,8 +27,8 @@ final class LoggedHost: EffectHost, PathHost {
     results.withLock { $0.isEmpty ? .failed(message: "not in the log") : $0.removeFirst() }
   }
 
-  func facts(of query: PathQuery) -> PathFacts {
-    facts.withLock { $0[query.path] } ?? PathFacts(query.path, expanded: query.path, kind: .absent)
+  func facts(of path: String) -> PathFacts {
+    facts.withLock { $0[path] } ?? PathFacts(path, expanded: path, kind: .absent)
   }
 
   func paths(beginning typed: String) -> [String] { [] }

@@ -7,6 +7,7 @@ import FlowModel
 import FlowServer
 import FlowTesting
 import ModelContext
+import RandomTesting
 import ScriptTrips
 import Testing
 
@@ -140,7 +141,7 @@ import Testing
   }
 
   /// With small forms, a call ends before the client gives up, and the next one continues.
-  @Test(arguments: [3, 10, 40])
+  @Test(arguments: isLongRun ? [3, 10, 40] : [3, 20])
   func aCallWithTooManyFormsEndsWithTheWalk(count: Int) throws {
     let user = User(adding: count)
     let result = try user.answer(Self.talking(Self.hosts) { $0.maximumFields = 4 })

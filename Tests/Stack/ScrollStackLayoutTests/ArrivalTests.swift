@@ -110,7 +110,7 @@ import Testing
     let stack = try stack()
     let tally = Tally()
     stack.scrollToEnd(completion: tally.completion())
-    try stack.hideRow(.index(0))
+    try stack.setRowHidden(true, for: .index(0))
     #expect(stack.isAnimating && tally.calls.isEmpty)
     clock.advance(by: .seconds(1))
     stack.advance()
@@ -135,7 +135,7 @@ import Testing
     stack.removeRows([.index(99)], completion: tally.completion())
     stack.reloadRows([], completion: tally.completion())
     try stack.addRows([], completion: tally.completion())
-    try stack.showRow(.index(1), completion: tally.completion())
+    try stack.setRowHidden(false, for: .index(1), completion: tally.completion())
     try stack.moveRow(.index(1), to: 1, completion: tally.completion())
     try stack.addRows([], animated: true, completion: tally.completion())
     try stack.setRows(
@@ -149,8 +149,8 @@ import Testing
   @Test func hidingWithoutAnimationEndsARunningHiding() throws {
     let stack = try stack("ABC")
     let tally = Tally()
-    try stack.hideRow(.index(1), animated: true, completion: tally.completion())
-    try stack.hideRow(.index(1), completion: tally.completion())
+    try stack.setRowHidden(true, for: .index(1), animated: true, completion: tally.completion())
+    try stack.setRowHidden(true, for: .index(1), completion: tally.completion())
     #expect(tally.calls == [true, true] && !stack.isAnimating)
     expectEqual(stack.snapshot().lines, ["A0", "A1", "C0", "C1", "", ""])
   }

@@ -117,8 +117,8 @@ import Testing
     try stack.batch {
       for _ in 0..<3 { try stack.removeRow(.index(0)) }
       try stack.addRows("xyz".map { Box(String($0)) }, at: .top)
-      try stack.hideRow(.index(1))
-      stack.reloadAllRows()
+      try stack.setRowHidden(true, for: .index(1))
+      stack.reloadRows()
       stack.scroll(by: 2)
     }
     let events = recorder.take()
@@ -154,8 +154,8 @@ import Testing
       (
         "hide and show",
         {
-          try $0.hideRow(.index(1))
-          try $0.showRow(.index(1))
+          try $0.setRowHidden(true, for: .index(1))
+          try $0.setRowHidden(false, for: .index(1))
         }
       ),
       ("the same length", { $0.row(at: 1)?.invalidate() }),
@@ -175,11 +175,11 @@ import Testing
           try $0.moveRow(.index(0), to: 2)
         }
       ),
-      ("hide", { try $0.hideRow(.index(2)) }),
+      ("hide", { try $0.setRowHidden(true, for: .index(2)) }),
       (
         "a length for another",
         {
-          try $0.hideRow(.index(2))
+          try $0.setRowHidden(true, for: .index(2))
           try $0.addRow(Box("x", length: 2), at: .index(2))
         }
       ),

@@ -119,7 +119,7 @@ final class FirstFrameStage {
     try stack.addRows(leaves)
     rows = leaves.map { ($0, false, false) }
     for index in rows.indices where chance(8) {
-      try stack.hideRow(.index(index))
+      try stack.setRowHidden(true, for: .index(index))
       rows[index].isHidden = true
     }
     scroll()

@@ -153,7 +153,7 @@ import Testing
           let several: [RowAddress] = [.index(1), .index(2), .index(3), .index(4)]
           switch change {
           case .remove: stack.removeRows(several, animated: true)
-          case .hide: stack.hideRows(several, animated: true)
+          case .hide: stack.setRowsHidden(true, for: several, animated: true)
           default: try stack.setRows([leaves[0], leaves[5]], animated: true)
           }
         }

@@ -42,8 +42,8 @@ import CMalloc
         case "move":
           try stack.moveRow(.index(index), to: Int.random(in: 0..<stack.count, using: &random))
         case "hide and show":
-          try stack.hideRow(.index(index))
-          try stack.showRow(.index(index))
+          try stack.setRowHidden(true, for: .index(index))
+          try stack.setRowHidden(false, for: .index(index))
         case "a row's place": #expect(stack.range(of: .index(index)) != nil)
         case "the row at a place": #expect(stack.row(atContentOffset: index) != nil)
         case "visibility": #expect(stack.visibility(of: .index(index)) != .removed)

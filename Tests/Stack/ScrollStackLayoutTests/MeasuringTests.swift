@@ -174,7 +174,7 @@ import Testing
     let steps = stack.indexSteps
     let row = try stack.addRow(TextRow("new"), at: .index(count / 2))
     try stack.moveRow(.row(row), to: count - 1)
-    try stack.hideRow(.index(count / 4))
+    try stack.setRowHidden(true, for: .index(count / 4))
     try stack.scrollToRow(.row(row), at: .end)
     expectEqual(row.index, count - 1)
     expectEqual(stack.visibility(of: .row(row)), .entire)

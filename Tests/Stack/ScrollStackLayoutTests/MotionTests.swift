@@ -37,11 +37,11 @@ import Testing
 
   @Test func showingIsTheReverseOfHiding() throws {
     let stack = try stack("ABC", length: 1)
-    try stack.hideRow(.index(1), animated: true)
+    try stack.setRowHidden(true, for: .index(1), animated: true)
     let hiding = frames(stack)
     expectEqual(
       hiding, ["A0 ── B0 ── C0 ──", "A0 ── B0 C0 ──", "A0 ── B0 C0 ──", "A0 ── C0 ──"])
-    try stack.showRow(.index(1), animated: true)
+    try stack.setRowHidden(false, for: .index(1), animated: true)
     expectEqual(frames(stack), hiding.reversed())
   }
 
@@ -55,10 +55,10 @@ import Testing
   @Test func theSeparatorBeforeTheLastRowAppearsAndDisappearsWithIt() throws {
     let stack = try stack("AB", autoHides: true)
     expectEqual(frames(stack, 1), ["A0 A1 ── B0 B1"])
-    try stack.hideRow(.index(1), animated: true)
+    try stack.setRowHidden(true, for: .index(1), animated: true)
     let hiding = ["A0 A1 ── B0 B1", "A0 A1 ── B0", "A0 A1 ── B0", "A0 A1"]
     expectEqual(frames(stack), hiding)
-    try stack.showRow(.index(1), animated: true)
+    try stack.setRowHidden(false, for: .index(1), animated: true)
     expectEqual(frames(stack), hiding.reversed())
     try stack.removeRow(.index(1), animated: true)
     expectEqual(frames(stack), hiding)
@@ -101,8 +101,8 @@ import Testing
       switch operation {
       case 0: try stack.addRow(Box("\(step % 10)", length: 2), at: .index(index), animated: true)
       case 1 where stack.count > 1: try stack.removeRow(.index(index), animated: true)
-      case 2 where !stack.isEmpty: try stack.hideRow(.index(index), animated: true)
-      case 3 where !stack.isEmpty: try stack.showRow(.index(index), animated: true)
+      case 2 where !stack.isEmpty: try stack.setRowHidden(true, for: .index(index), animated: true)
+      case 3 where !stack.isEmpty: try stack.setRowHidden(false, for: .index(index), animated: true)
       case 4 where !stack.isEmpty:
         let row = stack.row(at: index)
         (row?.controller as? Box)?.length = Int.random(in: 0...3, using: &random)

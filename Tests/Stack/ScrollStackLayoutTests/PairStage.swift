@@ -107,7 +107,7 @@ final class PairStage {
         copy.wish = .collapsible(collapsed: 1, expanded: .fit, isExpanded: isExpanded)
       }
       try fresh.addRow(copy)
-      if row.isHidden { try fresh.hideRow(.controller(copy)) }
+      if row.isHidden { try fresh.setRowHidden(true, for: .controller(copy)) }
     }
     fresh.scroll(toOffset: 0)
     if let top = stack.row(atContentOffset: stack.offset), let index = top.index,
@@ -179,7 +179,7 @@ final class PairStage {
     _ operation: PairedOperation, _ starts: Bool, _ number: Int, _ animated: Bool
   ) {
     if let old = scroll {
-      let isGone = old.target.map { stack.row(for: $0) == nil } ?? false
+      let isGone = old.target.map { stack.row(.controller($0)) == nil } ?? false
       if isGone || starts {
         if calls[old.number] != [true] { expectedCalls[old.number] = [false] }
         scroll = nil
@@ -215,7 +215,7 @@ final class PairStage {
       return effect([new])
     case .addAgain:
       // The first removed row.
-      guard let gone = everyone.first(where: { stack.row(for: $0) == nil }) else {
+      guard let gone = everyone.first(where: { stack.row(.controller($0)) == nil }) else {
         return nothing()
       }
       try stack.addRow(
@@ -280,7 +280,8 @@ final class PairStage {
         indices.map { .index($0) }, animated: animated, completion: completion)
       return effect(boxes)
     case .toggle:
-      guard let box = everyone[2..<3].first, let row = stack.row(for: box), !row.isHidden else {
+      guard let box = everyone[2..<3].first, let row = stack.row(.controller(box)), !row.isHidden
+      else {
         return nothing()
       }
       isExpanded.toggle()
@@ -297,7 +298,7 @@ final class PairStage {
       try stack.setRows(all, animated: animated, completion: completion)
       let isMoving =
         !running.isEmpty
-        && running.values.contains { $0.boxes.contains { stack.row(for: $0) != nil } }
+        && running.values.contains { $0.boxes.contains { stack.row(.controller($0)) != nil } }
       return PairEffect(movesRows: !animated && isMoving, hasChanged: !animated && isMoving)
     case .drop:
       guard let first = box(0), stack.count > 2 else { return nothing() }

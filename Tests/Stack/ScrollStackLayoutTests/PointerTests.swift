@@ -104,7 +104,7 @@ import Testing
     _ = a.take()
     switch how {
     case "removed": try stack.removeRow(.index(0))
-    case "hidden": try stack.hideRow(.index(0))
+    case "hidden": try stack.setRowHidden(true, for: .index(0))
     case "disabled": stack.row(at: 0)?.isEnabled = false
     default: stack.scrollToEnd(animated: false)
     }

@@ -100,7 +100,7 @@ import Testing
     stack.scroll(toOffset: 20)
     stack.setViewport(CellSize(columns: 23, rows: 10))
     let row = try #require(stack.row(atContentOffset: stack.offset))
-    try stack.hideRow(.row(row))
+    try stack.setRowHidden(true, for: .row(row))
     let before = top(stack)
     stack.setViewport(CellSize(columns: 40, rows: 10))
     expectEqual(top(stack).first, before.first)

@@ -49,7 +49,7 @@ import Testing
     let b = try #require(stack.row(at: 1))
     let box = try #require(stack.box(1))
     try stack.setRowInsets(CellInsets(top: 3), for: [.row(b)])
-    try stack.hideRow(.row(b))
+    try stack.setRowHidden(true, for: .row(b))
     let again = try stack.addRow(box, at: .bottom)
     #expect(again === b && b.isHidden && b.rowInsets.top == 3)
     expectEqual(stack.names, "ACDB")
@@ -105,8 +105,8 @@ import Testing
         + Array(repeating: .named(.blue), count: 3))
     stack.toggleAxis()
     try stack.moveRow(.index(1), to: 3)
-    try stack.hideRow(.index(3))
-    try stack.showRow(.index(3))
+    try stack.setRowHidden(true, for: .index(3))
+    try stack.setRowHidden(false, for: .index(3))
     expectEqual(stack.rows[3].rowInsets.top, 2)
     try stack.setRowInsets(nil, for: [.index(3)])
     expectEqual(stack.rows[3].rowInsets.top, 0)
@@ -235,16 +235,16 @@ import Testing
     stack.setViewport(CellSize(columns: 10, rows: 20))
     try stack.addRow(Marked())
     try stack.addRows("AB".map { Box(String($0)) })
-    try stack.showSeparator(for: [.index(0)])
+    try stack.setSeparatorVisibility(.shown, for: [.index(0)])
     expectEqual(stack.rows.map(\.separator.isShown), [false, true, true])
     try stack.setStyle { $0.hidesSeparators = true }
     expectEqual(stack.rows.map(\.separator.isShown), [false, false, false])
-    try stack.showSeparator(for: [.index(1)])
+    try stack.setSeparatorVisibility(.shown, for: [.index(1)])
     expectEqual(stack.rows.map(\.separator.isShown), [false, true, false])
-    try stack.hideRow(.index(1))
+    try stack.setRowHidden(true, for: .index(1))
     #expect(!stack.rows[1].separator.isShown)
-    try stack.showRow(.index(1))
-    try stack.hideSeparator(for: [.index(1)])
+    try stack.setRowHidden(false, for: .index(1))
+    try stack.setSeparatorVisibility(.hidden, for: [.index(1)])
     #expect(!stack.rows[1].separator.isShown)
   }
 
@@ -314,9 +314,9 @@ import Testing
     stack.row(at: 0)?.isEnabled = false
     #expect(!stack.select(.index(0)))
     stack.row(at: 0)?.isEnabled = true
-    try stack.hideRow(.index(0))
+    try stack.setRowHidden(true, for: .index(0))
     #expect(!stack.select(.index(0)) && !stack.select(.index(5)))
-    try stack.showRow(.index(0))
+    try stack.setRowHidden(false, for: .index(0))
     try stack.setTapHandler(for: .index(0), as: Box.self, nil)
     #expect(stack.select(.index(0)) && tapped == ["A"])
     // A handler that could never be called is rejected; clearing one doesn't need a type.
@@ -351,7 +351,7 @@ import Testing
   @Test func theFocusMovesThroughRowsThatAcceptIt() throws {
     let stack = try ScrollStack.bare("ABCDE")
     for index in [1, 2, 4] { stack.box(index)?.acceptsFocus = true }
-    try stack.hideRow(.index(2))
+    try stack.setRowHidden(true, for: .index(2))
     expectEqual(stack.moveFocus(.next)?.index, 1)
     expectEqual(stack.moveFocus(.next)?.index, 4)
     #expect(stack.moveFocus(.next) == nil && stack.focusedRow?.index == 4)
@@ -452,7 +452,7 @@ import Testing
     let row = Fading("x", length: 4)
     try stack.addRow(row)
     let tally = Tally()
-    try stack.hideRow(.index(0), animated: true, completion: tally.completion())
+    try stack.setRowHidden(true, for: .index(0), animated: true, completion: tally.completion())
     row.log = []
     for _ in 0..<5 {
       #expect(tally.calls.isEmpty)

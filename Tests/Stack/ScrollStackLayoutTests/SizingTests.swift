@@ -70,7 +70,7 @@ import Testing
     let stack = try ScrollStack.bare("ABC")
     let boxes = (0..<3).compactMap { stack.box($0) }
     try stack.setRowInsets(CellInsets(top: 5), for: [.index(1)])
-    try stack.hideRow(.index(1))
+    try stack.setRowHidden(true, for: .index(1))
     let tally = Tally()
     #expect(throws: ScrollStackError.duplicateRow(stack.row(at: 2)?.id)) {
       try stack.replaceRow(.index(1), with: boxes[2], completion: tally.completion())

@@ -51,7 +51,7 @@ import Testing
     try stack.setHighlightColor(.dim, for: some)
     try stack.setSeparatorInsets(CellInsets(left: 4), for: some)
     try stack.setSeparator(color: .plain, thickness: 2, for: some)
-    try stack.hideSeparator(for: some)
+    try stack.setSeparatorVisibility(.hidden, for: some)
     for (row, isStyled) in zip(stack.rows, [true, false, true]) {
       #expect((row.rowInsets.top == 1) == isStyled && (row.rowPadding.left == 1) == isStyled)
       expectEqual((row.rowBackgroundColor == .named(.red)), isStyled)
@@ -59,10 +59,10 @@ import Testing
       expectEqual((row.separator.insets.left == 4), isStyled)
       #expect((row.separator.thickness == 2) == isStyled && row.separator.isShown == !isStyled)
     }
-    try stack.showSeparator(for: some)
+    try stack.setSeparatorVisibility(.shown, for: some)
     #expect(stack.rows.allSatisfy { $0.separator.isShown })
     #expect(throws: ScrollStackError.indexOutOfRange(5, count: 3)) {
-      try stack.hideSeparator(for: some + [.index(5)])
+      try stack.setSeparatorVisibility(.hidden, for: some + [.index(5)])
     }
     #expect(stack.rows.allSatisfy { $0.separator.isShown })
   }
@@ -85,17 +85,17 @@ import Testing
     let row = try stack.addRow(text)
     #expect(stack.firstRow(ofType: TextRow.self) === row && stack.lastRow === row)
     #expect(stack.firstRow(ofType: ScrollStack.self) == nil)
-    #expect(stack.row(for: text) === row && stack.row(for: TextRow("text")) == nil)
+    #expect(stack.row(.controller(text)) === row && stack.row(.controller(TextRow("text"))) == nil)
     #expect(stack.index(of: row) == 4 && stack.contains(row))
     stack.scroll(toOffset: 2)
     func names(_ rows: [ScrollStackRow]) -> String {
       rows.compactMap { ($0.controller as? Box)?.name }.joined()
     }
     #expect(names(stack.visibleRows) == "ABC" && names(stack.entirelyVisibleRows) == "BC")
-    expectEqual(names(stack.hideRows([.index(1), .index(9), .index(1)])), "B")
+    expectEqual(names(stack.setRowsHidden(true, for: [.index(1), .index(9), .index(1)])), "B")
     #expect(names(stack.visibleRows) == "ACD" && stack.isRowHidden(.index(1)))
-    expectEqual(names(stack.showRows([.index(0), .index(1)])), "B")
-    stack.reloadAllRows()
+    expectEqual(names(stack.setRowsHidden(false, for: [.index(0), .index(1)])), "B")
+    stack.reloadRows()
     expectEqual(stack.box(3)?.log.last, "reload")
     #expect(names([try stack.removeRow(.row(row))]) == "" && !stack.contains(row))
     #expect(row.index == nil && row.visibility == .removed && !row.isHidden)
@@ -158,7 +158,7 @@ import Testing
       }
       let tally = Tally()
       try stack.addRow(Box("x"), at: .top, animated: true, completion: tally.completion())
-      try stack.hideRow(.index(1), animated: true, completion: tally.completion())
+      try stack.setRowHidden(true, for: .index(1), animated: true, completion: tally.completion())
       stack.scrollToEnd(completion: tally.completion())
       clock.advance(by: .seconds(1))
       stack.advance()
@@ -179,7 +179,7 @@ import Testing
     let row = Springy("x", length: 8)
     row.curve = RowAnimation(duration: .milliseconds(300), damping: damping)
     try stack.addRow(row)
-    try stack.hideRow(.index(0), animated: true)
+    try stack.setRowHidden(true, for: .index(0), animated: true)
     var lengths: [Int] = []
     for _ in 0...9 {
       lengths.append(stack.snapshot().lines.count { !$0.isEmpty })

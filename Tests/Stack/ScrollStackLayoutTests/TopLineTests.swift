@@ -34,10 +34,10 @@ import Testing
     case .remove: try stack.removeRow(.index(0))
     case .removeNear: try stack.removeRow(.index(11))
     case .removeSeveral: stack.removeRows([.index(3), .index(11), .index(13), .index(25)])
-    case .hide: try stack.hideRow(.index(11))
+    case .hide: try stack.setRowHidden(true, for: .index(11))
     case .show:
-      try stack.hideRow(.index(4))
-      try stack.showRow(.index(4))
+      try stack.setRowHidden(true, for: .index(4))
+      try stack.setRowHidden(false, for: .index(4))
     case .reload:
       stack.box(11)?.length = 7
       try stack.reloadRow(.index(11))
@@ -55,7 +55,7 @@ import Testing
     case .batch:
       try stack.batch {
         try stack.addRow(box(2), at: .top)
-        try stack.hideRow(.index(3))
+        try stack.setRowHidden(true, for: .index(3))
         stack.removeRows([.index(5), .index(6)])
         try stack.moveRow(.index(4), to: 15)
       }
@@ -79,15 +79,19 @@ import Testing
     let stack = try ScrollStack.bare("ABCDEFGH", length: 3, viewport: CellSize(columns: 4, rows: 5))
     try stack.addRow(Box("x", length: 2), at: .top)
     expectEqual(stack.snapshot().lines, ["x0", "x1", "A0", "A1", "A2"])
-    try stack.hideRow(.index(0))
-    try stack.showRow(.index(0))
+    try stack.setRowHidden(true, for: .index(0))
+    try stack.setRowHidden(false, for: .index(0))
     expectEqual(stack.snapshot().lines.first, "x0")
   }
 
   @Test func theNextRowIsAtTheTopWhenTheTopRowLeaves() throws {
     for isHidden in [false, true] {
       let stack = try stack()
-      if isHidden { try stack.hideRow(.index(12)) } else { try stack.removeRow(.index(12)) }
+      if isHidden {
+        try stack.setRowHidden(true, for: .index(12))
+      } else {
+        try stack.removeRow(.index(12))
+      }
       expectEqual(stack.snapshot().lines, ["N0", "N1", "N2", "O0", "O1"])
     }
     let stack = try stack()
@@ -171,7 +175,7 @@ import Testing
     }
     // The second row is at its second line, as before.
     expectEqual(stack.offset, 2 + 2 + 1 + 1)
-    try stack.hideRow(.index(0))
+    try stack.setRowHidden(true, for: .index(0))
     expectEqual(stack.offset, 1)
   }
 
@@ -185,7 +189,7 @@ import Testing
     recorder.onEvent = { event in
       guard event.hasPrefix("removed") || event.hasPrefix("inserted") else { return }
       offsets.append(stack.offset)
-      if event.hasPrefix("removed") { try? stack.hideRow(.index(1)) }
+      if event.hasPrefix("removed") { try? stack.setRowHidden(true, for: .index(1)) }
     }
     try stack.replaceRow(.index(1), with: Box("x", length: 2))
     // The row after the replacement is hidden, so the first row loses its separator.
@@ -250,7 +254,7 @@ import Testing
     switch change {
     case .remove: try stack.removeRow(.index(0), animated: true)
     case .removeNear: try stack.removeRow(.index(11), animated: true)
-    case .hide: try stack.hideRow(.index(11), animated: true)
+    case .hide: try stack.setRowHidden(true, for: .index(11), animated: true)
     case .insertNear: try stack.addRow(Box("x", length: 5), at: .index(12), animated: true)
     case .replace: try stack.replaceRow(.index(11), with: Box("x"), animated: true)
     case .moveAway: try stack.moveRow(.index(11), to: 20, animated: true)

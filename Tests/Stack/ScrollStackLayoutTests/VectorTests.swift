@@ -47,7 +47,7 @@ import Testing
   @Test("V-10 Move", arguments: [(0, 2, "BCAD"), (1, 3, "ACDB"), (3, 0, "DABC")])
   func v10(from: Int, to: Int, result: String) throws {
     let stack = try ScrollStack.bare("ABCD")
-    try stack.hideRow(.index(from))
+    try stack.setRowHidden(true, for: .index(from))
     let row = try #require(stack.row(at: from))
     try stack.moveRow(.index(from), to: to)
     expectEqual(stack.names, result)
@@ -83,9 +83,9 @@ import Testing
     try stack.addRows("ABC".map { Box(String($0)) })
     func shown() -> [Bool] { stack.rows.map(\.separator.isShown) }
     expectEqual(shown(), [true, true, false])
-    try stack.hideRow(stack.id("C"))
+    try stack.setRowHidden(true, for: stack.id("C"))
     expectEqual(shown(), [true, false, false])
-    try stack.showRow(stack.id("C"))
+    try stack.setRowHidden(false, for: stack.id("C"))
     expectEqual(shown(), [true, true, false])
     try stack.addRow(Box("D"))
     expectEqual(shown(), [true, true, true, false])
@@ -149,7 +149,7 @@ import Testing
     stack.delegate = recorder
     let row = try stack.batch {
       let row = try stack.addRow(Box("X", length: 4), at: .index(max(0, place)))
-      if place < 0 { try stack.hideRow(.row(row)) }
+      if place < 0 { try stack.setRowHidden(true, for: .row(row)) }
       return row
     }
     let events = recorder.take().filter { $0.contains("X") }
@@ -209,11 +209,13 @@ import Testing
     let stack = try ScrollStack.bare("ABC", length: 4, motion: Motion(clock: clock))
     let tallies = (0..<4).map { _ in Tally() }
     for index in 0..<3 {
-      try stack.hideRow(.index(1), animated: true, completion: tallies[index].completion())
+      try stack.setRowHidden(
+        true, for: .index(1), animated: true, completion: tallies[index].completion())
       clock.advance(by: .milliseconds(30))
       stack.advance()
     }
-    try stack.showRow(.index(1), animated: true, completion: tallies[3].completion())
+    try stack.setRowHidden(
+      false, for: .index(1), animated: true, completion: tallies[3].completion())
     clock.advance(by: .seconds(1))
     stack.advance()
     #expect(!stack.isRowHidden(.index(1)))

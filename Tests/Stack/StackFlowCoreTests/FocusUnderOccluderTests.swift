@@ -169,7 +169,9 @@ import Testing
   /// The occluder may change and be applied in any frame, and leaves at least one row.
   ///
   /// A pushed step has no cells in the first frames. As soon as it has one, its line is visible.
-  @Test(arguments: Move.allCases, [FlowDirection.down, .up])
+  @Test(
+    arguments: dailyPart(of: Move.allCases, every: 2, named: "moves under a prompt"),
+    [FlowDirection.down, .up])
   func theFocusedLineIsVisibleInEveryFrameOfATransition(move: Move, growth: FlowDirection) throws {
     let frames = 5
     // If the flow grows upward, the separator of a new step precedes the step.

@@ -180,7 +180,7 @@ private final class FieldCell: BasicRowController, RowCell {
     expectEqual(show.click(11, bar), ["B!"], "the title")
     expectEqual(show.click(3, bar), ["pop 1?"], "the button back")
     expectEqual(show.click(11, bar - 1), [], "the gap")
-    show.view.userNavigationOptions = .none
+    show.view.userNavigationOptions = []
     expectEqual(show.click(11, bar), [])
     expectEqual(show.click(1, bar + 2), ["B.mail"], "fields need no option")
     expectEqual(

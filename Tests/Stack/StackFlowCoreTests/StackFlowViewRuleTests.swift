@@ -28,7 +28,6 @@ import CMalloc
         .gradientMask(effectDistance: nil),
       ]))
     expectEqual(view.userNavigationOptions, [.swipe, .tap])
-    #expect(view.userNavigationOptions == .all && UserNavigationOptions.none.isEmpty)
     expectEqual(view.transitionDuration, .milliseconds(250))
     let bar = view.topBar
     #expect(bar.backgroundColor == .named(.brightWhite) && bar.titleFont == [])
@@ -150,7 +149,7 @@ import CMalloc
   /// SF-8: the commands need neither a title nor enabled swipes.
   @Test func commandsWorkWithoutTitlesAndButtons() throws {
     let show = try Show("ab")
-    show.view.userNavigationOptions = .none
+    show.view.userNavigationOptions = []
     expectEqual(show.view.pressNext(), .requested(.denied(reason: nil)))
     expectEqual(show.view.pressBack(), .requested(.denied(reason: nil)))
     expectEqual(show.wizard.take(), ["push?", "pop 1?"])

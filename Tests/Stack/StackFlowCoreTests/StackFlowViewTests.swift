@@ -45,7 +45,7 @@ import Testing
     expectEqual(tap(2), .ignored)
     _ = (tap(1), tap(3), tap(13))
     expectEqual(show.wizard.take(), ["pop 4?", "pop 3?", "tapped e"])
-    show.view.userNavigationOptions = .swipe
+    show.view.userNavigationOptions = [.swipe]
     #expect(tap(1) == .ignored && show.view.goto(4) == .ignored && tap(13) == .ignored)
     #expect(show.wizard.take().isEmpty)
   }
@@ -60,19 +60,19 @@ import Testing
     for growth in FlowDirection.allCases {
       show.view.growthDirection = growth
       for swipe in FlowDirection.allCases {
-        show.view.userNavigationOptions = .all
+        show.view.userNavigationOptions = [.swipe, .tap]
         show.view.swipe(swipe)
         let expected = table[growth]?[swipe]
         if expected == nil { silent += 1 }
         expectEqual(show.wizard.take(), [expected].compactMap { $0 })
-        show.view.userNavigationOptions = .tap
+        show.view.userNavigationOptions = [.tap]
         expectEqual(show.view.swipe(swipe), .ignored)
       }
-      show.view.userNavigationOptions = .swipe
+      show.view.userNavigationOptions = [.swipe]
       show.view.next()
       show.view.back()
       expectEqual(show.wizard.take(), ["push?", "pop 1?"])
-      show.view.userNavigationOptions = .none
+      show.view.userNavigationOptions = []
       #expect(show.view.next() == .ignored && show.view.back() == .ignored)
     }
     expectEqual(silent, 8)
@@ -113,7 +113,7 @@ import Testing
 
   @Test("V-6 Buttons ask, whatever the options") func v6Buttons() throws {
     let show = try Show("AB")
-    show.view.userNavigationOptions = .none
+    show.view.userNavigationOptions = []
     let bar = try #require(show.lines.firstIndex { $0.contains("‹ prev") })
     func tap(_ column: Int) { show.view.tap(at: CellPosition(column: column, row: bar)) }
     tap(3)

@@ -21,7 +21,6 @@ import Testing
     let steps = StepStack(["a", "b", "c"])
     expectEqual(Array(steps.items), ["a", "b", "c"])
     expectEqual(steps.map(\.item), ["a", "b", "c"])
-    expectEqual(steps.newestFirst.map(\.item), ["c", "b", "a"])
     expectEqual(steps.top, "c")
   }
 
@@ -93,7 +92,6 @@ import Testing
     for length in 0...260 {
       #expect(steps.entries.brokenInvariant() == nil)
       expectEqual(steps.map(\.item), plain)
-      expectEqual(steps.newestFirst.map(\.item), plain.reversed())
       for index in plain.indices {
         try #require(steps.entry(at: index)?.item == plain[index])
         try #require(steps.index(of: StepID(serial: Int64(index + 1))) == index)

@@ -19,8 +19,8 @@ import Testing
     return try FlowRunner(flow: flow, options: options, clock: { .epoch })
   }
 
-  @Test(arguments: [nil, Shell<PlainLineEditor>.Face.inline, .full, .line])
-  func aUserWalksInEveryFace(face: Shell<PlainLineEditor>.Face?) async throws {
+  @Test(arguments: [nil, FaceKind.inline, .full, .line])
+  func aUserWalksInEveryFace(face: FaceKind?) async throws {
     let terminal = MemoryTerminal()
     terminal.type("ada\r")
     var shell = Shell()

@@ -6,6 +6,7 @@ import FlowExpressions
 import FlowSessions
 import FlowTesting
 import FlowWalks
+import RandomTesting
 import StackFlowShell
 import Synchronization
 import TerminalCells
@@ -198,7 +199,7 @@ import Testing
   }
 
   /// A macro that ends with itself would answer for ever.
-  @Test(arguments: FaceKind.allCases)
+  @Test(arguments: dailyPart(of: FaceKind.allCases, every: 3, named: "macros without an end"))
   func aMacroThatEndsWithItselfEnds(kind: FaceKind) async throws {
     let runner = try await walk(
       "  - { ask: a, type: integer }", macro: Self.keys("x\r") + [.control("o")], at: kind)

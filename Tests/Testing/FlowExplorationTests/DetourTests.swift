@@ -66,6 +66,25 @@ import Testing
     return explorer.run()
   }
 
+  /// A secret of a record that was left empty is gone, though secrets stay with their records.
+  @Test func aSecretThatWasLeftEmptyIsGone() throws {
+    let exploration = try explored(
+      """
+      flow: 1
+      id: t
+      steps:
+        - repeat: people
+          minItems: 1
+          maxItems: 1
+          fill: true
+          steps:
+            - { ask: lock, type: secret, required: false }
+            - { ask: ok, type: boolean }
+      """, seed: 1)
+    expectEqual(exploration.findings.map { "\($0.message)\n\($0.script.text)" }, [])
+    #expect(exploration.walks > 0)
+  }
+
   @Test func aWalkWithDetoursEndsAsTheStraightWalk() throws {
     let runs = RandomRuns(long: 250, every: 250, named: "walks with detours")
     var walks = 0

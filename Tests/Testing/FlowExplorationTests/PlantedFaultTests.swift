@@ -219,6 +219,7 @@ import Testing
         }
       })
     expectEqual(found.message, "a walk with only its answers has another 'stale' in its result")
+    expectEqual(found.details, ["this walk: 1", "the other: nothing"])
     #expect(found.script.text.contains("back:"))
   }
 

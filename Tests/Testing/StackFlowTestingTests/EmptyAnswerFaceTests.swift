@@ -21,8 +21,8 @@ import Testing
     return "refused: " + problems.joined(separator: "; ")
   }
 
-  @Test(arguments: [TypedWalk.Face.inline, .full, .line])
-  func enterAloneHasOneOutcome(face: TypedWalk.Face) async throws {
+  @Test(arguments: [FaceKind.inline, .full, .line])
+  func enterAloneHasOneOutcome(face: FaceKind) async throws {
     for question in EmptyAnswerCase.all {
       if question.selectsRow, !question.hasDefault, face != .line { continue }
       let walk = try TypedWalk(try checkedFlow(question.flow), at: face)
@@ -33,8 +33,8 @@ import Testing
 
   /// The offered answer is removed with the keys of the face: the text of a line, the marks of a list, or by the word
   /// that leaves a field empty.
-  @Test(arguments: [TypedWalk.Face.inline, .full, .line], [true, false])
-  func whatIsClearedHasOneOutcome(face: TypedWalk.Face, byWord: Bool) async throws {
+  @Test(arguments: [FaceKind.inline, .full, .line], [true, false])
+  func whatIsClearedHasOneOutcome(face: FaceKind, byWord: Bool) async throws {
     for question in EmptyAnswerCase.all {
       let walk = try TypedWalk(try checkedFlow(question.flow), at: face)
       if byWord, question.type != "secret" {
@@ -58,7 +58,7 @@ import Testing
   func scriptsHaveOneOutcome(depth: String) async throws {
     let stage =
       depth == "session" ? ScriptStage(depth: .session) : StagedScript.shell(depth)
-    for question in dailyPart(of: EmptyAnswerCase.all, every: 3, named: "empty answers in scripts")
+    for question in dailyPart(of: EmptyAnswerCase.all, every: 9, named: "empty answers in scripts")
     {
       for input in EmptyAnswerCase.Input.allCases {
         if input == .untouched, question.selectsRow, !question.hasDefault { continue }

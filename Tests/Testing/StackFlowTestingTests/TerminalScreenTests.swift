@@ -95,7 +95,7 @@ import Testing
     (0..<size.rows).map { row in
       (0..<size.columns).map { column in
         guard let cell = screen.cell(at: .init(row: row, column: column)) else { return Seen() }
-        let attributes: [(EmulatedScreen.Attributes, String)] = [
+        let attributes: [(CellAttributes, String)] = [
           (.bold, "bold"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
         ]
         // The sixteen named colors are those of a terminal's own palette.

@@ -3,6 +3,7 @@
 import Expectations
 import FlowFiles
 import FlowSessions
+import StackFlowShell
 import StackFlowTesting
 import Testing
 
@@ -19,8 +20,8 @@ import Testing
   }
 
   /// The screen of a flow that fails at its end is drawn.
-  @Test(arguments: TypedWalk.Face.allCases)
-  func aFailingEndIsShown(face: TypedWalk.Face) async throws {
+  @Test(arguments: FaceKind.allCases)
+  func aFailingEndIsShown(face: FaceKind) async throws {
     let loaded = FlowFile.load(
       "flow: 1\nid: f\nsteps: [ { ask: n, type: integer } ]\noutput: { r: 1 / n }\n",
       name: "f.flow.yaml")

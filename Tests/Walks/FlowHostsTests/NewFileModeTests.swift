@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func itIsThatOfAFileOfTheProcess() throws {
-    expectEqual(NewFileMode.current, try modeOfNewFile())
+    expectEqual(SystemFiles.newFileMode, try modeOfNewFile())
   }
 
   #if os(Linux)
@@ -31,7 +31,7 @@ import Testing
   @Test func readingItChangesNothingForOthers() async throws {
     let mode = try modeOfNewFile()
     async let read: Void = {
-      for _ in 0..<500 { _ = NewFileMode.current }
+      for _ in 0..<500 { _ = SystemFiles.newFileMode }
     }()
     for _ in 0..<500 { try #require(try modeOfNewFile() == mode) }
     await read

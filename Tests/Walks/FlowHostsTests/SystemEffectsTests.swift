@@ -208,7 +208,7 @@ import Testing
       return
     }
     expectEqual(
-      list.map(\.words),
+      list.map { $0.words() },
       [
         "run mkdir app", "write app/README (6 bytes)", "run wc -c app/README",
       ])
@@ -225,7 +225,7 @@ import Testing
       return
     }
     expectEqual(
-      undos.map(\.words), ["delete app/README, which this flow wrote", "undo with rmdir app"])
+      undos.map { $0.words() }, ["delete app/README, which this flow wrote", "undo with rmdir app"])
     runner.refuseEffect()
     expectEqual(folder.names, ["app", "app/README"])
     runner.send(.back(steps: 1))
@@ -255,7 +255,7 @@ import Testing
       Issue.record("another folder is another question")
       return
     }
-    expectEqual(others.first?.words, "run mkdir other")
+    expectEqual(others.first?.words(), "run mkdir other")
     expectEqual(folder.names, [])
   }
 

@@ -78,22 +78,22 @@ import Testing
       for (name, kind) in kinds {
         let path = "\(folder.path)/\(name)"
         expectEqual(
-          paths.facts(of: PathQuery(path)),
+          paths.facts(of: path),
           PathFacts(path, expanded: kind == .notAllowed ? nil : path, kind: kind),
           "\(named) \(name.prefix(80))")
       }
       expectEqual(paths.paths(beginning: folder.path + "/inner/"), [])
     }
     let way = SystemPaths(inside: [folder.path + "/way"])
-    expectEqual(way.facts(of: PathQuery(folder.path + "/way/f")).kind, .file)
+    expectEqual(way.facts(of: folder.path + "/way/f").kind, .file)
     let none = SystemPaths(inside: [])
     for path in ["/", "~", "~root", "~nobody-has-this-name", "a\0b", folder.path + "/file.txt"] {
       expectEqual(
-        none.facts(of: PathQuery(path)), PathFacts(path, expanded: nil, kind: .notAllowed))
+        none.facts(of: path), PathFacts(path, expanded: nil, kind: .notAllowed))
     }
-    expectEqual(SystemPaths(inside: ["/"]).facts(of: PathQuery("/dev/null")).kind, .other)
-    expectEqual(SystemPaths(inside: ["."]).facts(of: PathQuery("no such file")).kind, .absent)
-    expectEqual(SystemPaths(inside: ["."]).facts(of: PathQuery("..")).kind, .notAllowed)
+    expectEqual(SystemPaths(inside: ["/"]).facts(of: "/dev/null").kind, .other)
+    expectEqual(SystemPaths(inside: ["."]).facts(of: "no such file").kind, .absent)
+    expectEqual(SystemPaths(inside: ["."]).facts(of: "..").kind, .notAllowed)
   }
 
   @Test func pathsAreLookedUpThroughLinks() throws {
@@ -107,22 +107,22 @@ import Testing
     for (name, kind) in kinds {
       let path = "\(folder.path)/\(name)"
       expectEqual(
-        SystemPaths().facts(of: PathQuery(path)), PathFacts(path, expanded: path, kind: kind),
+        SystemPaths().facts(of: path), PathFacts(path, expanded: path, kind: kind),
         "\(name)")
     }
-    expectEqual(SystemPaths().facts(of: PathQuery("/dev/null")).kind, .other)
-    expectEqual(SystemPaths().facts(of: PathQuery("a\0b")).kind, .absent)
+    expectEqual(SystemPaths().facts(of: "/dev/null").kind, .other)
+    expectEqual(SystemPaths().facts(of: "a\0b").kind, .absent)
   }
 
   @Test func theTildeIsExpanded() throws {
-    let home = try #require(SystemPaths().facts(of: PathQuery("~")).expanded)
+    let home = try #require(SystemPaths().facts(of: "~").expanded)
     #expect(home.hasPrefix("/"))
-    let inside = SystemPaths().facts(of: PathQuery("~/no such file at all"))
+    let inside = SystemPaths().facts(of: "~/no such file at all")
     expectEqual(inside.expanded, (home == "/" ? "" : home) + "/no such file at all")
     expectEqual(inside.kind, .absent)
-    #expect(SystemPaths().facts(of: PathQuery("~root")).expanded != nil)
-    #expect(SystemPaths().facts(of: PathQuery("~nobody-has-this-name/x")).expanded == nil)
-    expectEqual(SystemPaths().facts(of: PathQuery("./~")).expanded, "./~")
+    #expect(SystemPaths().facts(of: "~root").expanded != nil)
+    #expect(SystemPaths().facts(of: "~nobody-has-this-name/x").expanded == nil)
+    expectEqual(SystemPaths().facts(of: "./~").expanded, "./~")
   }
 
   @Test func namesAreCompletedInTheTypedFolder() throws {

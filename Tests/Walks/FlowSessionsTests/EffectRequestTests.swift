@@ -47,7 +47,7 @@ import Testing
       values: ["names": ["x; rm -rf / '\""], "ports": [80], "note": .map(ValueMap())])
     let command = try #require(EffectWalker.command(found))
     expectEqual(command.arguments, ["say", "x; rm -rf / '\"", "a b", "$(x)", "80"])
-    expectEqual(found.words, #"run say 'x; rm -rf / '\''"' 'a b' '$(x)' 80"#)
+    expectEqual(found.words(), #"run say 'x; rm -rf / '\''"' 'a b' '$(x)' 80"#)
     #expect(command.environment.isEmpty)
     expectEqual(command.timeout, (try TimeSpan(seconds: 60)))
   }
@@ -100,7 +100,7 @@ import Testing
         - { note: n, text: "${size(login)}" }
       """
     var walker = try EffectWalker(text) { request in
-      expectEqual(request.words, "run TOKEN=•••• login")
+      expectEqual(request.words(), "run TOKEN=•••• login")
       expectEqual(EffectWalker.command(request)?.environment.first?.value, "s3cr3t")
       return .failed(message: "said: bad token s3cr3t")
     }

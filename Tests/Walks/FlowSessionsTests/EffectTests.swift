@@ -276,6 +276,6 @@ import Testing
     session.decide(.approve, now: .epoch)
     expectEqual(session.upcomingEffects.map(\.step), ["one", "two", "three"])
     expectEqual(
-      session.upcomingEffects.map(\.words), ["run one", "write a (1 byte)", "run three"])
+      session.upcomingEffects.map { $0.words() }, ["run one", "write a (1 byte)", "run three"])
   }
 }

@@ -54,6 +54,18 @@ import Testing
     }
   }
 
+  /// A blank is no answer of a required text in a record either, however the record is given.
+  @Test func aBlankInARecordIsRefused() throws {
+    let flow = try flow(
+      "flow: 1\nid: r\nsteps:\n  - { repeat: people, steps: [ { ask: who, type: string } ] }\n")
+    let records = FieldInput.value(.list([.map(ValueMap([("who", "  ")]))]))
+    var walker = try Walker(flow)
+    walker.send(.answer(records))
+    expectEqual(walker.step?.problems.map(\.message), ["item 1: who: enter an answer"])
+    let given = try Walker(flow, options: SessionOptions(answers: ["people": records]))
+    expectEqual(given.announcements.refusals, ["item 1: who: enter an answer"])
+  }
+
   /// A list that may have no elements has none only if someone says so.
   @Test func noElementsAreNoDefault() throws {
     for question in EmptyAnswerCase.all where question.isRequired && !question.hasDefault {

@@ -155,42 +155,6 @@ import Testing
     #expect(walker.step?.field("token")?.offer == nil)
   }
 
-  /// An optional text with an empty or a computed default is answered by an empty text.
-  @Test(arguments: [
-    (#"default: """#, #"{"note":""}"#), ("default: { value: i }", #"{"note":""}"#),
-    ("help: none", "{}"),
-  ])
-  func anEmptyDefaultAnswersAnOptionalField(setting: String, output: String) throws {
-    let text = """
-      flow: 1
-      id: d
-      inputs: { i: { type: string, default: "" } }
-      steps:
-        - { ask: note, type: string, required: false, \(setting) }
-      """
-    let walker = try Walker(text, options: SessionOptions(takesDefaults: true))
-    expectEqual(walker.output, output, "nothing has to be asked")
-    try expectEqual(Walker(text).asked, "note")
-  }
-
-  @Test(
-    arguments: [
-      ("low", FieldPriority.medium, true), ("medium", .medium, false), ("medium", .high, true),
-      ("high", .high, false), ("high", .critical, true), ("critical", .critical, false),
-    ])
-  func aQuestionBelowTheThresholdTakesItsDefault(
-    priority: String, threshold: FieldPriority, isTaken: Bool
-  ) throws {
-    let walker = try Walker(
-      "flow: 1\nid: p\nsteps: [{ ask: x, type: string, default: a, priority: \(priority) }]\n",
-      options: SessionOptions(priorityThreshold: threshold))
-    expectEqual((walker.output == #"{"x":"a"}"#), isTaken)
-    let without = try Walker(
-      "flow: 1\nid: p\nsteps: [{ ask: x, type: string, priority: \(priority) }]\n",
-      options: SessionOptions(priorityThreshold: threshold))
-    expectEqual(without.asked, "x", "without a default it is asked whatever its priority")
-  }
-
   @Test func withoutAPriorityADefaultMakesItMedium() throws {
     let text = "flow: 1\nid: p\nsteps: [{ ask: x, type: string%@ }]\n"
     let with = try Walker(text.replacing("%@", with: ", default: a"))

@@ -201,6 +201,114 @@ import Testing
     #expect(step.id == "end" && (restored.session.answer("a") ?? .null) == .null)
   }
 
+  // MARK: Records
+
+  private static let hosts = """
+    flow: 1
+    id: hosts
+    steps:
+      - repeat: hosts
+        steps:
+          - { ask: host, type: string }
+          - { ask: pw, type: secret, generate: 8 }
+      - { ask: end, type: string }
+    """
+
+  private static let records = FieldInput.value(
+    .list(["a", "b"].map { .map(ValueMap([("host", .string($0))])) }))
+
+  private static func texts(_ runner: FlowRunner) -> [String] {
+    guard case .list(let records)? = runner.session.answer("hosts") else { return [] }
+    return records.map { $0.map?["pw"]?.plainText ?? "" }
+  }
+
+  /// Records given in advance aren't asked for their secrets, and the list isn't a step to go back to.
+  @Test func recordsGivenInAdvanceGetRandomTexts() throws {
+    let runner = try Self.runner(Self.hosts, SessionOptions(answers: ["hosts": Self.records]))
+    expectEqual(runner.state.step?.id, "end")
+    let texts = Self.texts(runner)
+    #expect(texts.map(\.count) == [8, 8] && texts[0] != texts[1], "\(texts)")
+    expectEqual(runner.session.rowsSoFar.map(\.origin), [.given, .given])
+    runner.send(.back(steps: 1))
+    expectEqual(runner.state.step?.id, "end")
+    let saved = runner.session.events.map { $0.withoutSecrets(in: runner.session) }
+    #expect(!"\(saved)".contains(texts[0]))
+  }
+
+  /// Records that are submitted, or given at their list, are an answer of the user.
+  @Test(arguments: [FlowEvent.answer(records), .give(["hosts": records])])
+  func recordsThatAreEnteredGetRandomTexts(event: FlowEvent) throws {
+    let runner = try Self.runner(Self.hosts)
+    runner.send(event)
+    expectEqual(Self.texts(runner).map(\.count), [8, 8])
+    runner.send(.back(steps: 1))
+    expectEqual(runner.state.step?.id, "hosts")
+  }
+
+  /// A restored walk has the texts that were drawn, if its log has secrets.
+  @Test(arguments: [SessionOptions(answers: ["hosts": records]), SessionOptions()])
+  func restoredRecordsHaveTheirTexts(options: SessionOptions) throws {
+    let runner = try Self.runner(Self.hosts, options)
+    if options.answers.isEmpty { runner.send(.answer(Self.records)) }
+    let restored = try FlowSession.restoring(
+      runner.session.events, flow: runner.session.flow, options: options)
+    #expect(restored.notices.isEmpty, "\(restored.notices)")
+    expectEqual(
+      Self.texts(FlowRunner(continuing: restored.session, clock: { .epoch })), Self.texts(runner))
+  }
+
+  /// Records that are given again to a walk that was restored without them get other texts.
+  @Test func recordsGivenToARestoredWalkGetRandomTexts() throws {
+    let runner = try Self.runner(Self.hosts, SessionOptions(answers: ["hosts": Self.records]))
+    let events = runner.session.events.map { $0.withoutSecrets(in: runner.session) }
+    let restored = try FlowSession.restoring(
+      events, flow: runner.session.flow, answers: ["hosts": Self.records])
+    let next = FlowRunner(continuing: restored.session, clock: { .epoch })
+    next.resume()
+    expectEqual(next.state.step?.id, "end")
+    expectEqual(Self.texts(next).map(\.count), [8, 8])
+  }
+
+  /// So do the rows of a matrix.
+  @Test(arguments: [true, false]) func rowsGetRandomTexts(isGiven: Bool) throws {
+    let text = """
+      flow: 1
+      id: m
+      steps:
+        - form: hosts
+          over: "['x', 'y']"
+          fields:
+            - { ask: host, type: string }
+            - { ask: pw, type: secret, generate: 8 }
+        - { ask: end, type: string }
+      """
+    let runner = try Self.runner(
+      text, SessionOptions(answers: isGiven ? ["hosts": Self.records] : [:]))
+    if !isGiven { runner.send(.give(["hosts": Self.records])) }
+    expectEqual(runner.state.step?.id, "end")
+    expectEqual(Self.texts(runner).map(\.count), [8, 8])
+  }
+
+  /// Records that are refused for something else are asked, and nothing is drawn again and again.
+  @Test func refusedRecordsAreAsked() throws {
+    let one = FieldInput.value(
+      .list([.map(ValueMap([("host", "a")])), .map(ValueMap([("host", .int(1))]))]))
+    let runner = try Self.runner(Self.hosts, SessionOptions(answers: ["hosts": one]))
+    let step = try #require(runner.state.step)
+    expectEqual(step.id, "hosts")
+    expectEqual(step.problems.count, 1)
+  }
+
+  /// The forecast knows that records which lack nothing but random texts are accepted.
+  @Test func aForecastAcceptsThem() throws {
+    let text = Self.hosts.replacing(
+      "steps:\n  - repeat", with: "steps:\n  - { ask: a, type: string }\n  - repeat")
+    let runner = try Self.runner(text, SessionOptions(answers: ["hosts": Self.records]))
+    expectEqual(runner.session.forecast.steps.first { $0.id == "hosts" }?.fate, .given)
+  }
+
+  // MARK: Numbers
+
   /// A session alone knows no random text.
   @Test func aSessionGeneratesNothing() throws {
     var walker = try Walker(Self.text)

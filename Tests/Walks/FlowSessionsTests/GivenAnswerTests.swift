@@ -202,36 +202,6 @@ import Testing
       })
   }
 
-  @Test func aFormWithANoteIsFilledInAdvanceAsAWhole() throws {
-    let text = """
-      flow: 1
-      id: f
-      steps:
-        - form: range
-          fields:
-            - { note: hint, text: Both ends count }
-            - { ask: first, type: integer }
-            - { ask: last, type: integer, default: 9 }
-          validate:
-            - { check: first < 5, message: that is late, level: warning, at: first }
-            - { check: first <= last, message: the first comes first, at: last }
-        - { ask: end, type: string }
-      """
-    func walker(_ first: String) throws -> Walker {
-      try Walker(
-        text, options: SessionOptions(answers: ["first": .text(first)], takesDefaults: true))
-    }
-    try expectEqual(walker("1").asked, "end")
-    try expectEqual(walker("7").asked, "end", "a warning is for a person")
-    let refused = try walker("10")
-    expectEqual(refused.asked, "last")
-    expectEqual(refused.problems, ["the first comes first"])
-    #expect(
-      refused.announcements.contains {
-        if case .givenAnswerRefused(let problem) = $0 { problem.field == "last" } else { false }
-      })
-  }
-
   /// An optional question is answered by an empty text if that's its default.
   @Test(arguments: ["string", "text", "path"])
   func anEmptyDefaultIsTakenWithoutAsking(type: String) throws {
@@ -275,12 +245,6 @@ import Testing
   }
 
   static let derived = ProjectFolder.flow("given/derived")
-
-  @Test func questionsBelowThePriorityTakeTheirDefault() throws {
-    var walker = try Walker(Self.text, options: SessionOptions(priorityThreshold: .medium))
-    walker.type("ab", "worker")
-    expectEqual(walker.asked, "end", "the low one is not asked")
-  }
 
   @Test func everythingStillNeededIsListedWithItsCondition() throws {
     let walker = try Walker(Self.text)

@@ -133,6 +133,6 @@ import Testing
     // The other items are only computed if an expression reads them.
     walker.send(.editItem(5))
     let frame = walker.session.scope().frame(of: 0)
-    expectEqual(frame?.cache.value.withLock { $0.others == nil }, true)
+    expectEqual(frame?.cache.others.withLock { $0 == nil }, true)
   }
 }

@@ -32,19 +32,19 @@ import Testing
     ]
     var asked: [String] = []
 
-    func facts(of query: PathQuery) -> PathFacts {
-      asked.append(query.path)
-      guard query.path.hasPrefix("~") else {
-        return PathFacts(query.path, expanded: query.path, kind: kinds[query.path] ?? .absent)
+    func facts(of path: String) -> PathFacts {
+      asked.append(path)
+      guard path.hasPrefix("~") else {
+        return PathFacts(path, expanded: path, kind: kinds[path] ?? .absent)
       }
-      if query.path == "~root" {
-        return PathFacts(query.path, expanded: nil, kind: .notAllowed)
+      if path == "~root" {
+        return PathFacts(path, expanded: nil, kind: .notAllowed)
       }
-      guard query.path == "~" || query.path.hasPrefix("~/") else {
-        return PathFacts(query.path, expanded: nil, kind: .absent)
+      guard path == "~" || path.hasPrefix("~/") else {
+        return PathFacts(path, expanded: nil, kind: .absent)
       }
-      let path = "/home/ada" + query.path.dropFirst()
-      return PathFacts(query.path, expanded: path, kind: kinds[path] ?? .absent)
+      let expanded = "/home/ada" + path.dropFirst()
+      return PathFacts(path, expanded: expanded, kind: kinds[expanded] ?? .absent)
     }
 
     func paths(beginning typed: String) -> [String] { [] }
@@ -67,16 +67,16 @@ import Testing
   @Test func aSessionWaitsForAFactAndContinues() throws {
     var session = try FlowSession(flow: try flow(Self.text))
     session.send(.start, now: .epoch)
-    guard case .needs(.lookUp(let query)) = session.state else {
+    guard case .needs(.lookUp(let path)) = session.state else {
       Issue.record("the default of the first field needs a fact")
       return
     }
-    expectEqual(query, PathQuery("~/config"))
+    expectEqual(path, "~/config")
     expectEqual(session.depth, 0, "nothing has happened yet")
     // Events that don't apply meanwhile aren't in the log, and change nothing.
     session.send(.answer(.text("x")), now: .epoch)
     session.send(.found(PathFacts("elsewhere", expanded: nil, kind: .file)), now: .epoch)
-    expectEqual(session.state.need, .lookUp(query))
+    expectEqual(session.state.need, .lookUp(path))
     let said = session.send(
       .found(PathFacts("~/config", expanded: "/h/config", kind: .file)), now: .epoch)
     #expect(said.contains(.move(.didPush("config"))))

@@ -59,39 +59,6 @@ import Testing
     }
   }
 
-  /// An item's computed values are part of its record, which the list and later steps can read, but
-  /// they aren't answers.
-  @Test func aListReadsWhatItsItemsCompute() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: sum
-      steps:
-        - repeat: part
-          summary: "${string(total)}"
-          validate:
-            - { check: "part.map(p, p.total).sum() < 10", message: too much }
-          steps:
-            - { ask: price, type: integer }
-            - { ask: count, type: integer }
-            - { compute: total, value: price * count }
-            - { compute: half, when: count > 1, value: "price" }
-        - { note: told, text: "${string(part.map(p, p.total).sum())} ${string(part.exists(p, has(p.half)))}" }
-      """)
-    walker.send(.addItem)
-    walker.type("2", "4")
-    expectEqual(walker.step?.items.first?.summary, "8")
-    walker.send(.addItem)
-    walker.type("1", "2")
-    walker.send(.answer(nil))
-    expectEqual(walker.step?.problems.map(\.message), ["too much"])
-    walker.send(.removeItem(1))
-    walker.send(.answer(nil))
-    expectEqual(walker.step?.text, "8 true")
-    walker.send(.answer(nil))
-    expectEqual(walker.output, #"{"part":[{"price":2,"count":4}]}"#)
-  }
-
   // MARK: Plan
 
   /// A list of which an item is being asked isn't answered, so what depends on it is open.

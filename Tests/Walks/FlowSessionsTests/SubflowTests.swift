@@ -71,32 +71,6 @@ import Testing
       ["license.holder", "license.kind", "license.notice"])
   }
 
-  @Test func aUsedFlowCanBeAskedForEachItem() throws {
-    var walker = try walker(
-      """
-      flow: 1
-      id: main
-      steps:
-        - repeat: part
-          summary: "${license.text}"
-          steps:
-            - flow: license
-              use: license.flow.yaml
-              with: { owner: "'part ' + string(index)", year: "2000 + index" }
-      """)
-    for name in ["a", "b"] {
-      walker.send(.addItem)
-      walker.type(name, "mit")
-    }
-    expectEqual(walker.step?.items.map(\.summary), ["mit a 2000", "mit b 2001"])
-    // The others are filled again with their own answers, because they read their position.
-    walker.send(.removeItem(0))
-    expectEqual(walker.step?.items.map(\.summary), ["mit b 2000"])
-    walker.send(.editItem(0))
-    expectEqual(walker.asked, "part[0].license.holder")
-    expectEqual(walker.step?.focusedField?.offer?.value, .string("b"))
-  }
-
   @Test func afterAStopInsideAnAnswerMayBeUnasked() {
     #expect(
       mistakes(

@@ -92,7 +92,7 @@ import Testing
         step: "w", isUndo: true,
         effect: .restore(
           RestoreRequest(write: tree, written: WrittenFile(previous: .tree(written))))
-      ).words
+      ).words()
     }
     let new = WrittenFile(previous: .nothing)
     expectEqual(words([new, new, new]), "delete out/, which this flow wrote")

@@ -184,6 +184,21 @@ import Testing
     expectEqual(again.files.mapValues(\.digest), ["readme": record.files[0].digest])
   }
 
+  /// Of the files that are written for each record, those that read its secret have no digest, and the others have one.
+  @Test func filesForEachRecordAreRecordedWithoutItsSecret() throws {
+    let project = try TestProject()
+    let flow = try TestProject.flow(
+      ["id.tmpl": "${item.id}", "key.tmpl": "${item.key}"],
+      asking: [
+        "{ repeat: services, steps: [ { ask: id, type: string }, { ask: key, type: secret } ] }"
+      ], ", to: \"out/${item.id}\", each: services")
+    let records = try Value(json: #"[{"id":"db","key":"s3cret"}]"#)
+    try project.make(flow, answers: ["services": .value(records)])
+    let files = try project.record().files
+    expectEqual(files.map { $0.path.split(separator: "/").last }, ["id", "key"])
+    expectEqual(files.map { $0.digest != nil }, [true, false])
+  }
+
   /// Several writes have one record, and one that leaves the folder of the first fails.
   @Test func severalWritesHaveOneRecord() throws {
     func flow(_ path: String) throws -> CheckedFlow {

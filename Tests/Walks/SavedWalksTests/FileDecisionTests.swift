@@ -192,8 +192,9 @@ import Testing
     for answer: DecisionAnswer in [.yes, .keep, .yes] { _ = try walk.send(.decide(answer)) }
     expectEqual(walk.state.name, "asking")
     let words = "write out/ (1 new, 1 changed, 1 kept, 1 unchanged)"
-    expectEqual(walk.session.standingEffects.map(\.words), [words])
-    try expectEqual(Self.restored(walk, in: flow).session.standingEffects.map(\.words), [words])
+    expectEqual(walk.session.standingEffects.map { $0.words() }, [words])
+    try expectEqual(
+      Self.restored(walk, in: flow).session.standingEffects.map { $0.words() }, [words])
   }
 
   // MARK: What's in the way

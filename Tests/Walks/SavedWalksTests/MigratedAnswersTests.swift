@@ -176,6 +176,19 @@ import Testing
     expectEqual(restored.session.answer("port"), 90)
   }
 
+  /// A way back by the id of an answer that's renamed leads to the same question.
+  @Test func aWayBackByAnIDIsRenamed() throws {
+    let second = Self.second.replacing("type: integer, min: 1", with: "type: string")
+      .replacing(", set: { port: \"int(saved.port) + 1\" }", with: "")
+    let session = try Self.session(
+      [:], [.answer(.text("N")), .answer(.text("80")), .backTo("name")])
+    expectEqual(session.state.asked, "name")
+    let restored = try Self.restored(session, in: second)
+    expectEqual(restored.notices, [.renamed(from: "name", to: "title")])
+    expectEqual(restored.session.state.asked, "title")
+    #expect(restored.session.events.contains { $0.event == .backTo("title") })
+  }
+
   /// Only what was entered can fit no longer.
   @Test func aStartThatLeadsElsewhereIsNoAnswer() throws {
     let added = Self.first.replacing("steps:\n", with: "steps:\n  - { ask: new, type: string }\n")

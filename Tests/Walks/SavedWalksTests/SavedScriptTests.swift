@@ -18,7 +18,7 @@ import Testing
 
   @Test func thereAreFlows() { #expect(Self.names.count >= 14) }
 
-  @Test(arguments: dailyPart(of: names, every: 24, named: "scripts in bytes"))
+  @Test(arguments: dailyPart(of: names, every: 48, named: "scripts in bytes"))
   func walksThroughBytes(name: String) throws {
     try Self.run(name) { saved, _ in
       let read = try SavedWalk(bytes: saved.bytes)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(arguments: dailyPart(of: names, every: 24, named: "scripts in journals"))
+  @Test(arguments: dailyPart(of: names, every: 48, named: "scripts in journals"))
   func walksThroughAJournal(name: String) throws {
     let folder = FileManager.default.temporaryDirectory.path + "/scripts-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

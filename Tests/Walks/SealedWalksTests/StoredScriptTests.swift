@@ -18,14 +18,14 @@ import Testing
 
   @Test func thereAreFlows() { #expect(Self.scripts.names.count >= 14) }
 
-  @Test(arguments: dailyPart(of: scripts.names, every: 24, named: "scripts in memory"))
+  @Test(arguments: dailyPart(of: scripts.names, every: 48, named: "scripts in memory"))
   func walksThroughMemory(name: String) async throws {
     let store = MemoryWalkStore()
     let failures = try await Self.scripts.run(name) { StoreTrip(store, $0) }.failures
     expectEqual(failures, [])
   }
 
-  @Test(arguments: dailyPart(of: scripts.names, every: 24, named: "scripts in files"))
+  @Test(arguments: dailyPart(of: scripts.names, every: 48, named: "scripts in files"))
   func walksThroughFiles(name: String) async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/scripts-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -35,7 +35,7 @@ import Testing
     expectEqual(failures, [])
   }
 
-  @Test(arguments: dailyPart(of: scripts.names, every: 24, named: "scripts in tokens"))
+  @Test(arguments: dailyPart(of: scripts.names, every: 48, named: "scripts in tokens"))
   func walksThroughTokens(name: String) async throws {
     let tokens = GuardedWalkTokens(
       WalkTokens(keys: try WalkTokenTests.ring(), lifetime: .max, maximumByteCount: 1 << 20),

@@ -180,10 +180,10 @@ struct TemplateStoreTests {
     let large = String(repeating: "0123456789abcdef", count: 600_000)
     try repository.write(large, to: "large")
     try repository.write("", to: "empty")
-    for number in 0..<2_100 {
-      try repository.write("\(number)\n", to: "many/\(number % 7)/\(number)")
-    }
     try repository.commit()
+    // Git writes them into one file.
+    try repository.commit(
+      files: (0..<2_100).map { ("many/\($0 % 7)/\($0)", "\($0)\n") })
     let folder = try fetched()
     expectEqual(try text("large", in: folder) == large, true)
     expectEqual(try text("empty", in: folder), "")

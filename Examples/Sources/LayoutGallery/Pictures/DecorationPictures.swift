@@ -56,17 +56,19 @@ extension Picture {
       try panel("autoHidesLastSeparator", style: { $0.autoHidesLastSeparator = true }),
       try panel(
         "… and C is hidden", style: { $0.autoHidesLastSeparator = true },
-        change: { try $0.hideRow(.index(2)) }),
-      try panel("hideSeparator(for: A)", change: { try $0.hideSeparator(for: [.index(0)]) }),
+        change: { try $0.setRowHidden(true, for: .index(2)) }),
+      try panel(
+        "A hides its separator",
+        change: { try $0.setSeparatorVisibility(.hidden, for: [.index(0)]) }),
       try panel("hidesSeparators", style: { $0.hidesSeparators = true }),
       try panel(
         "… but A shows its own", style: { $0.hidesSeparators = true },
-        change: { try $0.showSeparator(for: [.index(0)]) }),
+        change: { try $0.setSeparatorVisibility(.shown, for: [.index(0)]) }),
       try panel(
         "B hides it by its type",
         change: {
           try $0.replaceRow(.index(1), with: MarkedRow())
-          try $0.showSeparator(for: [.index(1)])
+          try $0.setSeparatorVisibility(.shown, for: [.index(1)])
         }),
     ]
   }

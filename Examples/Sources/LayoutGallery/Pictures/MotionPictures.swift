@@ -57,7 +57,7 @@ extension Picture {
   ) { space in
     let (stack, clock) = try prepared(space)
     try stack.addRow(SpringRow(), at: .index(1))
-    try stack.hideRow(.index(1), animated: true)
+    try stack.setRowHidden(true, for: .index(1), animated: true)
     return frames(stack, clock, at: [0, 100, 200, 300, 500])
   }
 
@@ -82,9 +82,9 @@ extension Picture {
     let (stack, clock) = try prepared(space)
     try stack.addRow(text: four, at: .index(1))
     var ends: [String] = []
-    try stack.hideRow(.index(1), animated: true) { ends.append("hide \($0)") }
+    try stack.setRowHidden(true, for: .index(1), animated: true) { ends.append("hide \($0)") }
     var panels = frames(stack, clock, at: [0, 130]) { ends }
-    try stack.showRow(.index(1), animated: true) { ends.append("show \($0)") }
+    try stack.setRowHidden(false, for: .index(1), animated: true) { ends.append("show \($0)") }
     panels += frames(stack, clock, at: [0, 130, 267]) { ends }
     return panels
   }

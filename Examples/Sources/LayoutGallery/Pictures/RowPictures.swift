@@ -113,13 +113,13 @@ extension Picture {
       ["rows    " + texts(stack.rows), "visible " + texts(stack.visibleRows)]
     }
     var panels = [Panel("before", stack, notes: notes())]
-    try stack.hideRow(.index(1))
-    panels.append(Panel("hideRow(1)", stack, notes: notes()))
-    stack.hideRows([.index(1), .index(2)])
-    stack.hideRows([.index(1), .index(2)])
-    panels.append(Panel("hideRows 1 2, twice", stack, notes: notes()))
-    stack.showRows([.index(1), .index(2)])
-    panels.append(Panel("showRows 1 2, once", stack, notes: notes()))
+    try stack.setRowHidden(true, for: .index(1))
+    panels.append(Panel("hide row 1", stack, notes: notes()))
+    stack.setRowsHidden(true, for: [.index(1), .index(2)])
+    stack.setRowsHidden(true, for: [.index(1), .index(2)])
+    panels.append(Panel("hide 1 and 2, twice", stack, notes: notes()))
+    stack.setRowsHidden(false, for: [.index(1), .index(2)])
+    panels.append(Panel("show 1 and 2, once", stack, notes: notes()))
     return panels
   }
 

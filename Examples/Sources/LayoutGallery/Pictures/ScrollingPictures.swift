@@ -17,7 +17,7 @@ extension Picture {
     let long = TextRow("B\n· two\n· three\n· four\n· five")
     let stack = try textStack(["A"], columns: min(18, space.small), rows: 4, style: bare)
     try stack.addRows([long, TextRow("C"), TextRow("D")])
-    try stack.hideRow(.index(2))
+    try stack.setRowHidden(true, for: .index(2))
     func panel(_ caption: String) -> Panel {
       Panel(
         caption, stack,

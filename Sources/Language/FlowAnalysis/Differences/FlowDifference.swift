@@ -50,7 +50,7 @@ public struct FlowDifference: Hashable, Sendable {
   public let changes: [Change]
 
   /// Whether any answer is lost.
-  public var losesAnswers: Bool { answers.contains { $0.fate == .lost } }
+  package var losesAnswers: Bool { answers.contains { $0.fate == .lost } }
 
   /// Compares two versions of a flow.
   ///

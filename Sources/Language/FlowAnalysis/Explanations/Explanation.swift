@@ -20,7 +20,7 @@ public struct Explanation: Hashable, Sendable {
   package let remedy: String
 
   /// Creates an explanation.
-  public init(
+  init(
     _ id: DiagnosticID, _ title: String, meaning: String, example: String, remedy: String
   ) {
     self.id = id
@@ -49,8 +49,8 @@ public struct Explanation: Hashable, Sendable {
   }
 }
 
-/// The explanations of all kinds of findings; ``all`` is made of `Documentation/Findings.md`.
-public enum Explanations {
+// ``all`` is made of `Documentation/Findings.md`.
+extension Explanation {
   /// Returns the explanation of a kind of finding, or nil if there's none.
   package static func explanation(of id: DiagnosticID) -> Explanation? {
     all.first { $0.id == id }

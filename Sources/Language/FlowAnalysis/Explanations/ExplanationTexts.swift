@@ -4,7 +4,7 @@
 
 import SourceDiagnostics
 
-extension Explanations {
+extension Explanation {
   /// All explanations, sorted by id.
   public static let all: [Explanation] = [
     Explanation(
@@ -597,6 +597,11 @@ extension Explanations {
       meaning: "A template loses its suffix, so 'a.txt' and 'a.txt.tmpl' would both become 'a.txt', and one of them would be lost. Where a tree is written for 'each' element of a list, so would the files in whose paths 'item' isn't named.",
       example: "- { write: project, tree: templates }   # with files 'a.txt' and 'a.txt.tmpl'",
       remedy: "rename one of them, or leave one out with 'skip'. With 'each', name 'item' in 'to': to: \"services/${item.id}\"."),
+    Explanation(
+      "saved-may-be-missing", "what a migration reads may not have been saved",
+      meaning: "A walk may have been left before its user came to a question, and neither a record nor a file of answers needs an answer that has a default. An expression of 'set' that reads it then fails, and nothing is computed: the question is asked, with all records if it's a list, and a file of answers is refused.",
+      example: "version: 2\nmigrate: [ { from: 1, set: { scale: \"saved.size > 2 ? 'l' : 's'\" } } ]",
+      remedy: "compute it only then (saved.?size.optMap(size, size > 2 ? 'l' : 's')), leave the entry of a record out ({?'count': r.?n}), give a value for when it's missing (saved.?size.orValue(1)), or allow: [saved-may-be-missing]."),
     Explanation(
       "secret-leak", "a secret would be shown",
       meaning: "A secret is never echoed, recorded or shown, but this expression would reveal it, or something computed from it, to people or in files. Results of comparisons, 'in', 'has', size, matches, startsWith, endsWith and contains aren't secrets.",

@@ -19,7 +19,7 @@ extension FlowGraph {
   ///
   /// - Parameter marks: The marks, each of the class of its node or arrow; nil for none.
   /// - Returns: The image.
-  public func svg(marked marks: Marks?) -> String {
+  package func svg(marked marks: Marks?) -> String {
     let drawing = GraphDrawing(self)
     let (left, right) = (drawing.left - GraphDrawing.margin, drawing.right + GraphDrawing.margin)
     var picture = SVGPicture()
@@ -54,7 +54,7 @@ extension FlowGraph {
   }
 
   /// The marks of a graph; what has none keeps the color of the text.
-  public struct Marks: Sendable {
+  package struct Marks: Sendable {
     /// The marks of nodes, by index.
     package var nodes: [Int: Mark] = [:]
 
@@ -62,7 +62,7 @@ extension FlowGraph {
     package var edges: [Edge: Mark] = [:]
 
     /// Creates no marks.
-    public init() {}
+    package init() {}
   }
 }
 

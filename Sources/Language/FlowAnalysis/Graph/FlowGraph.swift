@@ -27,7 +27,7 @@ public struct FlowGraph: Hashable, Sendable {
       case step(StepKeyword)
 
       /// The word for it: `start`, `end`, `join`, or the key that names the kind of the step.
-      package var word: String {
+      var word: String {
         switch self {
         case .start: "start"
         case .end: "end"
@@ -95,7 +95,7 @@ public struct FlowGraph: Hashable, Sendable {
   }
 
   /// The flow's id.
-  public let id: String
+  let id: String
 
   /// The nodes in file order, from the start of the flow to its end.
   package private(set) var nodes: [Node] = []

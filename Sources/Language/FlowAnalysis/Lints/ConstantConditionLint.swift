@@ -7,12 +7,14 @@ import SourceDiagnostics
 /// Finds conditions that are always true, and checks that accept or refuse every answer.
 ///
 /// The lint considers `when` of steps and choices, checks of fields, and the conditions in texts. It decides the same
-/// conditions as ``UnreachableStepLint``; a condition that reads the time or isn't understood is
+/// conditions as `unreachableStep`; a condition that reads the time or isn't understood is
 /// never reported.
-enum ConstantConditionLint: FlowLint {
-  static let id: DiagnosticID = "constant-condition"
+extension FlowLint {
+  static let constantCondition = FlowLint(id: id) { check($0) }
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static let id: DiagnosticID = "constant-condition"
+
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for placed in flow.steps {
       flow.enter(placed)

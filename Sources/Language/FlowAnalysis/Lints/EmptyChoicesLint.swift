@@ -8,10 +8,12 @@ import SourceDiagnostics
 ///
 /// The lint considers listed choices if all of them have conditions, and choices from data if the
 /// data is an input, an answer, or part of one. A field with a text for `empty` isn't reported.
-enum EmptyChoicesLint: FlowLint {
-  static let id: DiagnosticID = "choices-may-be-empty"
+extension FlowLint {
+  static let emptyChoices = FlowLint(id: id) { check($0) }
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static let id: DiagnosticID = "choices-may-be-empty"
+
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.steps.compactMap { placed in
       flow.enter(placed)
       guard let field = placed.field, field.type.isChoice, field.texts[.empty] == nil,

@@ -4,19 +4,15 @@ import FlowModel
 import SourceDiagnostics
 
 /// A rule that's checked for a whole flow.
-protocol FlowLint {
+struct FlowLint: Sendable {
   /// The kind of its findings, which `Documentation/Findings.md` explains.
-  static var id: DiagnosticID { get }
+  let id: DiagnosticID
 
   /// Whether some of its findings are errors.
-  static var findsErrors: Bool { get }
+  var findsErrors = false
 
   /// Returns the findings in a flow.
-  static func check(_ flow: LintedFlow) -> [Diagnostic]
-}
-
-extension FlowLint {
-  static var findsErrors: Bool { false }
+  let check: @Sendable (LintedFlow) -> [Diagnostic]
 }
 
 /// A flow to lint: what the checker knows about it, and what the prover knows about its paths.
@@ -60,12 +56,11 @@ struct LintedFlow {
     textConditions = Self.textConditions(in: index)
   }
 
-  static var lints: [any FlowLint.Type] {
+  static var lints: [FlowLint] {
     [
-      UnreachableStepLint.self, ConstantConditionLint.self, UnpickableChoiceLint.self,
-      ImpossibleConstraintLint.self, EmptyChoicesLint.self, SecretLeakLint.self,
-      MissingTranslationLint.self, TranslationDiffersLint.self, UnusedAnswerLint.self,
-      NoWayOnLint.self, UnmarkedSecretLint.self, UndecidedLint.self, ShellVariableLint.self,
+      .unreachableStep, .constantCondition, .unpickableChoice, .impossibleConstraint, .emptyChoices,
+      .secretLeak, .missingTranslation, .translationDiffers, .unusedAnswer, .noWayOn,
+      .unmarkedSecret, .undecided, .shellVariable, .savedAnswer,
     ]
   }
 

@@ -9,12 +9,12 @@ import SourceDiagnostics
 /// The lint compares literal bounds with each other and with the number of choices. It compares a
 /// computed bound if it's an answer, or the size of one, that has bounds of its own. It doesn't
 /// compare patterns.
-enum ImpossibleConstraintLint: FlowLint {
-  static let id: DiagnosticID = "impossible-constraint"
+extension FlowLint {
+  static let impossibleConstraint = FlowLint(id: id, findsErrors: true) { check($0) }
 
-  static let findsErrors = true
+  private static let id: DiagnosticID = "impossible-constraint"
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.steps.flatMap { placed -> [Diagnostic] in
       flow.enter(placed)
       if case .repeat(let list) = placed.step.kind {

@@ -7,13 +7,15 @@ import SourceDiagnostics
 ///
 /// The languages of a flow are those of its texts and those that the user can choose in it. A text
 /// without letters, such as `${item.name} (${item.id})`, needs no translation.
-enum MissingTranslationLint: FlowLint {
-  static let id: DiagnosticID = "missing-translation"
+extension FlowLint {
+  static let missingTranslation = FlowLint(id: id) { check($0) }
+
+  private static let id: DiagnosticID = "missing-translation"
 
   /// The maximum number of languages to look for; a text that lacks more isn't finished anyway.
   private static let maximumLanguages = 100
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     let texts = flow.texts
     let own = flow.definition.language
     var seen: Set<String> = []

@@ -7,10 +7,12 @@ import SourceDiagnostics
 /// always shown, to which the user could go back.
 ///
 /// Nothing is reported after a used flow, whose steps may be shown, nor more than ``reach`` steps after the floor.
-enum NoWayOnLint: FlowLint {
-  static let id: DiagnosticID = "no-way-on"
+extension FlowLint {
+  static let noWayOn = FlowLint(id: id) { check($0) }
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static let id: DiagnosticID = "no-way-on"
+
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.steps.indices.compactMap { index in
       let placed = flow.steps[index]
       guard placed.step.stopsAtFailure, let floor = floor(below: index, in: flow) else {

@@ -9,12 +9,12 @@ import SourceDiagnostics
 /// A secret may be a whole value of the output, be tested in conditions and checks, and be passed
 /// to a command or an action through `with` and `stdin`, or to a secret file. In texts, defaults,
 /// suggestions, constraints, choices, arguments, and paths, it's an error.
-enum SecretLeakLint: FlowLint {
-  static let id: DiagnosticID = "secret-leak"
+extension FlowLint {
+  static let secretLeak = FlowLint(id: id, findsErrors: true) { check($0) }
 
-  static let findsErrors = true
+  private static let id: DiagnosticID = "secret-leak"
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     let reader = SecrecyReader(flow.index, in: flow.whole)
     guard reader.hasSecrets else { return [] }
     var search = SecretSearch(flow: flow, reader: reader)
@@ -128,7 +128,7 @@ struct SecretSearch {
       : "this is computed from \(name.map { "the secret '\($0.id.name)'" } ?? "a secret") and"
     found.append(
       Diagnostic(
-        SecretLeakLint.id, "\(subject) \(words)", at: expression.source.place,
+        FlowLint.secretLeak.id, "\(subject) \(words)", at: expression.source.place,
         notes: name.map { [.init("'\($0.id.name)' is \($0.verb) here", at: $0.id.place)] } ?? []))
   }
 }

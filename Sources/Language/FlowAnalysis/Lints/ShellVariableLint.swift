@@ -6,10 +6,12 @@ import SourceDiagnostics
 /// Finds values of the output whose variables some shells set themselves, such as `USERNAME` and `LINES`.
 ///
 /// Those that no shell script can use at all are refused when the format is `shell`.
-enum ShellVariableLint: FlowLint {
-  static let id: DiagnosticID = "shell-variable"
+extension FlowLint {
+  static let shellVariable = FlowLint(id: id) { check($0) }
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static let id: DiagnosticID = "shell-variable"
+
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     guard !flow.isUsed else { return [] }
     let names: [(name: String, place: SourcePlace)] =
       if let output = flow.definition.output {

@@ -10,10 +10,12 @@ import SourceDiagnostics
 /// parentheses, and conditions and names for values aren't: languages inflect words in different ways. Data is
 /// translated, too: `item.en` in an English text is `item.de` in a German one, and `title_en` is
 /// `title_de`.
-enum TranslationDiffersLint: FlowLint {
-  static let id: DiagnosticID = "translation-differs"
+extension FlowLint {
+  static let translationDiffers = FlowLint(id: id) { check($0) }
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static let id: DiagnosticID = "translation-differs"
+
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.texts.flatMap { text -> [Diagnostic] in
       guard text.variants.count > 1 else { return [] }
       let own = flow.definition.language.lowercased()

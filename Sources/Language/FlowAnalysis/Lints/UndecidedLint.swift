@@ -6,10 +6,12 @@ import SourceDiagnostics
 /// Says that a search reached its limit, so that other findings may be missing.
 ///
 /// It's the last lint, after all searches.
-enum UndecidedLint: FlowLint {
-  static let id: DiagnosticID = "not-decided"
+extension FlowLint {
+  static let undecided = FlowLint(id: id) { check($0) }
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static let id: DiagnosticID = "not-decided"
+
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     guard let path = flow.prover.firstUndecided else { return [] }
     let condition = path.conditions.last.map { flow.facts.conditions[$0].source.place }
     return [

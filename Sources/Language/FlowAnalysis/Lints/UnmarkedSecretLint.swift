@@ -6,10 +6,12 @@ import SourceDiagnostics
 /// Finds inputs that read a variable whose name says that it holds a secret, and aren't declared as secrets.
 ///
 /// A flow can read any variable of the user who runs it, so the variable's name counts, not the input's.
-enum UnmarkedSecretLint: FlowLint {
-  static let id: DiagnosticID = "unmarked-secret"
+extension FlowLint {
+  static let unmarkedSecret = FlowLint(id: id) { check($0) }
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static let id: DiagnosticID = "unmarked-secret"
+
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.definition.inputs.compactMap { input in
       guard let variable = input.environmentVariable, input.type != .field(.secret),
         namesSecret(variable)

@@ -8,10 +8,12 @@ import SourceDiagnostics
 ///
 /// The lint considers `when` and `disabledWhen` of the choice, the conditions on the path, and the
 /// error-level checks of the field.
-enum UnpickableChoiceLint: FlowLint {
-  static let id: DiagnosticID = "unpickable-choice"
+extension FlowLint {
+  static let unpickableChoice = FlowLint(id: id) { check($0) }
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static let id: DiagnosticID = "unpickable-choice"
+
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for placed in flow.steps {
       flow.enter(placed)

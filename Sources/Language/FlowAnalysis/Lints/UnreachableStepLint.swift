@@ -8,10 +8,12 @@ import SourceDiagnostics
 /// The lint understands comparisons of answers with literals, and takes into account choices,
 /// bounds, error-level checks, the conditions around the step, and earlier stops. If a condition
 /// isn't understood, or the search reaches its limit, nothing is reported.
-enum UnreachableStepLint: FlowLint {
-  static let id: DiagnosticID = "unreachable-step"
+extension FlowLint {
+  static let unreachableStep = FlowLint(id: id) { check($0) }
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static let id: DiagnosticID = "unreachable-step"
+
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     var found: [Diagnostic] = []
     var unreached: Set<Int> = []
     var lastStops = 0

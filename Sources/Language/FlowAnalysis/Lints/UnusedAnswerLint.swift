@@ -10,10 +10,12 @@ import SourceDiagnostics
 /// have no review, which shows every answer. A name that's read anywhere counts as used, even if
 /// that name belongs to an item. So does an answer with checks or constraints, such as a
 /// confirmation, which may be asked for their sake.
-enum UnusedAnswerLint: FlowLint {
-  static let id: DiagnosticID = "unused-answer"
+extension FlowLint {
+  static let unusedAnswer = FlowLint(id: id) { check($0) }
 
-  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+  private static let id: DiagnosticID = "unused-answer"
+
+  private static func check(_ flow: LintedFlow) -> [Diagnostic] {
     let isReviewed = flow.steps.contains { if case .review = $0.step.kind { true } else { false } }
     guard flow.isFullyChecked, let output = flow.definition.output, !isReviewed,
       !output.hasEveryAnswer

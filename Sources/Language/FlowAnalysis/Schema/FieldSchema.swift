@@ -35,6 +35,7 @@ package struct FieldSchema {
     for constraint in field.constraints where constraint.kind.applies(to: field.type) {
       Self.add(constraint, asIs: isNative(constraint), to: &schema)
     }
+    if refusesBlanks { schema["pattern"] = "\\S" }
     letBeAlone(in: &schema)
     if let words { schema["oneOf"] = words }
     if let generate = field.generate {
@@ -56,6 +57,19 @@ package struct FieldSchema {
     if case .literal(let literal)? = field.settings[.suggest] { schema["examples"] = literal.value }
     Self.add(field.validations, in: language, to: &schema)
     return schema
+  }
+
+  /// Whether its answer isn't a blank, though no pattern says so.
+  private var refusesBlanks: Bool {
+    guard field.type == .string || field.type == .text, field.settings[.required] == nil,
+      !field.constraints.contains(where: { $0.kind == .pattern })
+    else { return false }
+    if case .literal(let literal)? = field.settings[.default],
+      case .string(let text) = literal.value
+    {
+      return !text.isBlank
+    }
+    return true
   }
 
   /// The answers of a question with words of its own for yes and no, each with its word; nil for others.
@@ -111,6 +125,7 @@ package struct FieldSchema {
       language: language)
     var schema = part.schema
     if type == .string, schema["minLength"] == 1 { schema["minLength"] = nil }
+    if part.refusesBlanks { schema["pattern"] = nil }
     return schema
   }
 
@@ -120,6 +135,12 @@ package struct FieldSchema {
     var text = FieldType.string.schema(choice: ValueMap())
     for constraint in field.constraints where !constraint.kind.applies(to: field.type) {
       Self.add(constraint, asIs: isNative(constraint), to: &text)
+    }
+    // Beside the choices, a blank is none, whatever a pattern says.
+    if text["pattern"] == nil {
+      text["pattern"] = "\\S"
+    } else {
+      text["allOf"] = [["pattern": "\\S"]]
     }
     let label = field.texts[.other].flatMap { $0.isUsual ? nil : $0.literalWords(in: language) }
     if let label { text["title"] = .string(label) }
@@ -157,7 +178,7 @@ package struct FieldSchema {
         case .list(let element), .map(_, let element): element
         default: type
         }
-      var schema = OutputTypeSchema.schema(of: element)
+      var schema = element.schema
       schema["x-stackflow-choices"] = .map(
         ValueMap(
           [("from", from.text.oneLine), ("value", value?.text.oneLine ?? "item")]

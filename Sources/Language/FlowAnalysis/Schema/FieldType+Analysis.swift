@@ -22,7 +22,7 @@ extension FieldType {
       ValueMap([
         ("type", "string"), ("minLength", 1), ("writeOnly", true), ("x-stackflow-type", "secret"),
       ])
-    case .integer: OutputTypeSchema.schema(of: .int)
+    case .integer: ValueType.int.schema
     case .number: ValueMap([("type", "number")])
     case .boolean: ValueMap([("type", "boolean")])
     case .date, .time, .datetime, .duration: timeKind?.schema ?? ValueMap()

@@ -40,7 +40,7 @@ extension RecordSchema {
         schema["x-stackflow-default"] = nil
         return schema
       }
-      return OutputTypeSchema.schema(of: bare)
+      return bare.schema
     case .map(let entries):
       var properties = ValueMap()
       var required: [Value] = []
@@ -110,11 +110,10 @@ extension ValueMap {
   }
 }
 
-/// The schemas of types of the expression language, in the notation of results.
-enum OutputTypeSchema {
-  /// Returns the schema of a type; an empty schema, which allows any value, if nothing is known.
-  static func schema(of type: ValueType) -> ValueMap {
-    switch type {
+extension ValueType {
+  /// The schema of values in the notation of results; an empty one, which allows any value, if nothing is known.
+  var schema: ValueMap {
+    switch self {
     case .null: return ValueMap([("type", "null")])
     case .bool: return ValueMap([("type", "boolean")])
     case .int:
@@ -139,24 +138,26 @@ enum OutputTypeSchema {
     case .timestamp: return TimeKind.datetime.schema
     case .duration: return ValueMap([("type", "string"), ("x-stackflow-type", "duration")])
     case .list(let element):
-      return ValueMap([("type", "array"), ("items", .map(schema(of: element)))])
+      return ValueMap([("type", "array"), ("items", .map(element.schema))])
     case .map(_, let value):
-      return ValueMap([("type", "object"), ("additionalProperties", .map(schema(of: value)))])
-    case .record(let record): return schema(of: record)
+      return ValueMap([("type", "object"), ("additionalProperties", .map(value.schema))])
+    case .record(let record): return record.schema
     case .optional(let inner):
       return ValueMap([
-        ("anyOf", .list([.map(schema(of: inner)), .map(ValueMap([("type", "null")]))]))
+        ("anyOf", .list([.map(inner.schema), .map(ValueMap([("type", "null")]))]))
       ])
     case .type, .opaque: return ValueMap([("type", "string")])
     case .dyn, .parameter, .undecided: return ValueMap()
     }
   }
+}
 
-  /// Records of several lists can have a field under different names.
-  private static func schema(of record: RecordType) -> ValueMap {
+extension RecordType {
+  /// The schema; records of several lists can have a field under different names.
+  fileprivate var schema: ValueMap {
     var properties: [(name: String, schemas: [Value])] = []
-    for field in record.fields {
-      let schema = Value.map(schema(of: field.type))
+    for field in fields {
+      let schema = Value.map(field.type.schema)
       for name in field.keys {
         guard let place = properties.firstIndex(where: { $0.name == name }) else {
           properties.append((name, [schema]))
@@ -175,7 +176,7 @@ enum OutputTypeSchema {
     var map = ValueMap([
       ("type", "object"), ("properties", .map(ValueMap(schemas))),
     ])
-    let needed = record.fields.filter { !$0.isOptional }
+    let needed = fields.filter { !$0.isOptional }
     let required = needed.filter(\.otherKeys.isEmpty).map { Value.string($0.keys[0]) }
     if !required.isEmpty { map["required"] = .list(required) }
     let ways = needed.filter { !$0.otherKeys.isEmpty }.map { field in

@@ -25,8 +25,7 @@ extension RecordSchema {
     _ subflow: SubflowDefinition, _ step: StepDefinition, path: FlowPath
   ) -> ValueMap {
     guard let (_, prover) = prover.subflows[subflow.use.place] else { return ValueMap() }
-    var inner = RecordSchema(
-      prover, language: subflow.flow.language, for: purpose, isInItem: isItem)
+    var inner = RecordSchema(prover, language: subflow.flow.language, for: purpose)
     let schema = inner.record(of: subflow.flow.steps)
     guard !inner.ends.isEmpty else { return schema }
     let mayBeLeftOut = Value.map(schema).acceptsEmptyRecord

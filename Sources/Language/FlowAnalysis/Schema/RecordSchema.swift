@@ -35,18 +35,12 @@ struct RecordSchema {
   /// The path to the scope, whose conditions are true wherever its record exists.
   let base: FlowPath
 
-  /// Whether it's the record of an item of a list, or inside one.
-  let isItem: Bool
-
-  init(
-    _ prover: PathProver, language: String, for purpose: Purpose, isInItem isItem: Bool = false
-  ) {
+  init(_ prover: PathProver, language: String, for purpose: Purpose) {
     self.prover = prover
     self.language = language
     self.purpose = purpose
     table = prover.facts.nameTable
     base = FlowPath()
-    self.isItem = isItem
   }
 
   init(itemOf list: StepDefinition, path: FlowPath, in outer: RecordSchema) {
@@ -55,7 +49,6 @@ struct RecordSchema {
     purpose = outer.purpose
     table = prover.facts.itemNumbers[list.id.place] ?? outer.table
     base = path
-    isItem = true
   }
 
   var facts: FlowFacts { prover.facts }
@@ -226,10 +219,7 @@ struct RecordSchema {
       if step.mayBeNull { schema = Self.nullable(schema) }
       if field.answersEmpty { schema = Self.either(schema, .map(ValueMap([("const", "")]))) }
       otherwise = field.settings[.otherwise].map { self.otherwise($0, of: field, number, &schema) }
-      // In a record of a list, nothing is drawn at random.
-      let isDefaulted =
-        purpose == .given && field.defaultAnswer != nil
-        && !(isItem && field.settings[.default] == nil)
+      let isDefaulted = purpose == .given && field.defaultAnswer != nil
       required = isDefaulted ? nil : self.required(field)
     case .repeat(let list):
       schema = self.list(list, step, path: path)
@@ -275,7 +265,7 @@ struct RecordSchema {
     case .computed(let source):
       // It may be refused as an answer.
       let words = Value.string(source.text.oneLine)
-      var other = OutputTypeSchema.schema(of: number.map { facts.names[$0].type } ?? .dyn)
+      var other = (number.map { facts.names[$0].type } ?? .dyn).schema
       other["x-stackflow-otherwise"] = words
       schema = Self.either(schema, .map(other))
       return .map(other)

@@ -4,86 +4,37 @@ internal import FlowExpressions
 public import FlowModel
 public import SourceDiagnostics
 
-// Constraints. Each takes a literal, `.computed("…")` in CEL, or a term.
+// Constraints. Each takes a literal, `.computed("…")` in CEL, `.term(…)`, or `.value(…)`.
 extension Ask {
   private func constrained(_ kind: ConstraintKind, _ value: Setting) -> Ask {
     field { $0.constraints.append(ConstraintDefinition(kind, value)) }
   }
 
-  /// Returns the question, which requires an answer or doesn't; by default, it does.
+  /// Returns the question, which requires an answer, or can be left empty; by default, it requires one.
   public func required(_ isRequired: Setting) -> Ask {
     field { $0.settings[.required] = isRequired }
   }
 
-  /// Returns the question, which requires an answer under a condition.
-  public func required(_ condition: some FlowTerm<Bool>) -> Ask {
-    required(.computed(condition.term.source))
-  }
-
-  /// Returns the question, which can be left empty.
-  public func optional() -> Ask { required(false) }
-
   /// Returns the question with a minimum value of numbers, dates, times, and durations.
   public func min(_ value: Setting) -> Ask { constrained(.min, value) }
-
-  /// Returns the question with a minimum value of numbers, dates, times, and durations.
-  public func min(_ term: some FlowTerm) -> Ask {
-    min(.computed(term.term.source))
-  }
 
   /// Returns the question with a maximum value of numbers, dates, times, and durations.
   public func max(_ value: Setting) -> Ask { constrained(.max, value) }
 
-  /// Returns the question with a maximum value of numbers, dates, times, and durations.
-  public func max(_ term: some FlowTerm) -> Ask {
-    max(.computed(term.term.source))
-  }
-
   /// Returns the question with a number that the answer must be a multiple of.
   public func multipleOf(_ value: Setting) -> Ask { constrained(.multipleOf, value) }
-
-  /// Returns the question with a number that the answer must be a multiple of.
-  public func multipleOf(_ term: some FlowTerm) -> Ask {
-    multipleOf(.computed(term.term.source))
-  }
 
   /// Returns the question with a minimum length in code points.
   public func minLength(_ value: Setting) -> Ask { constrained(.minLength, value) }
 
-  /// Returns the question with a minimum length in code points.
-  public func minLength(_ term: some FlowTerm) -> Ask {
-    minLength(.computed(term.term.source))
-  }
-
   /// Returns the question with a maximum length in code points.
   public func maxLength(_ value: Setting) -> Ask { constrained(.maxLength, value) }
-
-  /// Returns the question with a maximum length in code points.
-  public func maxLength(_ term: some FlowTerm) -> Ask {
-    maxLength(.computed(term.term.source))
-  }
 
   /// Returns the question with a minimum number of choices.
   public func minItems(_ value: Setting) -> Ask { constrained(.minItems, value) }
 
-  /// Returns the question with a minimum number of choices.
-  public func minItems(_ term: some FlowTerm) -> Ask {
-    minItems(.computed(term.term.source))
-  }
-
   /// Returns the question with a maximum number of choices.
   public func maxItems(_ value: Setting) -> Ask { constrained(.maxItems, value) }
-
-  /// Returns the question with a maximum number of choices.
-  public func maxItems(_ term: some FlowTerm) -> Ask {
-    maxItems(.computed(term.term.source))
-  }
-
-  /// Returns the question with a minimum value, such as a date.
-  public func min(_ value: some AnswerValue) -> Ask { min(.literal(LiteralValue(value.answer))) }
-
-  /// Returns the question with a maximum value, such as a date.
-  public func max(_ value: some AnswerValue) -> Ask { max(.literal(LiteralValue(value.answer))) }
 
   /// Returns the question with a regular expression, in RE2's syntax, that must match somewhere.
   ///
@@ -99,12 +50,7 @@ extension Ask {
   /// Returns the question with a named format, such as `email`, `uri`, or `hostname`.
   public func format(_ name: Setting) -> Ask { constrained(.format, name) }
 
-  /// Returns the question with what must exist at a path.
-  public func must(_ requirement: PathRequirement) -> Ask {
-    constrained(.must, .literal(LiteralValue(.string(requirement.rawValue))))
-  }
-
-  /// Returns the question with what must exist at a path, computed in CEL.
+  /// Returns the question with what must exist at a path, such as `file`.
   public func must(_ requirement: Setting) -> Ask { constrained(.must, requirement) }
 }
 

@@ -97,27 +97,11 @@ public struct Ask: CheckablePart {
 
   // MARK: What is offered
 
-  /// Returns the question with a default answer: a literal, or `.computed("…")`.
+  /// Returns the question with a default answer.
   public func `default`(_ value: Setting) -> Ask { field { $0.settings[.default] = value } }
 
-  /// Returns the question with a computed default answer.
-  public func `default`(_ term: some FlowTerm) -> Ask { `default`(.computed(term.term.source)) }
-
-  /// Returns the question with a default answer, such as a case of an enumeration or a date.
-  public func `default`(_ value: some AnswerValue) -> Ask {
-    `default`(.literal(LiteralValue(value.answer)))
-  }
-
-  /// Returns the question with the value that it has where it isn't asked: a literal, or `.computed("…")`.
+  /// Returns the question with the value that it has where it isn't asked.
   public func otherwise(_ value: Setting) -> Ask { field { $0.settings[.otherwise] = value } }
-
-  /// Returns the question with the computed value that it has where it isn't asked.
-  public func otherwise(_ term: some FlowTerm) -> Ask { otherwise(.computed(term.term.source)) }
-
-  /// Returns the question with the value that it has where it isn't asked, such as a case of an enumeration.
-  public func otherwise(_ value: some AnswerValue) -> Ask {
-    otherwise(.literal(LiteralValue(value.answer)))
-  }
 
   /// Returns the question for a secret with a random text that Enter alone takes.
   ///
@@ -134,9 +118,6 @@ public struct Ask: CheckablePart {
 
   /// Returns the question with completions; other answers are allowed as well.
   public func suggest(_ texts: Setting) -> Ask { field { $0.settings[.suggest] = texts } }
-
-  /// Returns the question with computed completions; other answers are allowed as well.
-  public func suggest(_ term: some FlowTerm) -> Ask { suggest(.computed(term.term.source)) }
 
   /// Returns the question with choices.
   public func choices(_ choices: ChoiceDefinition...) -> Ask {
@@ -217,6 +198,16 @@ public struct Ask: CheckablePart {
 
   /// Returns the question, whose answer is the language of the steps that follow.
   public func setsLanguage() -> Ask { field { $0.sets = "language" } }
+}
+
+extension Setting {
+  /// Returns the value of a term.
+  public static func term(_ term: some FlowTerm) -> Setting { .computed(term.term.source) }
+
+  /// Returns a value of the program, such as a case of an enumeration or a date.
+  public static func value(_ value: some AnswerValue) -> Setting {
+    .literal(LiteralValue(value.answer))
+  }
 }
 
 extension ChoiceDefinition {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Operators on terms. Each has three forms: two terms, a term and a value, a value and a term.
+// Operators on terms. Each has two forms: two terms, or a term and a value; a value on the left is a `Term`.
 
 /// Returns a term with an operator between two others, in parentheses where needed.
 private func joined<Result>(
@@ -25,11 +25,6 @@ public func == <V>(left: some FlowTerm<V>, right: V) -> Term<Bool> where V: Answ
   joined(left.term, "==", Term(right), .relation)
 }
 
-/// Returns a term that's true if both sides are equal.
-public func == <V>(left: V, right: some FlowTerm<V>) -> Term<Bool> where V: AnswerValue {
-  joined(Term(left), "==", right.term, .relation)
-}
-
 /// Returns a term that's true if both sides differ.
 public func != <V>(left: some FlowTerm<V>, right: some FlowTerm<V>) -> Term<Bool> {
   joined(left.term, "!=", right.term, .relation)
@@ -38,11 +33,6 @@ public func != <V>(left: some FlowTerm<V>, right: some FlowTerm<V>) -> Term<Bool
 /// Returns a term that's true if both sides differ.
 public func != <V>(left: some FlowTerm<V>, right: V) -> Term<Bool> where V: AnswerValue {
   joined(left.term, "!=", Term(right), .relation)
-}
-
-/// Returns a term that's true if both sides differ.
-public func != <V>(left: V, right: some FlowTerm<V>) -> Term<Bool> where V: AnswerValue {
-  joined(Term(left), "!=", right.term, .relation)
 }
 
 /// Returns a term that's true if the left side is less than the right one.
@@ -57,12 +47,6 @@ where V: Comparable, V: AnswerValue {
   joined(left.term, "<", Term(right), .relation)
 }
 
-/// Returns a term that's true if the left side is less than the right one.
-public func < <V>(left: V, right: some FlowTerm<V>) -> Term<Bool>
-where V: Comparable, V: AnswerValue {
-  joined(Term(left), "<", right.term, .relation)
-}
-
 /// Returns a term that's true if the left side is at most the right one.
 public func <= <V>(left: some FlowTerm<V>, right: some FlowTerm<V>) -> Term<Bool>
 where V: Comparable {
@@ -73,12 +57,6 @@ where V: Comparable {
 public func <= <V>(left: some FlowTerm<V>, right: V) -> Term<Bool>
 where V: Comparable, V: AnswerValue {
   joined(left.term, "<=", Term(right), .relation)
-}
-
-/// Returns a term that's true if the left side is at most the right one.
-public func <= <V>(left: V, right: some FlowTerm<V>) -> Term<Bool>
-where V: Comparable, V: AnswerValue {
-  joined(Term(left), "<=", right.term, .relation)
 }
 
 /// Returns a term that's true if the left side is greater than the right one.
@@ -93,12 +71,6 @@ where V: Comparable, V: AnswerValue {
   joined(left.term, ">", Term(right), .relation)
 }
 
-/// Returns a term that's true if the left side is greater than the right one.
-public func > <V>(left: V, right: some FlowTerm<V>) -> Term<Bool>
-where V: Comparable, V: AnswerValue {
-  joined(Term(left), ">", right.term, .relation)
-}
-
 /// Returns a term that's true if the left side is at least the right one.
 public func >= <V>(left: some FlowTerm<V>, right: some FlowTerm<V>) -> Term<Bool>
 where V: Comparable {
@@ -109,12 +81,6 @@ where V: Comparable {
 public func >= <V>(left: some FlowTerm<V>, right: V) -> Term<Bool>
 where V: Comparable, V: AnswerValue {
   joined(left.term, ">=", Term(right), .relation)
-}
-
-/// Returns a term that's true if the left side is at least the right one.
-public func >= <V>(left: V, right: some FlowTerm<V>) -> Term<Bool>
-where V: Comparable, V: AnswerValue {
-  joined(Term(left), ">=", right.term, .relation)
 }
 
 // MARK: Conditions
@@ -153,11 +119,6 @@ public func + <V>(left: some FlowTerm<V>, right: V) -> Term<V> where V: Calculat
   joined(left.term, "+", Term(right), .sum, isAssociative: false)
 }
 
-/// Returns a term for the sum of both sides.
-public func + <V>(left: V, right: some FlowTerm<V>) -> Term<V> where V: CalculatedValue {
-  joined(Term(left), "+", right.term, .sum, isAssociative: false)
-}
-
 /// Returns a term for the difference of both sides.
 public func - <V>(left: some FlowTerm<V>, right: some FlowTerm<V>) -> Term<V>
 where V: CalculatedValue {
@@ -167,11 +128,6 @@ where V: CalculatedValue {
 /// Returns a term for the difference of both sides.
 public func - <V>(left: some FlowTerm<V>, right: V) -> Term<V> where V: CalculatedValue {
   joined(left.term, "-", Term(right), .sum, isAssociative: false)
-}
-
-/// Returns a term for the difference of both sides.
-public func - <V>(left: V, right: some FlowTerm<V>) -> Term<V> where V: CalculatedValue {
-  joined(Term(left), "-", right.term, .sum, isAssociative: false)
 }
 
 /// Returns a term for the product of both sides.
@@ -185,11 +141,6 @@ public func * <V>(left: some FlowTerm<V>, right: V) -> Term<V> where V: Calculat
   joined(left.term, "*", Term(right), .product, isAssociative: false)
 }
 
-/// Returns a term for the product of both sides.
-public func * <V>(left: V, right: some FlowTerm<V>) -> Term<V> where V: CalculatedValue {
-  joined(Term(left), "*", right.term, .product, isAssociative: false)
-}
-
 /// Returns a term for the quotient of both sides.
 public func / <V>(left: some FlowTerm<V>, right: some FlowTerm<V>) -> Term<V>
 where V: CalculatedValue {
@@ -199,11 +150,6 @@ where V: CalculatedValue {
 /// Returns a term for the quotient of both sides.
 public func / <V>(left: some FlowTerm<V>, right: V) -> Term<V> where V: CalculatedValue {
   joined(left.term, "/", Term(right), .product, isAssociative: false)
-}
-
-/// Returns a term for the quotient of both sides.
-public func / <V>(left: V, right: some FlowTerm<V>) -> Term<V> where V: CalculatedValue {
-  joined(Term(left), "/", right.term, .product, isAssociative: false)
 }
 
 /// Returns a term for the rest of a division of whole numbers.
@@ -219,9 +165,4 @@ public func + (left: some FlowTerm<String>, right: some FlowTerm<String>) -> Ter
 /// Returns a term for two joined texts.
 public func + (left: some FlowTerm<String>, right: String) -> Term<String> {
   joined(left.term, "+", Term(right), .sum, isAssociative: false)
-}
-
-/// Returns a term for two joined texts.
-public func + (left: String, right: some FlowTerm<String>) -> Term<String> {
-  joined(Term(left), "+", right.term, .sum, isAssociative: false)
 }

@@ -14,8 +14,8 @@ struct AnswerPath {
   var text: String {
     var text = ""
     for key in keys {
-      if let index = key as? IndexKey {
-        text += "[\(index.index)]"
+      if case .index(let index)? = key as? UnnamedKey {
+        text += "[\(index)]"
       } else {
         text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
       }
@@ -29,31 +29,19 @@ struct AnswerPath {
   func appending(_ key: any CodingKey) -> AnswerPath { AnswerPath(keys + [key]) }
 }
 
-/// The position of an item of a list.
-struct IndexKey: CodingKey {
-  /// The position, which counts from 0.
-  let index: Int
+/// A key without a name in the type.
+enum UnnamedKey: CodingKey {
+  /// The position of an item of a list, which counts from 0.
+  case index(Int)
 
-  init(_ index: Int) { self.index = index }
+  /// The values of a superclass.
+  case `super`
 
-  init?(intValue: Int) { index = intValue }
-
-  init?(stringValue: String) { nil }
-
-  var intValue: Int? { index }
-
-  var stringValue: String { "\(index)" }
-}
-
-/// The key of the values of a superclass.
-struct SuperKey: CodingKey {
-  init() {}
-
-  init?(intValue: Int) { nil }
+  init?(intValue: Int) { self = .index(intValue) }
 
   init?(stringValue: String) { nil }
 
-  var intValue: Int? { nil }
+  var intValue: Int? { if case .index(let index) = self { index } else { nil } }
 
-  var stringValue: String { "super" }
+  var stringValue: String { intValue.map(String.init) ?? "super" }
 }

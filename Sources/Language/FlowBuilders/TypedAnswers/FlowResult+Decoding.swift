@@ -37,18 +37,3 @@ extension FlowResult {
     return try AnswerDecoder().decode(type, from: output)
   }
 }
-
-extension FlowSession {
-  /// Returns the answers submitted so far as a type of the program, whatever the flow's output is.
-  ///
-  /// Answers go by their names in data. Those of a used flow are a record under its name, and those of a list of records are an array.
-  ///
-  /// - Parameter type: The type to decode. Its properties are optional, unless their questions have
-  ///   been answered.
-  /// - Returns: The decoded value.
-  /// - Throws: ``AnswerError`` if an answer is missing, or doesn't fit the type.
-  /// - Complexity: O(*n* log *n*) in the depth of the stack.
-  public func decodeAnswers<T: Decodable>(_ type: T.Type = T.self) throws(AnswerError) -> T {
-    try AnswerDecoder().decode(type, from: answerRecord)
-  }
-}

@@ -35,21 +35,6 @@ extension SessionOptions {
     self.answers.merge(try Self.inputs(from: answers, for: flow)) { $1 }
   }
 
-  /// Offers answers for editing, from the properties of a value.
-  ///
-  /// Unlike those of ``encode(_:for:)``, the answers are never taken without asking.
-  ///
-  /// - Parameters:
-  ///   - answers: The answers, such as those of an earlier walk.
-  ///   - flow: The flow, to find the answers by their keys, and names of properties that no answer has; nil if
-  ///     each name is an id.
-  /// - Throws: ``AnswerError`` if the value isn't a record, can't be encoded, or has unknown names.
-  public mutating func encodeSuggestions<T: Encodable>(
-    _ answers: T, for flow: CheckedFlow? = nil
-  ) throws(AnswerError) {
-    suggestions.merge(try Self.inputs(from: answers, for: flow)) { $1 }
-  }
-
   private static func inputs(
     from answers: some Encodable, for flow: CheckedFlow?
   ) throws(AnswerError) -> [String: FieldInput] {

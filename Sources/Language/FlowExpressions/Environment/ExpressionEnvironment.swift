@@ -26,7 +26,7 @@ public struct ExpressionEnvironment: Sendable {
   public var options: ExpressionOptions
 
   /// The source of time zones, by name.
-  public var zones: any TimeZoneSource
+  var zones: any TimeZoneSource
 
   /// Creates an environment.
   ///

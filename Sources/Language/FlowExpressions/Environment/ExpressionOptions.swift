@@ -29,12 +29,12 @@ public struct ExpressionOptions: Sendable, Hashable {
   public var allowsHasOfNames = false
 
   /// Whether macros are expanded; true by default.
-  public var expandsMacros = true
+  package var expandsMacros = true
 
   /// Whether expressions are checked before they're evaluated; true by default.
   ///
   /// Unchecked expressions resolve names and overloads during evaluation.
-  public var checksTypes = true
+  package var checksTypes = true
 
   /// Whether anything that can fail on a type during evaluation is a mistake, as in flows; false by
   /// default.
@@ -43,7 +43,7 @@ public struct ExpressionOptions: Sendable, Hashable {
   /// have is known and fits. A literal format is checked against its values, a date function takes
   /// only texts that are proven to be dates, and `value()` takes only an optional that's proven to
   /// have a value.
-  public var isStrict = false
+  package var isStrict = false
 
   /// The namespace in which names are looked up first: with `a.b`, the name `x` is looked up as
   /// `a.b.x`, `a.x`, and `x`.

@@ -4,21 +4,6 @@ import Synchronization
 
 /// A function of the language or of the host, with all of its overloads.
 public struct FunctionDeclaration: Sendable {
-  /// An example of a function's use: an expression and the expression that it equals.
-  public struct Example: Sendable, Hashable {
-    /// The expression.
-    public let expression: String
-
-    /// An expression with the same value.
-    public let result: String
-
-    /// Creates an example.
-    public init(_ expression: String, _ result: String) {
-      self.expression = expression
-      self.result = result
-    }
-  }
-
   /// The name, including its namespace: `size`, `math.greatest`.
   public let name: String
 
@@ -26,21 +11,29 @@ public struct FunctionDeclaration: Sendable {
   public let summary: String
 
   private let deferredOverloads: Deferred<[FunctionOverload]>
-  private let makeExamples: @Sendable () -> [Example]
+  private let makeExamples: @Sendable () -> [(key: String, value: String)]
 
   /// The overloads.
   public var overloads: [FunctionOverload] { deferredOverloads.value }
 
-  /// Examples for the reference; the tests run them.
-  package var examples: [Example] { makeExamples() }
+  /// Examples for the reference, as expressions and expressions with the same values; the tests run them.
+  package var examples: [(key: String, value: String)] { makeExamples() }
 
   /// Creates a function.
   ///
   /// The overloads are created on first use, so a table of many functions costs little until then.
   public init(
     _ name: String, _ summary: String,
+    overloads: @autoclosure @escaping @Sendable () -> [FunctionOverload]
+  ) {
+    self.init(name, summary, overloads: overloads(), examples: [])
+  }
+
+  /// Creates a function with examples for the reference.
+  package init(
+    _ name: String, _ summary: String,
     overloads: @autoclosure @escaping @Sendable () -> [FunctionOverload],
-    examples: @autoclosure @escaping @Sendable () -> [Example] = []
+    examples: @autoclosure @escaping @Sendable () -> [(key: String, value: String)]
   ) {
     self.name = name
     self.summary = summary
@@ -113,7 +106,7 @@ public struct FunctionOverload: Sendable {
   }
 
   /// Creates an overload that's only declared; calling it fails with `no-overload`.
-  public init(_ id: String, _ parameters: [ValueType], _ result: ValueType, isMethod: Bool = false)
+  package init(_ id: String, _ parameters: [ValueType], _ result: ValueType, isMethod: Bool = false)
   {
     self.init(id, parameters, result, isMethod: isMethod, nil)
   }

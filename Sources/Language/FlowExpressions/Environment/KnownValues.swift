@@ -142,8 +142,3 @@ extension KnownValues {
     }
   }
 }
-
-extension KnownValues: ExpressibleByArrayLiteral {
-  /// One of the values.
-  public init(arrayLiteral elements: Value...) { self = .oneOf(elements) }
-}

@@ -12,7 +12,7 @@ public enum TextForm: Sendable, Hashable, CaseIterable {
   case time
 
   /// Returns whether a text has this form.
-  public func contains(_ text: String) -> Bool {
+  func contains(_ text: String) -> Bool {
     switch self {
     case .date: (try? CalendarDate(text)) != nil
     case .time: (try? TimeOfDay(text)) != nil

@@ -25,7 +25,7 @@ public enum ValueRange: Sendable, Hashable {
   }
 
   /// Returns whether a value is in the range.
-  package func contains(_ value: Value) -> Bool {
+  func contains(_ value: Value) -> Bool {
     switch (self, value) {
     case (.whole(let range), .int(let number)): range.contains(number)
     case (.decimal(let range), .double(let number)): range.contains(number)

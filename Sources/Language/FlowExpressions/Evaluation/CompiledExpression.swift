@@ -36,9 +36,6 @@ public struct CompiledExpression: Sendable {
     self.zones = zones
   }
 
-  /// The source text.
-  public var text: String { root.tree.text }
-
   /// The names from the scope that it uses, each once, in order of first appearance.
   package var freeNames: [String] {
     var seen: Set<String> = []

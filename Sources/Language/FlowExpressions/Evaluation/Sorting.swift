@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sorts values in the language's order.
-enum Sorting {
+extension EvaluationContext {
   /// Returns the pairs in ascending order of their keys; equal keys keep their order.
   ///
   /// The keys must all be of one ordered type.
-  static func sorted(
-    _ pairs: [(key: Value, value: Value)], _ context: inout EvaluationContext
+  mutating func sorted(
+    _ pairs: [(key: Value, value: Value)]
   ) throws(EvaluationError) -> [(key: Value, value: Value)] {
     guard let first = pairs.first else { return [] }
     let name = first.key.type.runtimeName
@@ -31,7 +30,7 @@ enum Sorting {
     while width < from.count {
       var start = 0
       while start < from.count {
-        try merge(from, into: &to, start, width, &context)
+        try merge(from, into: &to, start, width)
         start += 2 * width
       }
       swap(&from, &to)
@@ -40,15 +39,15 @@ enum Sorting {
     return from
   }
 
-  private static func merge(
+  private mutating func merge(
     _ from: [(key: Value, value: Value)], into to: inout [(key: Value, value: Value)],
-    _ start: Int, _ width: Int, _ context: inout EvaluationContext
+    _ start: Int, _ width: Int
   ) throws(EvaluationError) {
     let middle = min(start + width, from.count)
     let end = min(start + 2 * width, from.count)
     var (left, right) = (start, middle)
     for position in start..<end {
-      try context.charge(1)
+      try charge(1)
       let takesLeft: Bool
       if left >= middle {
         takesLeft = false
@@ -56,7 +55,7 @@ enum Sorting {
         takesLeft = true
       } else {
         takesLeft =
-          (try OperatorEvaluation.compare(from[left].key, from[right].key, &context) ?? 0) <= 0
+          (try OperatorEvaluation.compare(from[left].key, from[right].key, &self) ?? 0) <= 0
       }
       if takesLeft {
         to[position] = from[left]

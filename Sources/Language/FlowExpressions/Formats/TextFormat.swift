@@ -45,7 +45,7 @@ package enum TextFormat: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The message for a text in another format: lower case, without a full stop.
-  package var message: String {
+  var message: String {
     switch self {
     case .email: "expected an email address such as 'ada@example.org'"
     case .uri: "expected a URI such as 'https://example.org/path'"

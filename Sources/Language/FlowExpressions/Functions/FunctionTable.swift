@@ -48,8 +48,6 @@ extension FunctionDeclaration {
     _ overloads: @autoclosure @escaping @Sendable () -> [FunctionOverload],
     _ examples: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, String> = [:]
   ) {
-    self.init(
-      name, summary, overloads: overloads(),
-      examples: examples().map { Example($0.key, $0.value) })
+    self.init(name, summary, overloads: overloads(), examples: Array(examples()))
   }
 }

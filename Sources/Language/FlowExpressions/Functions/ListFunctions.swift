@@ -47,7 +47,7 @@ extension FunctionTable {
         .unary("list_\(type)_sort", .list(type), .list(type), isMethod: true) {
           (list, context) throws(EvaluationError) in
           let pairs = (list.elements ?? []).map { (key: $0, value: $0) }
-          return .list(try Sorting.sorted(pairs, &context).map(\.value))
+          return .list(try context.sorted(pairs).map(\.value))
         }
       }, ["[3, 1, 2].sort()": "[1, 2, 3]"]),
     FunctionDeclaration(

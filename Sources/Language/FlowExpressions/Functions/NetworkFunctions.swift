@@ -115,7 +115,7 @@ extension FunctionTable {
         .unary("ip_\(name)", address, .bool, isMethod: true) { (value, _) throws(EvaluationError) in
           .bool(test(try asAddress(value)))
         }
-      ], examples: [.init("ip('\(example)').\(name)()", "true")])
+      ], examples: [("ip('\(example)').\(name)()", "true")])
   }
 
   private static func asAddress(_ value: Value) throws(EvaluationError) -> IPAddress {

@@ -160,7 +160,7 @@ extension FunctionTable {
         .unary("\(overloadID(name))_double", .double, .double) { value, _ in
           if case .double(let double) = value { .double(round(double)) } else { value }
         }
-      ], examples: [.init("\(name)(\(argument))", result)])
+      ], examples: [("\(name)(\(argument))", result)])
   }
 
   private static func test(
@@ -173,7 +173,7 @@ extension FunctionTable {
         .unary("\(overloadID(name))_double", .double, .bool) { value, _ in
           if case .double(let double) = value { .bool(test(double)) } else { .bool(false) }
         }
-      ], examples: [.init("\(name)(\(argument))", "true")])
+      ], examples: [("\(name)(\(argument))", "true")])
   }
 
   private static func bits(
@@ -193,7 +193,7 @@ extension FunctionTable {
           guard case .uint(let a) = a, case .uint(let b) = b else { throw notA("a uint") }
           return .uint(uint(a, b))
         },
-      ], examples: [.init("\(name)(\(arguments))", result)])
+      ], examples: [("\(name)(\(arguments))", result)])
   }
 
   private static func shift(
@@ -219,6 +219,6 @@ extension FunctionTable {
           guard case .uint(let uint) = value else { throw notA("a uint") }
           return .uint(shift(uint, try count(places)))
         },
-      ], examples: [.init("\(name)(\(arguments))", result)])
+      ], examples: [("\(name)(\(arguments))", result)])
   }
 }

@@ -74,7 +74,7 @@ extension FunctionTable {
     ]
     return FunctionDeclaration(
       name, summary, overloads: overloads(name, ofSpan, ofTime),
-      examples: results[name].map { [.init("\(time).\(name)()", $0)] } ?? [])
+      examples: results[name].map { [("\(time).\(name)()", $0)] } ?? [])
   }
 
   private static func overloads(

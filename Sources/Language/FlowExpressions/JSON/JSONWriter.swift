@@ -8,10 +8,10 @@
 /// durations ISO 8601. Optionals are their value or null, and types and addresses their text.
 public struct JSONWriter: Sendable {
   /// The number of spaces per level, or `nil` for one line without spaces.
-  public var indentation: Int?
+  var indentation: Int?
 
   /// The maximum size of the result, in bytes.
-  public var maximumLength: Int
+  var maximumLength: Int
 
   /// Whether all that isn't ASCII is escaped, as UTF-16.
   package var isASCII = false

@@ -59,6 +59,18 @@ package struct TypedExpression: Sendable {
     return operand(before: end - 1)
   }
 
+  /// The operand on the other side of `==` or `!=` if the end, or the name that begins there, is compared with it; nil if
+  /// it isn't, and in a text in quotes.
+  package var operandToCompare: String? {
+    guard openText == nil else { return nil }
+    var end = tokens.count
+    if let last = tokens.last, last.kind == .identifier, last.range.upperBound == text.utf8.count {
+      end -= 1
+    }
+    guard end > 0, [.equal, .notEqual].contains(tokens[end - 1].kind) else { return nil }
+    return operand(before: end - 1)
+  }
+
   /// The call around the end: the name of its function, and the number of the argument; nil if there's none.
   package var call: (function: String, argument: Int)? {
     var (depth, argument) = (0, 0)

@@ -12,7 +12,7 @@ package struct MacroDeclaration: Sendable {
   package let summary: String
 
   /// Examples for the reference; the tests run them.
-  let examples: [FunctionDeclaration.Example]
+  let examples: KeyValuePairs<String, String>
 
   private init(
     _ name: String, _ summary: String, _ forms: [String],
@@ -21,7 +21,7 @@ package struct MacroDeclaration: Sendable {
     self.name = name
     self.summary = summary
     self.forms = forms
-    self.examples = examples.map { FunctionDeclaration.Example($0.key, $0.value) }
+    self.examples = examples
   }
 
   /// All macros and operators, in the order of the reference.

@@ -229,7 +229,7 @@ final class SortByPlan: LoopPlan, @unchecked Sendable {
       return true
     }
     do throws(EvaluationError) {
-      return .list(try Sorting.sorted(keyed, &frame.context).map(\.value))
+      return .list(try frame.context.sorted(keyed).map(\.value))
     } catch {
       throw error.located(at: range)
     }

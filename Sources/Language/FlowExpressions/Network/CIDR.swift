@@ -6,7 +6,7 @@
 /// `masked()` of expressions converts the first to the second.
 public struct CIDR: Hashable, Sendable {
   /// The address before the slash, as written.
-  package let address: IPAddress
+  let address: IPAddress
 
   /// The number of bits that the network's addresses share.
   let prefixLength: Int
@@ -20,7 +20,7 @@ public struct CIDR: Hashable, Sendable {
   ///
   /// - Parameter text: An address, a slash, and a number without leading zeros, at most 32 or 128.
   /// - Throws: ``NetworkError`` for any other form, and as for an address.
-  public init(_ text: String) throws(NetworkError) {
+  init(_ text: String) throws(NetworkError) {
     let mistake = NetworkError(
       .syntax, "'\(text.prefix(64))' isn't an address range such as '192.168.0.0/24'")
     let bytes = Array(text.utf8)
@@ -51,12 +51,12 @@ public struct CIDR: Hashable, Sendable {
   }
 
   /// Returns whether an address is of this family and shares the prefix.
-  package func contains(_ other: IPAddress) -> Bool {
+  func contains(_ other: IPAddress) -> Bool {
     other.family == address.family && other.masked(prefixLength) == address.masked(prefixLength)
   }
 
   /// Returns whether every address of another range is in this one.
-  package func contains(_ other: CIDR) -> Bool {
+  func contains(_ other: CIDR) -> Bool {
     other.prefixLength >= prefixLength && contains(other.address)
   }
 }

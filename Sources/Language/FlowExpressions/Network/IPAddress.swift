@@ -35,7 +35,7 @@ public struct IPAddress: Hashable, Sendable {
   ///   (`network_ext/ipv4/ipv4_equals_ipv6` in the conformance suite).
   /// - Throws: ``NetworkError`` for any other form, for an address with a zone, and for `::ffff:192.0.2.1`. The extension
   ///   refuses both.
-  public init(_ text: String) throws(NetworkError) {
+  init(_ text: String) throws(NetworkError) {
     if text.utf8.contains(0x25), text.utf8.contains(0x3A) {
       throw NetworkError(.zone, "an address with a zone is not allowed: '\(text.prefix(64))'")
     }

@@ -49,7 +49,7 @@ public struct CalendarDate: Hashable, Sendable {
   ///
   /// - Parameter daysSinceEpoch: The number of days; negative before 1970.
   /// - Throws: ``TimeError/Code/range`` outside the years 1 to 9999.
-  public init(daysSinceEpoch: Int) throws(TimeError) {
+  package init(daysSinceEpoch: Int) throws(TimeError) {
     let bounds = Self.earliest.daysSinceEpoch...Self.latest.daysSinceEpoch
     guard bounds.contains(daysSinceEpoch) else {
       throw TimeError(.range, "the date is outside the years 1 to 9999")
@@ -74,13 +74,13 @@ public struct CalendarDate: Hashable, Sendable {
   }
 
   /// The number of days since 1970-01-01.
-  public var daysSinceEpoch: Int { CivilCalendar.days(year: year, month: month, day: day) }
+  package var daysSinceEpoch: Int { CivilCalendar.days(year: year, month: month, day: day) }
 
   /// The day of the week, 0 for Sunday to 6 for Saturday.
   package var dayOfWeek: Int { ((daysSinceEpoch + 4) % 7 + 7) % 7 }
 
   /// Returns the number of days from this day to another; negative if the other day is earlier.
-  package func days(to other: CalendarDate) -> Int { other.daysSinceEpoch - daysSinceEpoch }
+  func days(to other: CalendarDate) -> Int { other.daysSinceEpoch - daysSinceEpoch }
 
   /// Returns the number of full years from this day to another; negative if the other day is
   /// earlier.

@@ -82,7 +82,7 @@ extension Timestamp {
   /// - Parameter zone: The zone.
   /// - Returns: The calendar day there.
   /// - Throws: ``TimeError/Code/range`` if the offset moves it outside the years 1 to 9999.
-  package func date(in zone: ZoneRules) throws(TimeError) -> CalendarDate {
+  func date(in zone: ZoneRules) throws(TimeError) -> CalendarDate {
     let parts = components(in: zone)
     return try CalendarDate(year: parts.year, month: parts.month, day: parts.day)
   }

@@ -3,27 +3,18 @@
 /// The reason why a time, date, duration, or time zone is invalid.
 public struct TimeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of a failure.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private enum Kind: String, Hashable, Sendable {
-      case syntax, range, unknownZone, zoneData
-    }
-
-    private let kind: Kind
-
+  public enum Code: Hashable, Sendable {
     /// The text has the wrong form.
-    public static let syntax = Code(kind: .syntax)
+    case syntax
 
     /// The value is outside the years 1 to 9999, or a duration is outside ±315,576,000,000 seconds.
-    public static let range = Code(kind: .range)
+    case range
 
     /// There's no time zone with that name.
-    public static let unknownZone = Code(kind: .unknownZone)
+    case unknownZone
 
     /// A time zone file is invalid.
-    public static let zoneData = Code(kind: .zoneData)
-
-    /// The name of the kind.
-    public var description: String { kind.rawValue }
+    case zoneData
   }
 
   /// The kind of the failure.

@@ -3,7 +3,7 @@
 /// A time of day to the second, without a date or time zone.
 public struct TimeOfDay: Hashable, Sendable {
   /// The number of seconds since midnight, 0 to 86,399.
-  public let secondsSinceMidnight: Int
+  package let secondsSinceMidnight: Int
 
   /// The hour, 0 to 23.
   public var hour: Int { secondsSinceMidnight / 3_600 }

@@ -76,7 +76,7 @@ public struct Timestamp: Hashable, Sendable {
   /// - Throws: ``TimeError/Code/range`` if the duration exceeds 2⁶³ − 1 nanoseconds (about 292
   ///   years): CEL's conformance suite (`timestamps/timestamp_range/sub_time_duration_over`)
   ///   requires an error here, although durations can be longer.
-  public func since(_ other: Timestamp) throws(TimeError) -> TimeSpan {
+  func since(_ other: Timestamp) throws(TimeError) -> TimeSpan {
     let difference = nanosecondsSinceEpoch - other.nanosecondsSinceEpoch
     guard let nanoseconds = Int64(exactly: difference) else {
       throw TimeError(.range, "the timestamps are more than 292 years apart")

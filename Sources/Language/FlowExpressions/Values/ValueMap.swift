@@ -18,7 +18,7 @@ public struct ValueMap: Sendable {
     public var value: Value
 
     /// Creates an entry.
-    public init(key: Value, value: Value) {
+    init(key: Value, value: Value) {
       self.key = key
       self.value = value
     }

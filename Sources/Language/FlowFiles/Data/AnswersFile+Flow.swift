@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-public import FlowModel
+package import FlowModel
 
 extension AnswersFile.Answer {
   /// The input for the field of that name.
-  public var input: FieldInput {
+  package var input: FieldInput {
     switch content {
     case .typed(let text): .text(text)
     case .data(let value): .value(value)
@@ -24,7 +24,7 @@ extension CheckedFlow {
   ///   - input: The supplied value, whose records have their answers by their names in data.
   ///   - name: The name in data; see `CheckedFlow.dataName(of:)`.
   /// - Returns: The answers by id, with ids in their records, and the names that aren't answers of this flow.
-  public func answers(
+  package func answers(
     given input: FieldInput, under name: String
   ) -> (answers: [String: FieldInput], unknown: [String]) {
     guard let id = id(ofAnswerNamed: name) else { return ([:], [name]) }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import SourceDiagnostics
+package import FlowExpressions
+package import SourceDiagnostics
 
 /// Reads answers from a file: YAML, JSON, or `NAME=value` lines.
-public enum AnswersFile {
+package enum AnswersFile {
   /// An answer in a file.
-  public struct Answer: Hashable, Sendable {
+  package struct Answer: Hashable, Sendable {
     /// The content of an answer.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
       /// A scalar, as its source text, which is read like something that the user types.
       case typed(String)
 
@@ -20,16 +20,16 @@ public enum AnswersFile {
     }
 
     /// The name.
-    public let name: String
+    package let name: String
 
     /// The content.
-    public let content: Content
+    package let content: Content
 
     /// The answer as data; a scalar has the type that YAML gives it.
-    public let data: Value
+    package let data: Value
 
     /// The place in the file.
-    public let place: SourcePlace
+    package let place: SourcePlace
 
     /// The answer as data with the source texts of numbers and flags that are written in another way than usual; nil
     /// where it isn't in a file like that.
@@ -65,7 +65,7 @@ public enum AnswersFile {
   }
 
   /// Returns whether a file with this name is read as `NAME=value` lines.
-  public static func holdsVariables(_ name: String) -> Bool { name.hasSuffix(".env") }
+  package static func holdsVariables(_ name: String) -> Bool { name.hasSuffix(".env") }
 
   /// Reads a file: `NAME=value` lines if its name ends with `.env`, JSON if it ends with `.json` or the file is JSON,
   /// and otherwise YAML.
@@ -77,7 +77,7 @@ public enum AnswersFile {
   ///   - name: Its name.
   ///   - limit: The maximum size of a file of YAML in bytes.
   /// - Returns: The answers in file order, and the file's diagnostics.
-  public static func read(
+  package static func read(
     _ bytes: [UInt8], name: String, limit: Int = FlowFile.defaultLimit
   ) -> (answers: [Answer], diagnostics: DiagnosticList) {
     if holdsVariables(name) || (name == "-" && beginsWithVariable(bytes)) {
@@ -114,7 +114,7 @@ public enum AnswersFile {
   }
 
   /// Returns the data of a text in YAML or JSON, or nil if it's neither.
-  public static func value(of text: String) -> Value? {
+  package static func value(of text: String) -> Value? {
     let stream = YAMLReader.read(text, name: "value", options: .data)
     return stream.diagnostics.hasErrors ? nil : stream.root?.dataValue
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SourceDiagnostics
+package import SourceDiagnostics
 
 /// Formats the YAML files of flows for readability.
 ///
@@ -13,12 +13,7 @@ public import SourceDiagnostics
 /// The text is edited in place and never regenerated. Formatting a formatted file changes nothing.
 /// To make sure that the meaning doesn't change, the formatted file is read again and compared with
 /// the original.
-///
-/// ```swift
-/// let formatted = FlowFormatter.format(bytes, name: "order.flow.yaml")
-/// if formatted.isChanged { print(formatted.text) }
-/// ```
-public enum FlowFormatter {
+package enum FlowFormatter {
   /// Formats a flow file, or the translations or scripted tests of one.
   ///
   /// - Parameters:
@@ -29,13 +24,13 @@ public enum FlowFormatter {
   /// - Returns: The formatted text. If the file isn't valid YAML, the unchanged text and the
   ///   diagnostics. To check a flow's names and types, use ``FlowFile``.
   /// - Complexity: O(*n*) in the length of the file.
-  public static func format(
+  package static func format(
     _ bytes: [UInt8], name: String, limit: Int = FlowFile.defaultLimit
-  ) -> FormattedText {
+  ) -> (text: String, isChanged: Bool, diagnostics: DiagnosticList) {
     let stream = YAMLReader.read(bytes, name: name, options: options(of: name, limit: limit))
     let text = stream.file.text
     guard !stream.diagnostics.hasErrors else {
-      return FormattedText(text: text, isChanged: false, diagnostics: stream.diagnostics)
+      return (text, false, stream.diagnostics)
     }
     let source = Array(text.utf8)
     var layout = Layout(source)
@@ -44,18 +39,16 @@ public enum FlowFormatter {
     }
     guard let edits = TextEdits().adding(layout.finished()) else {
       assertionFailure("the edits of a layout overlap")
-      return FormattedText(text: text, isChanged: false, diagnostics: DiagnosticList())
+      return (text, false, DiagnosticList())
     }
     let formatted = edits.applied(to: source)
     guard formatted != bytes else {
-      return FormattedText(text: text, isChanged: false, diagnostics: DiagnosticList())
+      return (text, false, DiagnosticList())
     }
     if let kept = difference(of: stream, from: formatted, name: name, limit: limit) {
-      return FormattedText(text: text, isChanged: false, diagnostics: kept)
+      return (text, false, kept)
     }
-    return FormattedText(
-      text: String(decoding: formatted, as: UTF8.self), isChanged: true,
-      diagnostics: DiagnosticList())
+    return (String(decoding: formatted, as: UTF8.self), true, DiagnosticList())
   }
 
   /// Returns the tree of the readable part of a file, with the same options.
@@ -99,19 +92,6 @@ public enum FlowFormatter {
         at: SourcePlace(stream.file, place)))
     return list
   }
-}
-
-/// The result of formatting a file.
-public struct FormattedText: Sendable {
-  /// The text, with `\n` at the end of each line and without a byte order mark; unchanged if the
-  /// file has mistakes.
-  public let text: String
-
-  /// Whether it differs from the file, if only in a byte order mark.
-  public let isChanged: Bool
-
-  /// The reasons why the file wasn't formatted; empty if it was.
-  public let diagnostics: DiagnosticList
 }
 
 extension YAMLNode {

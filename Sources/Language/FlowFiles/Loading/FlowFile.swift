@@ -19,7 +19,7 @@ public import SourceDiagnostics
 /// ```
 public enum FlowFile {
   /// The version of the flow language that this module reads.
-  public static let languageVersion = 1
+  package static let languageVersion = 1
 
   /// The default maximum size of a file in bytes: 4 MiB.
   public static let defaultLimit = 4 << 20

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowModel
-public import SourceDiagnostics
+package import FlowModel
+package import SourceDiagnostics
 
 /// Fixes the mistakes in a flow that can be fixed automatically.
 ///
@@ -11,12 +11,7 @@ public import SourceDiagnostics
 /// name has the right type and is answered on every path. Everything else in the file stays the
 /// same, byte for byte. A fix may rename an id; translations that have the old one then are mistakes
 /// with a safe fix, which aren't counted.
-///
-/// ```swift
-/// let repaired = FlowRepair.repair(bytes, name: "order.flow.yaml")
-/// for repair in repaired.repairs { print(repair.fix.title) }
-/// ```
-public enum FlowRepair {
+package enum FlowRepair {
   /// The maximum number of times to load a flow; what isn't fixed by then stays.
   private static let maximumLoads = 100
 
@@ -31,7 +26,7 @@ public enum FlowRepair {
   /// - Returns: The fixed flow, the fixes, and the remaining diagnostics.
   /// - Complexity: At most a hundred times that of
   ///   `FlowFile.load(_:name:limit:files:extensions:)`.
-  public static func repair(
+  package static func repair(
     _ bytes: [UInt8], name: String, limit: Int = FlowFile.defaultLimit,
     files: (any FlowFileSource)? = nil
   ) -> RepairedFlow {
@@ -168,24 +163,24 @@ public enum FlowRepair {
 }
 
 /// A flow in which some mistakes were fixed.
-public struct RepairedFlow: Sendable {
+package struct RepairedFlow: Sendable {
   /// A mistake and the fix that fixed it.
-  public struct Repair: Hashable, Sendable {
+  package struct Repair: Hashable, Sendable {
     /// The mistake, at its place in the text before the fix.
-    public let diagnostic: Diagnostic
+    package let diagnostic: Diagnostic
 
     /// The fix.
-    public let fix: FixIt
+    package let fix: FixIt
   }
 
   /// The fixes, in the order in which they were applied.
-  public let repairs: [Repair]
+  package let repairs: [Repair]
 
   /// The fixed flow and its remaining diagnostics.
-  public let loaded: LoadedFlow
+  package let loaded: LoadedFlow
 
   /// The fixed text, without a byte order mark.
-  public var text: String { loaded.file.text }
+  package var text: String { loaded.file.text }
 }
 
 extension LoadedFlow {
@@ -200,7 +195,7 @@ extension LoadedFlow {
 
 extension FixIt {
   /// The smallest range that contains all edits, or nil if there are none.
-  package var span: SourceRange? {
+  var span: SourceRange? {
     guard let first = edits.first else { return nil }
     return edits.dropFirst().reduce(first.range) { $0.union($1.range) }
   }

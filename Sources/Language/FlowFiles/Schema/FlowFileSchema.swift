@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
-public import FlowExpressions
+package import FlowExpressions
 package import FlowModel
 
 /// The JSON Schema (draft 7) of flow files, which editors use to complete and validate them.
@@ -11,9 +11,9 @@ package import FlowModel
 /// loads without diagnostics is valid.
 ///
 /// `Documentation/Editors.md` says how editors take it, and what it can't express.
-public enum FlowFileSchema {
+extension FileSchema {
   /// The schema of every flow file, as a JSON object.
-  public static let schema = FileSchema(
+  package static let flow = FileSchema(
     of: FileMap.all + [.setting],
     [
       FileSchema.Kinds(
@@ -30,23 +30,20 @@ public enum FlowFileSchema {
   /// The keys of each kind of map, by the names of their definitions in the schema.
   ///
   /// A test compares them with the keys that the loader accepts.
-  package static var keys: [String: Set<String>] {
+  package static var flowKeys: [String: Set<String>] {
     Dictionary(
       uniqueKeysWithValues: FileMap.all.map { ($0.name, Set($0.keys.map(\.name))) })
   }
 }
 
 /// The JSON Schema (draft 7) of files with translations of a flow, `NAME.LANG.texts.yaml`.
-public enum TextsFileSchema {
-  /// The schema of every such file, as a JSON object.
-  public static let schema = schema(of: nil)
-
+extension FileSchema {
   /// Returns the schema of translations of a flow: only its texts have one, which are the descriptions.
   ///
   /// - Parameter flow: The flow; nil for any.
   /// - Returns: The schema, as a JSON object.
   /// - Complexity: O(*n*) in the number of texts.
-  package static func schema(of flow: FlowDefinition?) -> Value {
+  package static func texts(of flow: FlowDefinition?) -> Value {
     var schema = ValueMap([
       ("$schema", FileSchema.draft),
       ("$id", .string("urn:stackflow:texts-file:\(FlowFile.languageVersion)")),
@@ -73,9 +70,9 @@ public enum TextsFileSchema {
 }
 
 /// The JSON Schema (draft 7) of files that declare extensions of the language, `NAME.extensions.yaml`.
-public enum ExtensionsFileSchema {
+extension FileSchema {
   /// The schema of every such file, as a JSON object.
-  public static let schema = FileSchema(of: FileMap.ofExtensions).document(
+  package static let extensions = FileSchema(of: FileMap.ofExtensions).document(
     .extensionsFile, id: "urn:stackflow:extensions-file:\(FlowFile.languageVersion)",
     title: "Extensions of the flow language of StackFlow")
 }

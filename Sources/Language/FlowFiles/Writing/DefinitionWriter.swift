@@ -168,7 +168,7 @@ struct DefinitionWriter {
   /// Returns the path of a file relative to the outermost flow's folder, or nil if the definition's own
   /// name of it can't be kept.
   private func keptPath(_ name: String) -> String? {
-    guard isReadable, FlowFilePath.normalized(name) == name else { return nil }
+    guard isReadable, name.normalizedPath() == name else { return nil }
     return folder + name
   }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import SourceDiagnostics
+import SourceDiagnostics
 
 /// The part in which two texts differ, in UTF-8 offsets.
 package struct TextChange: Sendable, Hashable {
   /// Where it begins in both.
-  package let start: Int
+  let start: Int
 
   /// Where it ends in the old text.
   let oldEnd: Int
@@ -22,7 +22,7 @@ package struct TextChange: Sendable, Hashable {
   /// Compares two texts.
   ///
   /// - Complexity: O(*n*) in their length.
-  package init(from old: [UInt8], to new: [UInt8]) {
+  init(from old: [UInt8], to new: [UInt8]) {
     (start, oldEnd, newEnd) = old.withUnsafeBytes { old in
       new.withUnsafeBytes { new in
         // Eight bytes at once, and then the others.
@@ -47,17 +47,17 @@ package struct TextChange: Sendable, Hashable {
   }
 
   /// Returns the offset in the old text of one in the new text.
-  package func old(_ offset: Int) -> Int {
+  func old(_ offset: Int) -> Int {
     offset < start ? offset : offset >= newEnd ? offset - shift : min(offset, oldEnd)
   }
 
   /// Returns the offset in the new text of one in the old text.
-  package func new(_ offset: Int) -> Int {
+  func new(_ offset: Int) -> Int {
     offset < start ? offset : offset >= oldEnd ? offset + shift : min(offset, newEnd)
   }
 
   /// Returns the range in the new text of one in the old text.
-  package func new(_ range: SourceRange) -> SourceRange {
+  func new(_ range: SourceRange) -> SourceRange {
     SourceRange(new(range.lowerBound), new(range.upperBound))
   }
 }

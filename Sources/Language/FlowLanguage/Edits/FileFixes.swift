@@ -15,10 +15,7 @@ package struct FileFix: Sendable {
   /// Whether nothing else can have been meant.
   package let isSafe: Bool
   package let edits: [FixIt.Edit]
-}
 
-/// The fixes that findings bring with them.
-package enum FileFixes {
   /// Returns the fixes of findings, and for each kind with several safe ones, one for all of them.
   ///
   /// - Parameters:

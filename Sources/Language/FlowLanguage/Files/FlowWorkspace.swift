@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
-package import FlowFiles
+import FlowFiles
 import FlowHosts
-package import FlowModel
-package import FlowScripts
+import FlowModel
+import FlowScripts
 import ForeignTemplates
 package import SourceDiagnostics
 
@@ -116,7 +116,7 @@ package struct FlowWorkspace: Sendable {
   }
 
   /// Returns a file as it's open, or on disk, without a byte order mark; nil if it can't be read.
-  package func read(_ path: String) -> [UInt8]? {
+  func read(_ path: String) -> [UInt8]? {
     guard let bytes = files.read(path) else { return nil }
     return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
@@ -176,7 +176,7 @@ package struct FlowWorkspace: Sendable {
 
   /// Returns the result of checking a flow, a script, a file of extensions, or a template of another program; nil if
   /// there's no such file.
-  package mutating func check(_ path: String) -> FileCheck? {
+  mutating func check(_ path: String) -> FileCheck? {
     if let known = checks[path] ?? restored(path) { return known }
     guard let bytes = files.read(path) else { return nil }
     let reads = FileReads()
@@ -492,22 +492,22 @@ package struct FileCheck: Sendable {
   let diagnostics: [Diagnostic]
 
   /// The files that the check has read.
-  package let reads: FileReads
+  let reads: FileReads
 
   /// The path of the flow of a script; nil for other files.
-  package let flow: String?
+  let flow: String?
 
   /// The text of a flow.
   fileprivate let bytes: [UInt8]
 
   /// The flow, loaded except for its mistakes; nil for other files.
-  package let loaded: LoadedFlow?
+  let loaded: LoadedFlow?
 
   /// The flow, if it has no mistakes.
   let checked: CheckedFlow?
 
   /// The scripts; nil for other files.
-  package let script: FlowScriptFile.Loaded?
+  let script: FlowScriptFile.Loaded?
 
   /// The report about the template of another program; nil for other files.
   let foreign: ForeignReport?
@@ -531,7 +531,7 @@ package struct FileCheck: Sendable {
   /// Returns the text of a file as the check has read it; nil if nothing in it is known.
   ///
   /// - Complexity: O(*n*) in the number of expressions and uses, unless it's the flow itself.
-  package func file(at path: String) -> SourceFile? {
+  func file(at path: String) -> SourceFile? {
     guard let loaded else { return nil }
     if loaded.file.name == path { return loaded.file }
     guard let index = loaded.index else { return nil }
@@ -551,29 +551,29 @@ extension Diagnostic {
 /// A view of a checked file for the features of editors, whose offsets count UTF-8 bytes.
 package struct FileView: Sendable {
   package let path: String
-  package let kind: FileKind
-  package let lines: TextLines
+  let kind: FileKind
+  let lines: TextLines
 
   /// The result of checking the flow that it belongs to; nil if there's none.
-  package let check: FileCheck?
+  let check: FileCheck?
 
   /// The file's tree; empty for files that aren't read as YAML.
   let tree: YAMLStream
 
   /// The names in the file; nil if nothing in it is known.
-  package fileprivate(set) var places: FlowPlaces?
+  fileprivate(set) var places: FlowPlaces?
 
   /// The change of the text since the check, with places in the text before; nil if there is none.
-  package fileprivate(set) var change: TextChange?
+  fileprivate(set) var change: TextChange?
 
   /// The scripts in it, if it has some, and their flow has no mistakes.
-  package fileprivate(set) var script: FlowScriptFile.Loaded?
+  fileprivate(set) var script: FlowScriptFile.Loaded?
 
   /// The text in UTF-8.
-  package var bytes: [UInt8] { lines.bytes }
+  var bytes: [UInt8] { lines.bytes }
 
   /// The index of the flow.
-  package var index: FlowIndex? { check?.loaded?.index }
+  var index: FlowIndex? { check?.loaded?.index }
 
   /// Returns the offset in the text that was checked.
   func checkedOffset(_ offset: Int) -> Int { change?.old(offset) ?? offset }

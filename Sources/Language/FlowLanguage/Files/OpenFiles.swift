@@ -14,7 +14,7 @@ package struct OpenFiles: Sendable {
   package let limit: Int
 
   /// Other folders whose files flows may use.
-  package let readable: [String]
+  let readable: [String]
 
   package init(limit: Int = FlowFile.defaultLimit, readable: [String] = []) {
     self.limit = limit
@@ -22,10 +22,10 @@ package struct OpenFiles: Sendable {
   }
 
   /// Whether a file is open.
-  package func isOpen(_ path: String) -> Bool { contents[path] != nil }
+  func isOpen(_ path: String) -> Bool { contents[path] != nil }
 
   /// The paths of the open files, sorted.
-  package var paths: [String] { contents.keys.sorted() }
+  var paths: [String] { contents.keys.sorted() }
 
   package mutating func set(_ path: String, _ text: TextLines?) { contents[path] = text }
 
@@ -35,7 +35,7 @@ package struct OpenFiles: Sendable {
   }
 
   /// Returns the names in a folder, also of files that are only open.
-  package func names(in folder: String) -> [String] {
+  func names(in folder: String) -> [String] {
     let disk = SystemFiles.names(inFolder: folder) ?? []
     let known = Set(disk)
     return disk + Self.names(of: contents, in: folder).filter { !known.contains($0) }
@@ -65,7 +65,7 @@ package final class FileReads: Sendable {
   func note(folder path: String) { noted.withLock { _ = $0.folders.insert(path) } }
 
   /// Whether a change of a file can change the result of the check.
-  package func contains(_ path: String) -> Bool {
+  func contains(_ path: String) -> Bool {
     noted.withLock {
       $0.files.contains(path) || $0.folders.contains(FilePath.folder(of: path))
         || $0.folders.contains(path + "/")
@@ -73,10 +73,10 @@ package final class FileReads: Sendable {
   }
 
   /// Whether the check has read a file.
-  package func contains(file path: String) -> Bool { noted.withLock { $0.files.contains(path) } }
+  func contains(file path: String) -> Bool { noted.withLock { $0.files.contains(path) } }
 
   /// The files, sorted.
-  package var files: [String] { noted.withLock { $0.files.sorted() } }
+  var files: [String] { noted.withLock { $0.files.sorted() } }
 }
 
 /// Absolute paths.

@@ -7,24 +7,24 @@ package import SourceDiagnostics
 /// A name of a flow, wherever it's used.
 package struct NameTarget: Sendable, Hashable {
   /// The path of the flow that declares it.
-  package let flow: String
+  let flow: String
 
   /// The index of the name in the index of the flow.
-  package let name: Int
+  let name: Int
 
   /// The choice of the question with this name; nil for the name itself.
-  package let choice: Choice?
+  let choice: Choice?
 
   /// A text that stands for a choice.
   package struct Choice: Sendable, Hashable {
-    package let text: String
+    let text: String
 
     /// Whether it's the label; otherwise, it's the value.
     let isLabel: Bool
   }
 
   /// Creates a target.
-  package init(flow: String, name: Int, choice: Choice? = nil) {
+  init(flow: String, name: Int, choice: Choice? = nil) {
     self.flow = flow
     self.name = name
     self.choice = choice
@@ -36,7 +36,7 @@ package struct FilePlace: Sendable, Hashable {
   package let path: String
   package let range: SourceRange
 
-  package init(_ path: String, _ range: SourceRange) {
+  init(_ path: String, _ range: SourceRange) {
     self.path = path
     self.range = range
   }

@@ -25,7 +25,8 @@ extension FlowWorkspace {
         )
       }
     }
-    guard let source = places.expression(at: checked)?.source else { return nil }
+    guard let expression = places.expression(at: checked) else { return nil }
+    let source = expression.source
     let inner = source.map.decodedOffset(of: checked)
     guard
       let word = ExpressionWord.words(of: source.text).first(where: {
@@ -36,8 +37,9 @@ extension FlowWorkspace {
     let end = isMember ? word.range.upperBound : word.range.lowerBound + 1
     let before = String(decoding: Array(source.text.utf8.prefix(end)), as: UTF8.self)
     let typed = TypedExpression(before)
-    guard let name = isMember ? typed.operand : typed.comparedOperand,
-      let (flow, number, step) = Self.step(name, view.visibleNames(at: offset), in: index)
+    guard let written = isMember ? typed.operand : typed.comparedOperand else { return nil }
+    let name = expression.checked?.compiled.root.unbound(written, at: inner) ?? written
+    guard let (flow, number, step) = Self.step(name, view.visibleNames(at: offset), in: index)
     else { return nil }
     let range = source.file.rangeInsideQuotes(of: source.map.sourceRange(of: word.range))
     let text = String(source.file[range])
@@ -116,6 +118,41 @@ extension FlowWorkspace {
         }
         return isKnown ? nil : FilePlace(path, range)
       }
+    }
+  }
+}
+
+extension ParsedExpression {
+  /// Returns a path at an offset, with lists in place of the names that macros have given their elements: `hosts.disks`
+  /// for `x.disks` in `hosts.exists(x, …)`.
+  ///
+  /// - Complexity: O(*n*) in the size of the expression.
+  func unbound(_ path: String, at offset: Int) -> String {
+    var macros: [(name: String, list: ParsedExpression)] = []
+    var next: ParsedExpression? = self
+    while let part = next {
+      if case .macro(_, let list, let variables, _, _) = part.kind, let name = variables.last,
+        !list.range.holds(offset)
+      {
+        macros.append((name, list))
+      }
+      next = part.children.first { $0.range.holds(offset) }
+    }
+    var path = path
+    // A list is outside of its macro.
+    while let (name, list) = macros.popLast() {
+      let first = path.prefix { $0 != "." && $0 != "[" }
+      guard first == name else { continue }
+      path = list.withoutFilters.source + path.dropFirst(first.count)
+    }
+    return path
+  }
+
+  /// The list of which a list has elements, in another order or without some.
+  private var withoutFilters: ParsedExpression {
+    switch kind {
+    case .macro(.filter, let list, _, _, _), .macro(.sortBy, let list, _, _, _): list.withoutFilters
+    default: self
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowFiles
+import FlowFiles
 import FlowModel
 import FlowScripts
 import ForeignTemplates
@@ -138,7 +138,7 @@ extension FlowWorkspace {
   }
 
   /// Returns the paths of the flows near a flow that use it.
-  package mutating func flows(using path: String) -> [String] {
+  mutating func flows(using path: String) -> [String] {
     let name = Array(FilePath.name(of: path).utf8)
     var found: [String] = []
     var count = 0
@@ -172,7 +172,7 @@ extension FileView {
   func scalar(at offset: Int) -> YAMLScalar? { ancestors(of: offset).last?.scalar }
 
   /// The nodes around an offset, outermost first.
-  package func ancestors(of offset: Int) -> [YAMLNode] {
+  func ancestors(of offset: Int) -> [YAMLNode] {
     guard
       var node = tree.documents.lazy.compactMap(\.root).first(where: { $0.range.holds(offset) })
     else { return [] }

@@ -8,20 +8,14 @@ import FlowModel
 import ForeignTemplates
 package import SourceDiagnostics
 
-/// The text that an editor shows about a place, in Markdown.
-package struct HoverText: Sendable {
-  package let markdown: String
-
-  /// The range that it's about.
-  package let range: SourceRange
-}
-
 extension FlowWorkspace {
-  /// Returns what's known about an offset of a file: a name, an expression, a key, and the findings there.
+  /// Returns what's known about an offset of a file, in Markdown: a name, an expression, a key, and the findings there.
   ///
   /// - Complexity: O(log *n* + *k*) in the size of the flow and the length of the line, plus that of ``unasked(_:)`` for
   ///   a name.
-  package mutating func hover(at offset: Int, in path: String) -> HoverText? {
+  package mutating func hover(
+    at offset: Int, in path: String
+  ) -> (markdown: String, range: SourceRange)? {
     guard let view = sketch(of: path) else { return nil }
     var parts: [String] = []
     var range: SourceRange?
@@ -51,14 +45,14 @@ extension FlowWorkspace {
     }
     for (diagnostic, place) in knownFindings(in: view)
     where place.holds(offset) && parts.count < 8 {
-      guard let explanation = Explanations.explanation(of: diagnostic.id) else { continue }
+      guard let explanation = Explanation.explanation(of: diagnostic.id) else { continue }
       parts.append(
         "**\(explanation.title)** `\(diagnostic.id)`\n\n\(explanation.meaning)\n\n"
           + "To fix it: \(explanation.remedy)")
       range = range ?? place
     }
     guard !parts.isEmpty, let range else { return nil }
-    return HoverText(markdown: parts.joined(separator: "\n\n---\n\n"), range: range)
+    return (parts.joined(separator: "\n\n---\n\n"), range)
   }
 
   /// Returns what's known about a name that's used in a file, and about its value where it's used.
@@ -71,9 +65,9 @@ extension FlowWorkspace {
       index.names.indices.contains(target.name)
     else { return [] }
     let name = index.names[target.name]
-    var lines = ["```cel\n\(NameText.signature(of: name, in: index))\n```"]
+    var lines = ["```cel\n\(name.signature(in: index))\n```"]
     var facts: [String] = []
-    var values = NameText.values(of: name, in: index)
+    var values = name.values(in: index)
     if let here = known?.words, here != name.knownValues?.words, target.choice == nil {
       values.append("Here: \(here)")
     }
@@ -100,32 +94,25 @@ extension FlowWorkspace {
         view.path == target.flow
         ? view.lines.line(at: view.range(place.range).lowerBound) + 1 : place.start.line
       facts.append(
-        "\(NameText.verb(of: name.kind)) at \(FilePath.name(of: place.file.name)):\(line).")
+        "\(name.kind.verb) at \(FilePath.name(of: place.file.name)):\(line).")
     }
     if !facts.isEmpty { lines.append(facts.joined(separator: "\n\n")) }
     return [lines.joined(separator: "\n\n")]
   }
 }
 
-/// Names in words.
-enum NameText {
-  /// Returns a name with its type, or a function with its parameters.
-  static func signature(of name: IndexedName, in index: FlowIndex) -> String {
-    if name.kind == .function,
-      let function = index.definition.functions.first(where: { $0.name.name == name.id.name })
-    {
-      return signature(of: function)
-    }
-    return name.type.map { "\(name.id.name): \($0)" } ?? name.id.name
+extension FunctionDefinition {
+  /// The name with the parameters.
+  var signature: String {
+    let parameters = parameters.map { "\($0.name.name): \($0.type.valueType)" }
+    return "\(name.name)(\(parameters.joined(separator: ", ")))"
   }
+}
 
-  static func signature(of function: FunctionDefinition) -> String {
-    let parameters = function.parameters.map { "\($0.name.name): \($0.type.valueType)" }
-    return "\(function.name.name)(\(parameters.joined(separator: ", ")))"
-  }
-
-  static func verb(of kind: IndexedName.Kind) -> String {
-    switch kind {
+extension IndexedName.Kind {
+  /// How the name came to be where it's written.
+  fileprivate var verb: String {
+    switch self {
     case .input: "Given"
     case .function: "Declared"
     case .step(.ask), .step(.repeat), .step(.flow), .row: "Asked"
@@ -133,18 +120,30 @@ enum NameText {
     default: "Named"
     }
   }
+}
 
-  /// Returns the possible values of a name, and the constraints that say more, in sentences.
-  static func values(of name: IndexedName, in index: FlowIndex) -> [String] {
-    let words = name.knownValues?.words
-    guard let field = name.step.flatMap({ index.steps[$0].field }) else {
+extension IndexedName {
+  /// Returns the name with its type, or the function with its parameters.
+  fileprivate func signature(in index: FlowIndex) -> String {
+    if kind == .function,
+      let function = index.definition.functions.first(where: { $0.name.name == id.name })
+    {
+      return function.signature
+    }
+    return type.map { "\(id.name): \($0)" } ?? id.name
+  }
+
+  /// Returns the possible values, and the constraints that say more, in sentences.
+  func values(in index: FlowIndex) -> [String] {
+    let words = knownValues?.words
+    guard let field = step.flatMap({ index.steps[$0].field }) else {
       return words.map { [$0] } ?? []
     }
     var facts = words.map { [$0] } ?? []
     if case .listed(let choices)? = field.choices, field.takesOthers {
       facts.append(KnownValues.words(choices.map(\.value.value), isOne: field.type == .choice))
     }
-    let saysLimits = words != nil && name.knownValues?.listed == nil
+    let saysLimits = words != nil && knownValues?.listed == nil
     let constraints = field.constraints.compactMap { constraint -> String? in
       switch constraint.value {
       case .literal where saysLimits && constraint.kind.isLimit: nil
@@ -219,7 +218,7 @@ extension FileView {
       bytes[range.upperBound] == UInt8(ascii: "(")
     else { return nil }
     let word = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
-    guard let text = FunctionText.markdown(of: word, in: index) else { return nil }
+    guard let text = FunctionDeclaration.markdown(of: word, in: index) else { return nil }
     return (text, range)
   }
 
@@ -239,7 +238,7 @@ extension FileView {
       decoding: bytes[place.range.lowerBound..<place.range.upperBound], as: UTF8.self
     ).trimmed.unquoted
     guard let (map, key) = ShapePlace.key(at: place, named: name, in: kind) else { return nil }
-    return (KeyText.markdown(of: key, in: map), place.range)
+    return (key.markdown(in: map), place.range)
   }
 }
 
@@ -255,17 +254,15 @@ extension UInt8 {
   }
 }
 
-/// The reference of keys.
-enum KeyText {
-  /// Returns the documentation of a key.
-  static func markdown(of key: FileKey, in map: FileMap) -> String {
-    "**\(key.name)** · \(key.shape.described)\(key.isRequired ? ", required" : "")\n\n\(key.summary)\n\n"
+extension FileKey {
+  /// Returns the documentation of the key.
+  func markdown(in map: FileMap) -> String {
+    "**\(name)** · \(shape.described)\(isRequired ? ", required" : "")\n\n\(summary)\n\n"
       + "_\(map.summary)_"
   }
 }
 
-/// The reference of functions.
-enum FunctionText {
+extension FunctionDeclaration {
   /// Returns the documentation of a function or a macro; nil if there's none.
   static func markdown(of name: String, in index: FlowIndex?) -> String? {
     guard let (forms, summary) = reference(of: name, in: index) else { return nil }
@@ -277,12 +274,12 @@ enum FunctionText {
     of name: String, in index: FlowIndex?
   ) -> (forms: [String], summary: String)? {
     if let own = index?.definition.functions.first(where: { $0.name.name == name }) {
-      return ([NameText.signature(of: own)], "A function of the flow: `\(own.value.text)`")
+      return ([own.signature], "A function of the flow: `\(own.value.text)`")
     }
     let environment = ExpressionEnvironment.flow(
       with: index?.definition.extensions.functions ?? [])
     if let declared = environment.functions[name] {
-      return (FunctionReference.forms(of: declared), declared.summary)
+      return (declared.forms, declared.summary)
     }
     if let taken = environment.nameFunctions[name] {
       return (["\(name)(answer)"], "Takes \(taken).")

@@ -27,7 +27,7 @@ extension FlowWorkspace {
   package mutating func signature(at offset: Int, in path: String) -> SignatureHelp? {
     guard let view = sketch(of: path), let expression = ExpressionText(before: offset, in: view),
       let (function, argument) = expression.typed.call,
-      let (forms, summary) = FunctionText.reference(of: function, in: view.index)
+      let (forms, summary) = FunctionDeclaration.reference(of: function, in: view.index)
     else { return nil }
     let shown = forms.map { SignatureHelp.Form(label: $0, parameters: Self.parameters(of: $0)) }
     return SignatureHelp(forms: shown, summary: summary, argument: argument)

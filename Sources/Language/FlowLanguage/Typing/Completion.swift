@@ -130,7 +130,7 @@ private struct FileCompletion {
       }.map { key in
         CompletionItem(
           key.name, .key, detail: key.shape.described,
-          documentation: KeyText.markdown(of: key, in: map),
+          documentation: key.markdown(in: map),
           text: (place.kind == .item ? "- " : "") + snippet(key), isSnippet: true,
           replacing: keyRange
         )
@@ -216,7 +216,7 @@ private struct FileCompletion {
     switch name {
     case "widget": add(view.index?.definition.extensions.widgets.map(\.name) ?? [])
     case "allow":
-      words += Explanations.all.map {
+      words += Explanation.all.map {
         CompletionItem($0.id.name, .word, detail: $0.title, replacing: range)
       }
     case "default", "otherwise":

@@ -23,7 +23,9 @@ struct ExpressionCompletion {
   var items: [CompletionItem] {
     let typed = expression.typed
     if let name = typed.comparedOperand { return choices(of: name, typed.openText ?? "") }
-    guard let receiver = typed.receiver else { return all }
+    guard let receiver = typed.receiver else {
+      return unique((typed.operandToCompare.map { quotedChoices(of: $0) } ?? []) + all)
+    }
     return members(of: receiver)
   }
 
@@ -40,7 +42,7 @@ struct ExpressionCompletion {
     if let definition = view.index?.definition {
       items += definition.functions.filter { fits($0.name.name) }.map {
         CompletionItem(
-          $0.name.name, .function, detail: NameText.signature(of: $0), text: $0.name.name + "($0)",
+          $0.name.name, .function, detail: $0.signature, text: $0.name.name + "($0)",
           isSnippet: true, replacing: range)
       }
     }
@@ -73,13 +75,13 @@ struct ExpressionCompletion {
 
   private func documentation(_ number: Int) -> String? {
     guard let index = view.index else { return nil }
-    let facts = NameText.values(of: index.names[number], in: index)
+    let facts = index.names[number].values(in: index)
     return facts.isEmpty ? nil : facts.joined(separator: "\n\n")
   }
 
   private func function(_ function: FunctionDeclaration, _ range: SourceRange) -> CompletionItem {
     CompletionItem(
-      function.name, .function, detail: FunctionReference.form(of: function),
+      function.name, .function, detail: function.firstForm,
       documentation: function.summary, text: function.name + "($0)", isSnippet: true,
       replacing: range)
   }
@@ -109,7 +111,7 @@ struct ExpressionCompletion {
       items.append(
         CompletionItem(
           function.name, .method,
-          detail: FunctionReference.forms(of: function).first { $0.includes(".\(function.name)(") },
+          detail: function.forms.first { $0.includes(".\(function.name)(") },
           documentation: function.summary, text: function.name + "($0)", isSnippet: true,
           replacing: range))
     }
@@ -137,6 +139,21 @@ struct ExpressionCompletion {
     else { return [] }
     let range = SourceRange(expression.offset - typed.utf8.count, expression.offset)
     return found.flow.steps[found.step].field?.choiceItems(replacing: range) ?? []
+  }
+
+  /// Returns the choices as literals, in quotes that don't end the scalar in the file.
+  private func quotedChoices(of name: String) -> [CompletionItem] {
+    let quote = expression.quote == UInt8(ascii: "'") ? "\"" : "'"
+    guard let index = view.index, let found = FlowWorkspace.step(name, scope.names, in: index),
+      case .listed(let choices)? = found.flow.steps[found.step].field?.choices
+    else { return [] }
+    return choices.map { choice in
+      let text = choice.value.value.plainText
+      let isText = if case .string = choice.value.value { true } else { false }
+      return CompletionItem(
+        text, .value, detail: choice.label?.variants.first?.template.source,
+        text: isText ? quote + text + quote : text, replacing: expression.wordRange)
+    }.filter { !$0.label.contains(where: { "'\"\\".contains($0) }) }
   }
 }
 

@@ -125,7 +125,7 @@ public final class CheckedFlow: Sendable {
   }
 
   /// Returns what the step with an id captures of its result, or nil if it captures nothing.
-  public func capture(of id: String) -> CaptureDefinition.Kind? { run(id)?.capture?.kind }
+  package func capture(of id: String) -> CaptureDefinition.Kind? { run(id)?.capture?.kind }
 
   private func run(_ id: String) -> CheckedRun? {
     guard let index = stepIndices[id.withoutPositions], case .run(let run)? = step(at: index)?.kind
@@ -448,7 +448,7 @@ public struct CheckedInput: Sendable {
   }
 
   /// Whether its value is a secret.
-  public var isSecret: Bool { definition.type == .field(.secret) }
+  package var isSecret: Bool { definition.type == .field(.secret) }
 }
 
 /// A checked output definition.

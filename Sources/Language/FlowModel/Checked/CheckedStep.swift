@@ -251,6 +251,19 @@ package final class CheckedField: Sendable {
     }
   }
 
+  /// Whether a blank may be its answer although it's required: a secret can be any text, a pattern says by itself what an
+  /// answer looks like, and so does a default that's a blank.
+  package var takesBlanks: Bool {
+    guard type == .string || type == .text else { return true }
+    if case .known(.string(let text))? = settings[.default], text.isBlank { return true }
+    return constraints.contains { constraint in
+      switch constraint {
+      case .known(let check): check.kind == .pattern
+      case .computed(let kind, _): kind == .pattern
+      }
+    }
+  }
+
   /// Whether its answer must never be shown.
   package var isSecret: Bool { type == .secret }
 

@@ -22,12 +22,12 @@ extension TextTemplate: ExpressibleByStringLiteral {
 
 extension TextTemplate {
   /// Creates text without expressions, whatever it contains.
-  public init(words: String) { self.init(parts: [.words(words)]) }
+  init(words: String) { self.init(parts: [.words(words)]) }
 }
 
 extension LocalizedText {
   /// Creates text in the flow's own language, without expressions, whatever it contains.
-  public init(words: String) { self.init(TextTemplate(words: words)) }
+  package init(words: String) { self.init(TextTemplate(words: words)) }
 }
 
 extension LocalizedText: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {

@@ -138,7 +138,7 @@ public enum ConstraintKind: String, Hashable, Sendable, CaseIterable {
   /// The maximum number of choices or items.
   case maxItems
 
-  /// A requirement of the entry at a path: one of ``PathRequirement``.
+  /// A requirement of the entry at a path: `exist`, `file`, `directory`, or `absent`.
   case must
 }
 

@@ -37,6 +37,14 @@ public struct GeneratedSecret: Hashable, Sendable {
     self.place = place
   }
 
+  /// A text of this form that isn't random, in place of one that's drawn later.
+  package var example: String {
+    let characters = Array(alphabet)
+    guard !characters.isEmpty, length > 0 else { return "" }
+    let length = min(length, Self.maximumLength)
+    return String((0..<length).map { characters[$0 * characters.count / length] })
+  }
+
   /// Returns a text in which each character is as likely as every other one.
   ///
   /// - Complexity: O(*n*) in the length, on average.

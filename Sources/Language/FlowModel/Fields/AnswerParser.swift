@@ -395,6 +395,20 @@ extension String {
   }
 }
 
+extension String {
+  /// Whether it's only white space, as JSON Schema has it: no character matches `\S`.
+  package var isBlank: Bool {
+    unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "\t"..."\r", " ", "\u{A0}", "\u{1680}", "\u{2000}"..."\u{200A}", "\u{2028}", "\u{2029}",
+        "\u{202F}", "\u{205F}", "\u{3000}", "\u{FEFF}":
+        true
+      default: false
+      }
+    }
+  }
+}
+
 extension Choice {
   /// Whether it's among all that can be chosen together.
   package var isOneOfAll: Bool { isEnabled && !isAlone }

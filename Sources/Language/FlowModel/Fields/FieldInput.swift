@@ -50,7 +50,7 @@ public struct Choice: Hashable, Sendable {
   }
 
   /// Whether a line separates it from the choices above it.
-  public var isSeparated: Bool {
+  package var isSeparated: Bool {
     get { extras?.value.isSeparated ?? false }
     set { change { $0.isSeparated = newValue } }
   }
@@ -84,13 +84,13 @@ public struct Choice: Hashable, Sendable {
   }
 
   /// Whether it's always a part of an answer of several choices.
-  public var isLocked: Bool { lockedReason != nil }
+  package var isLocked: Bool { lockedReason != nil }
 
   /// Whether it can be chosen.
   public var isEnabled: Bool { disabledReason == nil }
 
   /// Creates a choice.
-  public init(
+  package init(
     value: Value, label: String, hint: String? = nil, section: String? = nil,
     isSeparated: Bool = false, disabledReason: String? = nil, lockedReason: String? = nil,
     isAlone: Bool = false

@@ -2,16 +2,7 @@
 
 package import Localization
 
-/// A session's question about a path.
-public struct PathQuery: Hashable, Sendable {
-  /// The path as typed: relative to the working directory, absolute, or beginning with `~`.
-  public let path: String
-
-  /// Creates a query.
-  public init(_ path: String) { self.path = path }
-}
-
-/// The known facts about a path: the answer to a ``PathQuery``.
+/// The known facts about a path.
 public struct PathFacts: Hashable, Sendable {
   /// The kind of entry at a path, after following symbolic links.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -59,7 +50,7 @@ public struct PathFacts: Hashable, Sendable {
   }
 
   /// Creates unknown facts, for sessions without a host, in which `~` isn't expanded.
-  public init(unknown path: String) {
+  package init(unknown path: String) {
     self.init(path, expanded: path, kind: .unknown)
   }
 }
@@ -71,8 +62,8 @@ public struct PathFacts: Hashable, Sendable {
 public protocol PathHost: Sendable {
   /// Returns what's at a path.
   ///
-  /// - Returns: The facts, with the ``PathFacts/path`` of the query.
-  func facts(of query: PathQuery) -> PathFacts
+  /// - Returns: The facts, with the path as it was asked.
+  func facts(of path: String) -> PathFacts
 
   /// Returns the paths that begin with typed text, for completion.
   ///
@@ -95,7 +86,7 @@ extension PathHost {
 }
 
 /// A requirement of the entry at a path: the words of `must:`.
-public enum PathRequirement: String, Hashable, Sendable, CaseIterable {
+package enum PathRequirement: String, Hashable, Sendable, CaseIterable {
   /// Something.
   case exist
 

@@ -49,7 +49,7 @@ public struct Problem: Hashable, Sendable {
   public var item: Int?
 
   /// Creates a problem.
-  public init(
+  package init(
     field: String, rule: Rule, message: String, severity: Severity = .error,
     proposal: String? = nil, item: Int? = nil
   ) {

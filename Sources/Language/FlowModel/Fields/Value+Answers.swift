@@ -50,7 +50,7 @@ extension Int64 {
   ///
   /// The least whole number is out of range here, too: it's the same double as -9223372036854775809,
   /// and as many others that are out of range.
-  package init?(whole number: Double) {
+  init?(whole number: Double) {
     guard let whole = Int64(exactly: number), whole > .min else { return nil }
     self = whole
   }

@@ -66,9 +66,19 @@ package struct FlowSecrets: Sendable {
   package func shape(at origin: NameOrigin) -> SecretShape { shapes[origin] ?? .clean }
 
   /// Returns the shape of the value of an expression.
-  package func shape(of expression: FlowExpression, in scopes: [FlowScope]) -> SecretShape {
+  ///
+  /// - Parameters:
+  ///   - expression: The expression.
+  ///   - bound: The shapes of names that have values only where it's evaluated, such as the element of `each`.
+  ///   - scopes: The scopes of the flow.
+  /// - Returns: The shape.
+  package func shape(
+    of expression: FlowExpression, binding bound: [String: SecretShape] = [:],
+    in scopes: [FlowScope]
+  ) -> SecretShape {
     if shapes.isEmpty { return .clean }
     var search = SecretTracing(inputs: [], plan: [], scopes: scopes)
+    search.bound = bound
     search.isComplete = true
     search.known = shapes
     return search.shape(of: expression)
@@ -118,6 +128,9 @@ private struct SecretTracing {
 
   /// Whether all shapes that aren't clean are known.
   var isComplete = false
+
+  /// The shapes of names that have values only where an expression is evaluated.
+  var bound: [String: SecretShape] = [:]
 
   /// Finds the shapes of all names.
   mutating func run() {
@@ -210,7 +223,7 @@ private struct SecretTracing {
   mutating func shape(of expression: FlowExpression) -> SecretShape {
     var names: [String: SecretShape] = [:]
     for name in expression.compiled.freeNames {
-      let shape = shape(ofName: name, in: expression.scope)
+      let shape = (bound[name] ?? .clean).or(shape(ofName: name, in: expression.scope))
       if !shape.isClean { names[name] = shape }
     }
     guard !names.isEmpty else { return .clean }

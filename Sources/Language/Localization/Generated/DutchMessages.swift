@@ -311,6 +311,7 @@ extension BuiltInLanguage {
     case .leftEmpty: "leeg gelaten"
     case .originGiven: "vooraf opgegeven"
     case .originDefault: "standaard"
+    case .originDrawn: "willekeurig"
     case .answeredAgain: "opnieuw te beantwoorden: {problem}"
     case .nothingAnswered: "Nog geen antwoorden."
     case .noMoreHelp: "Er is geen verdere hulp bij deze vraag."

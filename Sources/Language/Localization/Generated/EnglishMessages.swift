@@ -311,6 +311,7 @@ extension BuiltInLanguage {
     case .leftEmpty: "left empty"
     case .originGiven: "given"
     case .originDefault: "default"
+    case .originDrawn: "random"
     case .answeredAgain: "needs a new answer: {problem}"
     case .nothingAnswered: "No answers yet."
     case .noMoreHelp: "There's no more help for this question."

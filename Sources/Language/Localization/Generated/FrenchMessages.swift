@@ -311,6 +311,7 @@ extension BuiltInLanguage {
     case .leftEmpty: "laissé vide"
     case .originGiven: "donné d'avance"
     case .originDefault: "par défaut"
+    case .originDrawn: "aléatoire"
     case .answeredAgain: "demande une nouvelle réponse : {problem}"
     case .nothingAnswered: "Aucune réponse pour l'instant."
     case .noMoreHelp: "Il n'y a pas d'autre aide pour cette question."

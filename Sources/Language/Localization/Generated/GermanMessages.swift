@@ -311,6 +311,7 @@ extension BuiltInLanguage {
     case .leftEmpty: "leer gelassen"
     case .originGiven: "angegeben"
     case .originDefault: "Vorgabe"
+    case .originDrawn: "zufällig"
     case .answeredAgain: "neu zu beantworten: {problem}"
     case .nothingAnswered: "Noch keine Antworten."
     case .noMoreHelp: "Zu dieser Frage gibt es keine weitere Hilfe."

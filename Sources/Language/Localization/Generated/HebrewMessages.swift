@@ -311,6 +311,7 @@ extension BuiltInLanguage {
     case .leftEmpty: "נשאר ריק"
     case .originGiven: "ניתן מראש"
     case .originDefault: "ברירת מחדל"
+    case .originDrawn: "אקראי"
     case .answeredAgain: "יש לענות שוב: {problem}"
     case .nothingAnswered: "עוד אין תשובות."
     case .noMoreHelp: "אין עזרה נוספת לשאלה הזאת."

@@ -311,6 +311,7 @@ extension BuiltInLanguage {
     case .leftEmpty: "空のまま"
     case .originGiven: "指定済み"
     case .originDefault: "既定値"
+    case .originDrawn: "ランダム"
     case .answeredAgain: "回答し直しが必要: {problem}"
     case .nothingAnswered: "回答はまだありません。"
     case .noMoreHelp: "この質問の説明はこれ以上ありません。"

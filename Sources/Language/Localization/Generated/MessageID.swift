@@ -361,6 +361,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case leftEmpty
   case originGiven
   case originDefault
+  case originDrawn
   case answeredAgain
   case nothingAnswered
   case noMoreHelp

@@ -311,6 +311,7 @@ extension BuiltInLanguage {
     case .leftEmpty: "se dejó vacío"
     case .originGiven: "dado de antemano"
     case .originDefault: "por defecto"
+    case .originDrawn: "aleatorio"
     case .answeredAgain: "necesita una respuesta nueva: {problem}"
     case .nothingAnswered: "Todavía no hay ninguna respuesta."
     case .noMoreHelp: "No hay más ayuda para esta pregunta."

@@ -3,7 +3,7 @@
 extension DiagnosticList {
   /// The list as GitHub workflow commands, one per line, which GitHub shows next to the source
   /// lines.
-  public var githubCommands: String {
+  package var githubCommands: String {
     var text = ""
     for diagnostic in diagnostics {
       var message = diagnostic.message

@@ -44,10 +44,10 @@ public struct DiagnosticRenderer: Sendable {
   }
 
   /// Whether the output has colors.
-  public var style: Style
+  var style: Style
 
   /// The maximum width of a quoted line in cells, without its line number; at least 16.
-  public var maximumWidth: Int {
+  var maximumWidth: Int {
     didSet { maximumWidth = max(16, maximumWidth) }
   }
 
@@ -55,7 +55,7 @@ public struct DiagnosticRenderer: Sendable {
   ///
   /// The default is true. Set it to false for a file that can contain secrets, such as one with answers;
   /// the places and the messages are the same.
-  public var quotesLines = true
+  package var quotesLines = true
 
   /// Creates a renderer.
   public init(style: Style = .plain, maximumWidth: Int = 100) {

@@ -75,7 +75,7 @@ struct AskCommand: AsyncParsableCommand {
   @OptionGroup(title: "Looks") var looks: QuestionLooks
 
   @Option(help: "How the answer is written.")
-  var format = AnswerFormat.text
+  var format = TextOrJSON.text
 
   @Flag(
     name: [.customShort("0"), .long],

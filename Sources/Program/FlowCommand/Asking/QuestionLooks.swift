@@ -23,7 +23,7 @@ struct QuestionLooks: ParsableArguments {
   func looks() throws(ProgramEnding) -> WalkLooks {
     var looks = WalkLooks(
       kind: ui,
-      theme: try theme.map { name throws(ProgramEnding) in try ThemeFile.theme(named: name) })
+      theme: try theme.map { name throws(ProgramEnding) in try ScreenTheme.ofUser(named: name) })
     if noMotion { looks.hasMotion = false }
     return looks
   }

@@ -124,7 +124,7 @@ struct SingleQuestion {
     }
     let options = SessionOptions(
       answers: answer.map { [Self.name: .text($0)] } ?? [:],
-      language: language ?? SystemHost.language, zone: ProgramZone.rules)
+      language: language ?? SystemHost.language, zone: .ofUser)
     let runner = try FlowRunner(
       flow: flow, inputs: choices?.inputs ?? [:], options: options,
       clock: { SystemHost.now })

@@ -73,7 +73,7 @@ struct EvalSession {
     var names = bindings.values
     for time in TimeNames.declarations where names[.string(time.name)] == nil {
       names[.string(time.name)] = TimeNames.value(
-        of: time.name, at: SystemHost.now, in: ProgramZone.rules)
+        of: time.name, at: SystemHost.now, in: .ofUser)
     }
     return names
   }

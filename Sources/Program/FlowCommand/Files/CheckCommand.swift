@@ -60,7 +60,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(
     help: "Explain a kind of finding and how to fix it; 'all' lists the kinds.",
-    completion: .list(["all"] + Explanations.all.map(\.id.name)))
+    completion: .list(["all"] + Explanation.all.map(\.id.name)))
   var explain: String?
 
   @Option(
@@ -98,7 +98,7 @@ struct CheckCommand: AsyncParsableCommand {
     if let explain { return try Self.explain(explain) }
     guard watch else { return try runOnce() }
     let paths = try files.map { (word) throws(ProgramEnding) in try path(named: word) }
-    await FileWatch.run(paths, fileOptions.allowRead) {
+    await FileChanges.watch(paths, fileOptions.allowRead) {
       if (try? runOnce()) != nil { ProgramOutput.message("stackflow: no errors") }
     }
   }
@@ -119,11 +119,11 @@ struct CheckCommand: AsyncParsableCommand {
       ProgramOutput.result(
         all.sarif(
           tool: "stackflow", version: ProgramVersion.text,
-          descriptions: Explanations.titles))
+          descriptions: Explanation.titles))
     case .github: ProgramOutput.result(all.githubCommands)
     }
     for summary in templates { ProgramOutput.message("stackflow: \(summary)") }
-    UnnamedFiles.tell(
+    ScriptSearch.tell(
       in: files.filter { TemplateCheck.templates(at: $0).isEmpty },
       endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix], "checked")
     if all.hasErrors { throw ProgramEnding(.badFile) }
@@ -175,8 +175,10 @@ struct CheckCommand: AsyncParsableCommand {
     for file in named where !file.hasSuffix(ScriptSearch.scriptSuffix) {
       if file.hasSuffix(ScriptSearch.extensionsSuffix) {
         let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
-        let found = ExtensionsFile.read(bytes, name: ShownPaths.shown(file), limit: maxBytes.count)
-          .diagnostics
+        let found = ExtensionsFile.read(
+          bytes, name: ProgramOutput.shown(file), limit: maxBytes.count
+        )
+        .diagnostics
         all.add(contentsOf: found.diagnostics.filter { said.insert(Said($0)).inserted })
         continue
       }
@@ -190,8 +192,8 @@ struct CheckCommand: AsyncParsableCommand {
       flows[path] = .some(loaded.flow)
     }
     let scripts = named.filter { $0.hasSuffix(ScriptSearch.scriptSuffix) }
-    let strays = scripts.filter { UnnamedFiles.isOfNoFlow($0, among: paths) }
-    UnnamedFiles.tell(ofNoFlow: strays, "checked")
+    let strays = scripts.filter { ScriptSearch.isOfNoFlow($0, among: paths) }
+    ScriptSearch.tell(ofNoFlow: strays, "checked")
     for script in scripts where !strays.contains(script) {
       let path = ScriptSearch.flow(of: script)
       if flows[path] == nil {
@@ -203,7 +205,7 @@ struct CheckCommand: AsyncParsableCommand {
       if fix { try repair(script, of: flow) }
       let bytes = try FlowLoading.bytes(of: script, limit: maxBytes.count)
       all.add(
-        contentsOf: FlowScriptFile.load(bytes, name: ShownPaths.shown(script), flow: flow)
+        contentsOf: FlowScriptFile.load(bytes, name: ProgramOutput.shown(script), flow: flow)
           .diagnostics)
     }
     return (all, summaries)
@@ -323,7 +325,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   private static func explain(_ id: String) throws {
     if id == "all" {
-      let all = Explanations.all.sorted { $0.id.name < $1.id.name }
+      let all = Explanation.all.sorted { $0.id.name < $1.id.name }
       let width = all.map(\.id.name.count).max() ?? 0
       for one in all {
         let gap = String(repeating: " ", count: width - one.id.name.count + 2)
@@ -331,10 +333,10 @@ struct CheckCommand: AsyncParsableCommand {
       }
       return
     }
-    if let found = Explanations.explanation(of: DiagnosticID(id)) {
+    if let found = Explanation.explanation(of: DiagnosticID(id)) {
       return ProgramOutput.result(found.text)
     }
-    let near = NearMiss.nearest(to: id, in: Explanations.all.map(\.id.name))
+    let near = NearMiss.nearest(to: id, in: Explanation.all.map(\.id.name))
     throw ProgramOutput.fail(
       .usage,
       "there is no finding '\(id)'"

@@ -61,10 +61,10 @@ struct FormatCommand: ParsableCommand {
         continue
       }
       if formatted.isChanged { isAnyUntidy = true }
-      try deliver(formatted, of: file)
+      try deliver(formatted.text, isChanged: formatted.isChanged, of: file)
     }
     ProgramOutput.diagnostics(found)
-    UnnamedFiles.tell(
+    ScriptSearch.tell(
       in: files,
       endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix, ScriptSearch.textsSuffix],
       "formatted")
@@ -92,15 +92,17 @@ struct FormatCommand: ParsableCommand {
     return mistakes
   }
 
-  private func deliver(_ formatted: FormattedText, of file: String) throws(ProgramEnding) {
+  private func deliver(
+    _ text: String, isChanged: Bool, of file: String
+  ) throws(ProgramEnding) {
     if file == "-" {
-      if !check { ProgramOutput.result(formatted.text) }
+      if !check { ProgramOutput.result(text) }
       return
     }
-    guard formatted.isChanged else { return }
+    guard isChanged else { return }
     if !check {
       do {
-        try SystemFiles.write(formatted.text, to: file, isPrivate: false)
+        try SystemFiles.write(text, to: file, isPrivate: false)
       } catch {
         throw ProgramOutput.fail(.inputOutput, error.message)
       }

@@ -65,7 +65,7 @@ struct GraphCommand: AsyncParsableCommand {
   func run() async throws {
     let file = try FlowFolder.readFlow(named: file, limit: maxBytes.count)
     if let watch {
-      await FileWatch.run([file], fileOptions.allowRead, writing: [watch]) {
+      await FileChanges.watch([file], fileOptions.allowRead, writing: [watch]) {
         try? await write(pageOf: file, to: watch)
       }
     }
@@ -87,7 +87,7 @@ struct GraphCommand: AsyncParsableCommand {
   private func loaded(_ file: String) throws(ProgramEnding) -> LoadedFlow {
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
     return FlowFile.load(
-      bytes, name: ShownPaths.shown(file), limit: maxBytes.count,
+      bytes, name: ProgramOutput.shown(file), limit: maxBytes.count,
       files: FlowLoading.files(
         beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
   }
@@ -100,7 +100,7 @@ struct GraphCommand: AsyncParsableCommand {
     if let flow = loaded.flow {
       page = try await self.page(of: flow, file)
     } else {
-      page = GraphPage(ShownPaths.shown(file), mistakes: loaded.diagnostics)
+      page = GraphPage(ProgramOutput.shown(file), mistakes: loaded.diagnostics)
     }
     do throws(SystemFiles.Failure) {
       try SystemFiles.write(page.text, to: path, isPrivate: false)
@@ -114,11 +114,13 @@ struct GraphCommand: AsyncParsableCommand {
   private func page(of flow: CheckedFlow, _ file: String) async throws -> GraphPage {
     let readable = fileOptions.allowRead
     let tested = ScriptSearch.tested(in: [file], includesUntested: true)
-    var loading = TestLoading(readable: readable)
-    let flows = try tested.map { (tested) throws(ProgramEnding) in try loading.flow(tested) }
+    var findings = DiagnosticList()
+    let flows = try tested.map { (tested) throws(ProgramEnding) in
+      try TestedFlow(tested, readable: readable, findings: &findings)
+    }
     let begun = TestRun(
       selection: try TestSelection.parse([]), stage: try StageOptions.parse([]),
-      readable: readable, findings: loading.findings, coversFlows: true)
+      readable: readable, findings: findings, coversFlows: true)
     let run = await begun.run(flows, jobs: 1)
     let covered = run.coverage.flows.first
     return GraphPage(

@@ -85,10 +85,10 @@ struct SchemaCommand: ParsableCommand {
       switch of {
       case .answers: definition.map { FlowSchema.answers(of: $0) }
       case .output: definition.map { FlowSchema.output(of: $0) }
-      case .texts: TextsFileSchema.schema(of: definition)
-      case .flow: FlowFileSchema.schema
-      case .script: ScriptFileSchema.schema
-      case .extensions: ExtensionsFileSchema.schema
+      case .texts: FileSchema.texts(of: definition)
+      case .flow: FileSchema.flow
+      case .script: FileSchema.script
+      case .extensions: FileSchema.extensions
       }
     guard let schema else { return }
     ProgramOutput.result((JSONWriter(indentation: 2).text(of: schema) ?? "{}") + "\n", as: .json)

@@ -97,7 +97,7 @@ struct ReplayCommand: AsyncParsableCommand {
         await walk.walk(with: ReadlineEditor(configuration: .none))
       }.replay(
         source.script, on: source.flow,
-        secrets: { SecretVariable.text(of: $0) ?? source.standIns[$0] },
+        secrets: { SystemHost.secret($0) ?? source.standIns[$0] },
         depth: depth, speed: speed,
         filming: films)
     }
@@ -140,7 +140,7 @@ struct ReplayCommand: AsyncParsableCommand {
           : "this terminal can't show screens; write a file with --cast or --svg")
     }
     let depth =
-      ProgramOutput.allowsStyles(onTerminal: true) ? TerminalLooks.colorDepth : ColorDepth.none
+      WalkLooks.allowsStyles(onTerminal: true) ? WalkLooks.colorDepth : ColorDepth.none
     let (replay, result): (WalkReplay, ScriptResult)
     do throws(ProgramEnding) {
       (replay, result) = try await typed(source, size, depth)
@@ -174,7 +174,7 @@ struct ReplayCommand: AsyncParsableCommand {
     let size = size?.size ?? ScreenSetting().size
     let (replay, result) = try await typed(source, size, .truecolor)
     try check(result)
-    if let cast { try write(ReplayFiles.cast(of: replay, titled: source.script.name), to: cast) }
+    if let cast { try write(replay.cast(titled: source.script.name), to: cast) }
     if let svg { try write(image(of: replay, titled: source.script.name), to: svg) }
   }
 
@@ -182,7 +182,7 @@ struct ReplayCommand: AsyncParsableCommand {
     of replay: WalkReplay, titled title: String
   ) throws(ProgramEnding) -> String {
     do throws(GridFilm.Failure) {
-      return try ReplayFiles.svg(of: replay, titled: title)
+      return try replay.svg(titled: title)
     } catch {
       throw ProgramOutput.fail(.badFile, Self.message(of: error))
     }

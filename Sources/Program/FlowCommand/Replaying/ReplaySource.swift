@@ -54,11 +54,11 @@ struct ReplaySource {
   }
 
   private init(script path: String, test name: String?, readable: [String]) throws(ProgramEnding) {
-    var loading = TestLoading(readable: readable)
+    var findings = DiagnosticList()
     let tested = ScriptSearch.Tested(flow: ScriptSearch.flow(of: path), scripts: [path])
-    let loaded = try loading.flow(tested)
+    let loaded = try TestedFlow(tested, readable: readable, findings: &findings)
     guard let flow = loaded.flow else {
-      ProgramOutput.diagnostics(loading.findings)
+      ProgramOutput.diagnostics(findings)
       throw ProgramEnding(.badFile)
     }
     let test = try Self.test(of: loaded.tests, in: path, named: name)

@@ -41,7 +41,7 @@ struct SavedScript {
       throw ProgramOutput.fail(.badFile, error.message)
     }
     for case .secretNeeded(let field) in restored.notices {
-      let variable = SecretVariable.name(of: ScriptRecording.placeholder(of: field))
+      let variable = SystemHost.secretVariable(ScriptRecording.placeholder(of: field))
       throw ProgramOutput.fail(
         .missingAnswers,
         "the secret '\(field)' isn't saved; give it in the environment as \(variable)")
@@ -51,7 +51,7 @@ struct SavedScript {
   /// Why the walk may not be as it was though the flow hasn't changed; nil if no secret was invented.
   var doubt: String? {
     guard !standIns.isEmpty else { return nil }
-    let variables = standIns.keys.sorted().map(SecretVariable.name).joined(separator: ", ")
+    let variables = standIns.keys.sorted().map(SystemHost.secretVariable).joined(separator: ", ")
     return "what depends on a secret that isn't saved can be another; it's taken from \(variables)"
   }
 
@@ -82,7 +82,7 @@ private struct StandInSecrets {
     self.flow = flow
   }
 
-  func secret(_ name: String) -> String? { SecretVariable.text(of: name) ?? texts[name] }
+  func secret(_ name: String) -> String? { SystemHost.secret(name) ?? texts[name] }
 
   /// Returns the walk with secrets; one that no text is known for is still needed.
   ///
@@ -116,7 +116,7 @@ private struct StandInSecrets {
       // Of a secret that was refused, nothing is known.
       event.isWithheld && event.outcome == .refused ? nil : withSecret(event)
     }
-    return try walk.restored(in: flow, zone: ProgramZone.rules)
+    return try walk.restored(in: flow, zone: .ofUser)
   }
 
   /// Returns an event with the text of its secret, which the log leaves out.

@@ -19,7 +19,8 @@ struct WalksCommand: ParsableCommand {
 
       Example: stackflow walks
       """,
-    subcommands: [List.self, Show.self, Remove.self, ResealWalks.self], defaultSubcommand: List.self
+    subcommands: [List.self, Show.self, Remove.self, SharedCommands.reseal],
+    defaultSubcommand: List.self
   )
 
   /// The folder of the saved walks.

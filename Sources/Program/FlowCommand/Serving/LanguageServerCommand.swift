@@ -81,7 +81,7 @@ private final class EditorLoop: Sendable {
     let (arrivals, arrival) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     async let worked: Void = work(after: arrivals)
-    let (failure, interruption) = await InterruptibleWork.read(STDIN_FILENO, interrupt: {}) {
+    let (failure, interruption) = await BlockingWork.read(STDIN_FILENO, interrupt: {}) {
       bytes in
       self.add(bytes)
       arrival.yield()

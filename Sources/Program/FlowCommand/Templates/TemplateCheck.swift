@@ -42,7 +42,7 @@ struct TemplateCheck {
   func report(limit: Int) -> ForeignReport {
     ForeignTemplate.check(
       names, in: FolderFiles(beside: folder + "template", limit: limit),
-      shownAs: folder == "./" ? "" : ShownPaths.shown(folder), limit: limit)
+      shownAs: folder == "./" ? "" : ProgramOutput.shown(folder), limit: limit)
   }
 
   /// The name of its folder, as that of a flow.

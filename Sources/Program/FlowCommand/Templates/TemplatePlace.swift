@@ -72,7 +72,7 @@ struct TemplatePlace {
           "stackflow: " + words.text(.templateFetching, ["address": .text(address.description)]))
       }
       let (folder, version) = try store.fetched(address)
-      ShownPaths.shorten(folder.root)
+      ProgramOutput.shorten(folder.root)
       let place = TemplatePlace(
         root: folder.root, subfolder: address.subfolder,
         fetched: Fetched(store: store, folder: folder, version: version), name: address.description)
@@ -205,7 +205,7 @@ struct TemplatePlace {
       do throws(TemplateFailure) {
         let folder = try fetched.store.keep(
           imported.parts(as: flow, in: [], exists: .overwrite), of: fetched.folder)
-        ShownPaths.shorten(folder)
+        ProgramOutput.shorten(folder)
         return "\(folder)/\(flow)\(FlowFolder.suffix)"
       } catch {
         throw ProgramOutput.fail(.inputOutput, "\(name): \(error.message)")

@@ -65,12 +65,12 @@ struct ExploreCommand: AsyncParsableCommand {
     guard
       let tested = ScriptSearch.tested(in: [path], includesUntested: true).first
     else { throw ProgramOutput.fail(.usage, "'\(path)' is no flow file; NAME.flow.yaml is one") }
-    var loading = TestLoading(readable: files.allowRead)
     let existing = ScriptSearch.Tested(
       flow: tested.flow, scripts: tested.scripts.filter { SystemFiles.exists($0) })
-    let loaded = try loading.flow(existing)
+    var findings = DiagnosticList()
+    let loaded = try TestedFlow(existing, readable: files.allowRead, findings: &findings)
     guard let flow = loaded.flow else {
-      ProgramOutput.diagnostics(loading.findings)
+      ProgramOutput.diagnostics(findings)
       throw ProgramEnding(.badFile)
     }
     let scripts = loaded.tests.compactMap(\.script)
@@ -118,7 +118,7 @@ struct ExploreCommand: AsyncParsableCommand {
   ) throws(ProgramEnding) {
     var known = FlowCoverage(of: flow)
     for script in scripts {
-      let result = ScriptRun.run(script, on: flow, secrets: SecretVariable.text)
+      let result = ScriptRun.run(script, on: flow, secrets: SystemHost.secret)
       known.add(result.trace)
     }
     let missing = exploration.missingScripts(beyond: known)

@@ -50,7 +50,7 @@ struct ScriptedProgram {
       "PATH": "/usr/bin:/bin", "XTERM_VERSION": "XTerm",
     ]
     for name in script.namedSecrets {
-      environment[SecretVariable.name(of: name)] = SecretVariable.text(of: name)
+      environment[SystemHost.secretVariable(name)] = SystemHost.secret(name)
     }
     let size = WindowSize(columns: stage.setting.size.columns, rows: stage.setting.size.rows)
     return try PseudoTerminal(
@@ -109,7 +109,7 @@ struct ScriptedWalkOptions: ParsableArguments {
     let scripts = FlowScriptFile.load(bytes, name: scripted.file, flow: flow).scripts
     guard scripts.indices.contains(scripted.number),
       let runner = ScriptRun.runner(
-        scripts[scripted.number], on: flow, secrets: SecretVariable.text,
+        scripts[scripted.number], on: flow, secrets: SystemHost.secret,
         denying: scriptedDenials?.numbers ?? [])
     else {
       throw ProgramOutput.fail(

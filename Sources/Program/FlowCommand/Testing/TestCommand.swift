@@ -83,7 +83,7 @@ struct TestCommand: AsyncParsableCommand {
   func run() async throws {
     if watch {
       let written = coverageOptions.coverageReport.map(\.path) + reports.report.compactMap(\.path)
-      await FileWatch.run(
+      await FileChanges.watch(
         try FlowFolder.paths(named: paths), files.allowRead, writing: written
       ) { try? await runOnce() }
     }
@@ -108,22 +108,24 @@ struct TestCommand: AsyncParsableCommand {
   private func runOnce() async throws {
     let named = try FlowFolder.paths(named: paths)
     var tested = ScriptSearch.tested(in: named, includesUntested: coverageOptions.measures)
-    let strays = tested.flatMap(\.scripts).filter { UnnamedFiles.isOfNoFlow($0, among: named) }
+    let strays = tested.flatMap(\.scripts).filter { ScriptSearch.isOfNoFlow($0, among: named) }
     tested.removeAll { entry in
       !entry.scripts.isEmpty && entry.scripts.allSatisfy { strays.contains($0) }
     }
-    UnnamedFiles.tell(ofNoFlow: strays, "run")
+    ScriptSearch.tell(ofNoFlow: strays, "run")
     guard !tested.isEmpty else {
       throw ProgramOutput.fail(
         .usage,
         "there is no scripted test in \(paths.joined(separator: ", "))"
           + (testedFolder.map { ", but in '\($0)'" } ?? ""))
     }
-    var loading = TestLoading(readable: files.allowRead)
-    let flows = try tested.map { (tested) throws(ProgramEnding) in try loading.flow(tested) }
+    var findings = DiagnosticList()
+    let flows = try tested.map { (tested) throws(ProgramEnding) in
+      try TestedFlow(tested, readable: files.allowRead, findings: &findings)
+    }
     if list { return try reports.write(listOf: selection.chosen(of: flows)) }
     let begun = TestRun(
-      selection: selection, stage: stage, readable: files.allowRead, findings: loading.findings,
+      selection: selection, stage: stage, readable: files.allowRead, findings: findings,
       coversFlows: coverageOptions.measures)
     // A face in memory is walked on this thread, and scripts wait for it on theirs.
     let run = await begun.run(
@@ -137,7 +139,7 @@ struct TestCommand: AsyncParsableCommand {
     }
     try coverageOptions.write(run.coverage)
     try reports.write(run.report, listingAll: verbose)
-    UnnamedFiles.tell(in: paths, endingIn: [ScriptSearch.scriptSuffix], "run")
+    ScriptSearch.tell(in: paths, endingIn: [ScriptSearch.scriptSuffix], "run")
     if stage.update, case let count = run.report.count(.failed), count > 0 {
       ProgramOutput.message(
         "--update writes screens and outputs; what else differs in \(count) failed "

@@ -90,7 +90,7 @@ struct TestRun {
       return Result(outcome: .mistaken, failures: test.mistakes)
     }
     let found = staged.run(
-      script, on: checked, secrets: SecretVariable.text, revising: stage.update,
+      script, on: checked, secrets: SystemHost.secret, revising: stage.update,
       tracing: coversFlows
     ) { denied in
       let program = ScriptedProgram(

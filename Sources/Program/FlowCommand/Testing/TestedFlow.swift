@@ -31,42 +31,36 @@ struct TestedFlow {
   }
 }
 
-/// Loads flows with their scripts.
-struct TestLoading {
-  /// Folders next to which flows may read files.
-  let readable: [String]
-
-  /// The findings that belong to no test: the mistakes of flows, and the warnings of scripts.
-  private(set) var findings = DiagnosticList()
-
-  init(readable: [String]) { self.readable = readable }
-
+extension TestedFlow {
   /// Loads a flow and its scripts.
   ///
+  /// - Parameters:
+  ///   - tested: The paths.
+  ///   - readable: Folders next to which the flow may read files.
+  ///   - findings: Gets those that belong to no test: the mistakes of the flow, and the warnings of scripts.
   /// - Throws: ``ProgramEnding`` if a file can't be read.
-  mutating func flow(_ tested: ScriptSearch.Tested) throws(ProgramEnding) -> TestedFlow {
+  init(
+    _ tested: ScriptSearch.Tested, readable: [String], findings: inout DiagnosticList
+  ) throws(ProgramEnding) {
     let loading = try FlowLoading(tested.flow, readable: readable)
-    var result = TestedFlow(path: tested.flow, flow: loading.flow, scripts: tested.scripts)
-    guard let flow = loading.flow else {
+    (path, flow, scripts) = (tested.flow, loading.flow, tested.scripts)
+    guard let flow else {
       findings.add(contentsOf: loading.diagnostics)
-      return result
+      return
     }
-    for path in tested.scripts {
+    for path in scripts {
       let bytes = try FlowLoading.bytes(of: path, limit: ByteLimit.default.count)
       let loaded = FlowScriptFile.load(bytes, name: path, flow: flow)
       let known = Set(loaded.mistaken.flatMap(\.diagnostics))
       findings.add(contentsOf: loaded.diagnostics.diagnostics.filter { !known.contains($0) })
       let tests =
         loaded.scripts.enumerated().map { number, script in
-          TestedFlow.Test(
-            name: script.name, place: script.place, script: script, mistakes: [], number: number)
+          Test(name: script.name, place: script.place, script: script, mistakes: [], number: number)
         }
         + loaded.mistaken.map {
-          TestedFlow.Test(
-            name: $0.name, place: $0.place, script: nil, mistakes: $0.diagnostics)
+          Test(name: $0.name, place: $0.place, script: nil, mistakes: $0.diagnostics)
         }
-      result.tests += tests.sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
+      self.tests += tests.sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
     }
-    return result
   }
 }

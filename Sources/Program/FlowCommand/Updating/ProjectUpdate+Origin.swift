@@ -85,7 +85,7 @@ extension ProjectUpdate {
         flow, inputs: [:],
         options: SessionOptions(
           answers: foreign.given(for: flow), takesDefaults: true, language: language,
-          zone: ProgramZone.rules), now: SystemHost.now)
+          zone: .ofUser), now: SystemHost.now)
       guard let record = UpdateRecord.read(rendered.record, name: "the record").record else {
         throw .asks(id: id)
       }

@@ -182,7 +182,7 @@ struct ProjectUpdate {
     SessionOptions(
       answers: answers, takesDefaults: attendance.takesDefaults, suggestions: offered,
       refusesWarnings: attendance.isStrict, language: language ?? record.language,
-      zone: SystemHost.zone(named: record.zone) ?? ProgramZone.rules)
+      zone: SystemHost.zone(named: record.zone) ?? .ofUser)
   }
 
   /// Says where a part of the record is.

@@ -6,9 +6,56 @@ import FlowHosts
 import Synchronization
 import TerminalIO
 
-/// The lines of a recording of a terminal in the format of asciinema, version 2, which all of its players read.
-enum CastFormat {
-  /// The first line.
+/// A recording of a terminal, each event of which is written at once.
+final class CastFile: Sendable {
+  private struct State {
+    var start = ContinuousClock.now
+    var failure: String?
+  }
+
+  private let path: String
+  private let descriptor: Int32
+  private let state = Mutex(State())
+
+  /// Makes the file.
+  ///
+  /// - Throws: When it can't be made.
+  init(_ path: String) throws(SystemFiles.Failure) {
+    self.path = path
+    descriptor = try SystemFiles.openPrivately(path)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Why something couldn't be written; nil if everything was.
+  var failure: String? { state.withLock { $0.failure } }
+
+  /// Writes the header.
+  func begin(size: WindowSize, type: String) {
+    state.withLock { $0.start = .now }
+    write(Self.header(size: size, type: type, time: Int64(time(nil))))
+  }
+
+  /// Writes an event with the seconds since the beginning.
+  func add(_ event: RecordedTerminal.Event) {
+    let passed = state.withLock { ContinuousClock.now - $0.start }
+    let (seconds, fraction) = passed.components
+    let microseconds = Double(seconds * 1_000_000 + fraction / 1_000_000_000_000)
+    write(Self.event(event, at: microseconds / 1_000_000))
+  }
+
+  private func write(_ line: Value) {
+    guard let text = JSONWriter().text(of: line), failure == nil else { return }
+    do throws(SystemFiles.Failure) {
+      try SystemFiles.writeAll(text + "\n", to: descriptor, name: path)
+    } catch {
+      state.withLock { $0.failure = error.message }
+    }
+  }
+}
+
+extension CastFile {
+  /// The first line of a recording in the format of asciinema, version 2, which all of its players read.
   ///
   /// - Parameters:
   ///   - size: The size of the window at the beginning.
@@ -38,54 +85,6 @@ enum CastFormat {
       .list([.double(seconds), .string("o"), .string(String(decoding: bytes, as: UTF8.self))])
     case .resized(let size):
       .list([.double(seconds), .string("r"), .string("\(size.columns)x\(size.rows)")])
-    }
-  }
-}
-
-/// A recording of a terminal, each event of which is written at once.
-final class CastFile: Sendable {
-  private struct State {
-    var start = ContinuousClock.now
-    var failure: String?
-  }
-
-  private let path: String
-  private let descriptor: Int32
-  private let state = Mutex(State())
-
-  /// Makes the file.
-  ///
-  /// - Throws: When it can't be made.
-  init(_ path: String) throws(SystemFiles.Failure) {
-    self.path = path
-    descriptor = try SystemFiles.openPrivately(path)
-  }
-
-  deinit { close(descriptor) }
-
-  /// Why something couldn't be written; nil if everything was.
-  var failure: String? { state.withLock { $0.failure } }
-
-  /// Writes the header.
-  func begin(size: WindowSize, type: String) {
-    state.withLock { $0.start = .now }
-    write(CastFormat.header(size: size, type: type, time: Int64(time(nil))))
-  }
-
-  /// Writes an event with the seconds since the beginning.
-  func add(_ event: RecordedTerminal.Event) {
-    let passed = state.withLock { ContinuousClock.now - $0.start }
-    let (seconds, fraction) = passed.components
-    let microseconds = Double(seconds * 1_000_000 + fraction / 1_000_000_000_000)
-    write(CastFormat.event(event, at: microseconds / 1_000_000))
-  }
-
-  private func write(_ line: Value) {
-    guard let text = JSONWriter().text(of: line), failure == nil else { return }
-    do throws(SystemFiles.Failure) {
-      try SystemFiles.writeAll(text + "\n", to: descriptor, name: path)
-    } catch {
-      state.withLock { $0.failure = error.message }
     }
   }
 }

@@ -23,7 +23,7 @@ extension WalkLooks {
     for runner: FlowRunner, on terminal: any Terminal, isAside: Bool, recorder: WalkRecorder?
   ) -> any WalkFace {
     var looks = self
-    if theme == nil, kind != .line { looks.theme = ThemeFile.own }
+    if theme == nil, kind != .line { looks.theme = ScreenTheme.own }
     return looks.face(
       for: runner, on: terminal, editor: ReadlineEditor(), isAside: isAside,
       onFrame: recorder.map { recorder in { recorder.add($0, cursor: $1, isLight: $2) } })

@@ -54,7 +54,7 @@ struct PlanCommand: ParsableCommand {
       answers: answers.fields, takesDefaults: defaults, priorityThreshold: priority,
       suggestions: answers.suggestions,
       language: lang ?? SystemHost.language,
-      catalog: lang.flatMap { MessageCatalog.builtIn(for: $0) }, zone: ProgramZone.rules)
+      catalog: lang.flatMap { MessageCatalog.builtIn(for: $0) }, zone: .ofUser)
     try Self.write(flow, answers.inputs, options, as: format)
   }
 
@@ -66,6 +66,15 @@ struct PlanCommand: ParsableCommand {
     do {
       session = try FlowSession(flow: flow, inputs: inputs, options: options)
     } catch {
+      // The variables that the flow reads are known without its inputs, and one may be missing.
+      switch format {
+      case .text:
+        let lines = environment(of: flow)
+        if !lines.isEmpty {
+          ProgramOutput.text(([flow.id.name] + lines).map { $0 + "\n" }.joined())
+        }
+      case .json: ProgramOutput.result(json(nil, of: flow), as: .json)
+      }
       throw ProgramOutput.fail(error)
     }
     let now = SystemHost.now
@@ -76,8 +85,8 @@ struct PlanCommand: ParsableCommand {
     walk.start()
     let forecast = walk.session.forecastWithFiles
     switch format {
-    case .text: ProgramOutput.text(PlanText.lines(forecast, of: flow).map { $0 + "\n" }.joined())
-    case .json: ProgramOutput.result(PlanText.json(forecast, of: flow), as: .json)
+    case .text: ProgramOutput.text(lines(forecast, of: flow).map { $0 + "\n" }.joined())
+    case .json: ProgramOutput.result(json(forecast, of: flow), as: .json)
     }
     if let failure = forecast.failure {
       throw ProgramOutput.fail(.flowFailed, "\(failure.place): \(failure.message)")

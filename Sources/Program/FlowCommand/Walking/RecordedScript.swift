@@ -60,7 +60,7 @@ struct RecordedScript {
     } catch {
       return ProgramOutput.message("stackflow: the walk isn't recorded: \(error.message)")
     }
-    let secrets = Set(script.secretNames).sorted().map(SecretVariable.name)
+    let secrets = Set(script.secretNames).sorted().map(SystemHost.secretVariable)
     let hint = secrets.isEmpty ? "" : "; it takes secrets from \(secrets.joined(separator: ", "))"
     ProgramOutput.message("stackflow: recorded '\(name)' in '\(path)'\(hint)")
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import ArgumentParser
+import ArgumentParser
 import FlowExpressions
 import FlowHosts
-public import FlowModel
+import FlowModel
 import FlowSessions
 import ProgramParts
 
@@ -105,8 +105,6 @@ struct RunCommand: AsyncParsableCommand {
     return request
   }
 }
-
-extension FieldPriority: ExpressibleByArgument {}
 
 /// Options for saved walks.
 struct SavingOptions: ParsableArguments {

@@ -164,7 +164,7 @@ struct RunRequest {
       priorityThreshold: attendance.isAlone ? .low : attendance.priority,
       suggestions: answers.suggestions, refusesWarnings: attendance.isStrict,
       language: language ?? SystemHost.language,
-      catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: ProgramZone.rules,
+      catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: .ofUser,
       source: place?.source ?? FlowSource(location: file, program: ProgramVersion.text))
   }
 

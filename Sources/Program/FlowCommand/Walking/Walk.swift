@@ -73,7 +73,7 @@ struct Walk {
   var isCutShort: Bool { record.isCutShort }
 
   /// The program's own words.
-  private var catalog: MessageCatalog { runner.session.catalog }
+  var catalog: MessageCatalog { runner.session.catalog }
 
   /// Creates a walk, with the terminal if it's open already.
   init(runner: FlowRunner, attendance: Attendance, terminal: DeviceTerminal? = nil) {
@@ -113,7 +113,7 @@ struct Walk {
   }
 
   private func tellWhatStays() {
-    if let line = StandingEffects.line(runner.session.standingEffects, in: catalog) {
+    if let line = standingEffects {
       ProgramOutput.message("stackflow: \(line)")
     }
   }
@@ -313,7 +313,7 @@ struct Walk {
     _ effect: @escaping @Sendable (EffectCancellation) -> EffectResult
   ) async throws(ProgramEnding) {
     let cancellation = EffectCancellation()
-    let (result, interruption) = await InterruptibleWork.run(
+    let (result, interruption) = await BlockingWork.run(
       until: record.deadline, interrupt: { cancellation.cancel() }, { effect(cancellation) })
     runner.send(.effectEnded(result))
     switch interruption {
@@ -377,9 +377,7 @@ struct Walk {
     let missing = runner.session.missingAnswers.filter { answer in
       !attendance.isYes || answer.need != .review && answer.need != .yes
     }
-    for line in MissingList.lines(
-      missing, in: catalog, takingDefaults: attendance.takesDefaults)
-    { ProgramOutput.message(line) }
+    for line in lines(ofMissing: missing) { ProgramOutput.message(line) }
     if let command = attendance.stepCommand {
       ProgramOutput.message(catalog.text(.answersOneByOne, ["command": .text(command)]))
     }

@@ -49,8 +49,7 @@ struct TestWeb: AsyncParsableCommand {
         }
         for (number, script) in loaded.scripts.enumerated() {
           var driver: PageDriver?
-          let result = ScriptRun.run(script, on: flow, secrets: SecretVariable.text, tracing: false)
-          {
+          let result = ScriptRun.run(script, on: flow, secrets: SystemHost.secret, tracing: false) {
             runner in
             let made = PageDriver(runner: runner)
             driver = made

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowHosts
-package import FlowModel
+import FlowModel
 import FlowSessions
 import SourceDiagnostics
 
 /// The names of a flow's inputs and answers in data, matched regardless of case.
-package struct AnswerNames {
+struct AnswerNames {
   /// The meaning of a name.
-  package enum Match: Equatable {
+  enum Match: Equatable {
     /// The name, as the flow spells it.
     case name(String)
 
@@ -36,7 +36,7 @@ package struct AnswerNames {
   private let known: [String]
 
   /// Creates the names of a flow, including those of earlier versions if requested.
-  package init(_ flow: CheckedFlow, includesEarlier: Bool = false) {
+  init(_ flow: CheckedFlow, includesEarlier: Bool = false) {
     self.flow = flow
     let answers = flow.stepIDs.filter { flow.takesAnswer($0) }
     known = flow.inputs.map(\.name) + answers.map { flow.dataName(of: $0) }

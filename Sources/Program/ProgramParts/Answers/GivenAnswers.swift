@@ -5,13 +5,13 @@ package import FlowFiles
 import FlowHosts
 package import FlowModel
 import FlowSessions
-package import FlowWalks
+import FlowWalks
 import SourceDiagnostics
 
 /// Answers and inputs given in advance: on the command line, in files, and in the environment.
 package struct GivenAnswers {
   /// Assignments `NAME=VALUE`; later ones override earlier ones, which is reported.
-  package var assignments: [String] = []
+  var assignments: [String] = []
 
   /// The paths of files of answers; `-` is standard input.
   package var files: [String] = []
@@ -20,7 +20,7 @@ package struct GivenAnswers {
   package var suggestions: [String] = []
 
   /// The flow version that the answers in files are for, or nil for the current version.
-  package var version: Int?
+  var version: Int?
 
   /// The prefix of variable names in env files.
   ///
@@ -31,7 +31,7 @@ package struct GivenAnswers {
   package var ignoresUnused = false
 
   /// The maximum size of a file in bytes.
-  package var limit = ByteLimit.default.count
+  var limit = ByteLimit.default.count
 
   /// The prefix of environment variables that give answers.
   static let variablePrefix = "STACKFLOW_SET_"
@@ -101,7 +101,9 @@ package struct GivenAnswers {
       inputs: reading.inputs, fields: reading.fields, suggestions: offered.fields)
   }
 
-  private static func text(of variable: SystemHost.Variable) throws(ProgramEnding) -> String {
+  private static func text(
+    of variable: (name: String, value: String?)
+  ) throws(ProgramEnding) -> String {
     guard let text = variable.value else {
       throw ProgramOutput.fail(
         .invalidAnswers, "the environment variable \(variable.name) holds no valid UTF-8")
@@ -123,7 +125,7 @@ package struct GivenAnswers {
   }
 
   /// Reports the names that were given several times with `--set`.
-  package static func report(repeated counts: [String: Int]) {
+  static func report(repeated counts: [String: Int]) {
     for (name, count) in counts.sorted(by: { $0.key < $1.key }) where count > 1 {
       ProgramOutput.message(
         "stackflow: --set gives '\(name)' \(count) times; the last answer is used")
@@ -154,7 +156,7 @@ package struct GivenAnswers {
   }
 
   /// Returns the answers of a file as inputs for what a walk asks, under the names that the file gives them.
-  package static func inputs(
+  static func inputs(
     of answers: [AnswersFile.Answer], for walk: FlowWalk
   ) -> [String: FieldInput] {
     let inputs = Dictionary(answers.map { ($0.name, FieldInput($0.content)) }) { $1 }
@@ -169,11 +171,11 @@ package struct GivenAnswers {
   ///   - spelled: The same with the texts of numbers, where they're known.
   ///   - walk: The walk.
   /// - Returns: The inputs.
-  package static func readingRecords(
+  static func readingRecords(
     in inputs: [String: FieldInput], spelled: [String: Value] = [:], for walk: FlowWalk
   ) -> [String: FieldInput] {
     let flow = walk.session.flow
-    var typing = RecordTyping(flow, in: ProgramZone.rules)
+    var typing = RecordTyping(flow, in: .ofUser)
     var read = inputs
     for case (let written, .value(let value)) in inputs {
       var name = written
@@ -187,7 +189,7 @@ package struct GivenAnswers {
   /// Reads a file of answers; `-` is standard input.
   ///
   /// - Throws: ``ProgramEnding`` if the file can't be read, or is larger than the limit in bytes.
-  package static func bytes(of file: String, limit: Int) throws(ProgramEnding) -> [UInt8] {
+  static func bytes(of file: String, limit: Int) throws(ProgramEnding) -> [UInt8] {
     let bytes = try FlowLoading.bytes(of: file, limit: limit)
     guard bytes.count <= limit else {
       let name = file == "-" ? "standard input" : "'\(file)'"
@@ -200,7 +202,7 @@ package struct GivenAnswers {
   /// Reads the answers of a file, under the names that it gives them.
   ///
   /// - Throws: ``ProgramEnding`` if the file can't be read.
-  package static func answers(
+  static func answers(
     in file: String, limit: Int
   ) throws(ProgramEnding) -> [AnswersFile.Answer] {
     let bytes = try bytes(of: file, limit: limit)
@@ -280,7 +282,7 @@ private struct AnswerReading {
   init(flow: CheckedFlow, names: AnswerNames) {
     self.flow = flow
     self.names = names
-    typing = RecordTyping(flow, in: ProgramZone.rules)
+    typing = RecordTyping(flow, in: .ofUser)
   }
 
   /// Adds typed text under a name, which can be an input's name.
@@ -376,7 +378,7 @@ private struct AnswerReading {
 
   /// Makes records of the answers in items of lists.
   mutating func joinItems() {
-    let joined = flow.joiningItems(fields, in: ProgramZone.rules)
+    let joined = flow.joiningItems(fields, in: .ofUser)
     fields = joined.answers
     complaints += joined.complaints
   }
@@ -386,10 +388,10 @@ private struct AnswerReading {
     _ text: String, into input: CheckedInput, source: String
   ) throws(ProgramEnding) {
     // Only types without a typed form are read as data.
-    var value = input.value(typed: text, in: ProgramZone.rules)
+    var value = input.value(typed: text, in: .ofUser)
     if value == nil, !input.hasTypedForm { value = AnswersFile.value(of: text) }
     let type = input.definition.type
-    guard let value, type.fitted(value, in: ProgramZone.rules) != nil else {
+    guard let value, type.fitted(value, in: .ofUser) != nil else {
       throw ProgramOutput.fail(
         .invalidAnswers,
         "the input '\(input.name)' must be \(type.described)\(type.form), found "
@@ -402,7 +404,7 @@ private struct AnswerReading {
 extension CheckedFlow {
   /// Returns what a text that is assigned to a name means: a list or a map in brackets is JSON or YAML, and anything
   /// else is what a user would type; nil if what begins with a bracket is neither.
-  package func input(assigned text: String, to name: String, _ names: AnswerNames) -> FieldInput? {
+  func input(assigned text: String, to name: String, _ names: AnswerNames) -> FieldInput? {
     guard let first = text.first(where: { !$0.isWhitespace }), first == "[" || first == "{",
       case .name(let found) = names.match(name), case let id = id(ofAnswerNamed: found) ?? found,
       takesItems(id) || isSubflow(id) && !takesAnswer(id)

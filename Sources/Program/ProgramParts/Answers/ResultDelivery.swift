@@ -162,7 +162,7 @@ package struct ResultDelivery {
   /// The folders in which a result can be saved, best first.
   private static var folders: [String] {
     var folders: [String] = []
-    if let state = StateFolder.path, SystemFiles.makePrivateFolder(state) {
+    if let state = SystemHost.stateFolder, SystemFiles.makePrivateFolder(state) {
       folders.append(state)
     }
     if let temporary = SystemHost.environment("TMPDIR"), temporary.hasPrefix("/") {

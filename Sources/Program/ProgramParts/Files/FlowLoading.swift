@@ -31,7 +31,7 @@ package struct FlowLoading {
     _ bytes: [UInt8], _ path: String, limit: Int, readable: [String], includesWarnings: Bool
   ) {
     let loaded = FlowFile.load(
-      bytes, name: ShownPaths.shown(path), limit: limit,
+      bytes, name: ProgramOutput.shown(path), limit: limit,
       files: Self.files(beside: path, limit: limit, readable: readable),
       includesWarnings: includesWarnings)
     flow = loaded.flow
@@ -134,7 +134,8 @@ package struct FlowLoading {
     if let language, let files = files(beside: path, limit: limit, readable: readable) {
       let broken = quick.brokenTranslations(exceptInto: language)
       let loaded = FlowFile.load(
-        bytes, name: ShownPaths.shown(path), limit: limit, files: FilesWithout(broken, of: files),
+        bytes, name: ProgramOutput.shown(path), limit: limit,
+        files: FilesWithout(broken, of: files),
         includesWarnings: false)
       if !broken.isEmpty, let flow = loaded.flow {
         for name in broken.sorted() {

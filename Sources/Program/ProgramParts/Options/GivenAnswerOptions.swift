@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ArgumentParser
+import ArgumentParser
 import FlowHosts
 
 /// Answers and inputs given on the command line, in files, and in the environment.
@@ -10,14 +10,14 @@ package struct GivenAnswerOptions: ParsableArguments {
     help: ArgumentHelp(
       "An answer or an input; later ones win, and all win over --answers.", valueName: "name=value")
   )
-  package var assignments: [String] = []
+  var assignments: [String] = []
 
   @Option(
     name: .customLong("answers"),
     help: ArgumentHelp(
       "Answers in a YAML, JSON or env file; - is standard input.", valueName: "file"),
     completion: .file())
-  package var files: [String] = []
+  var files: [String] = []
 
   @Option(
     name: .customLong("suggest"),
@@ -37,7 +37,7 @@ package struct GivenAnswerOptions: ParsableArguments {
     help: ArgumentHelp(
       "What the names of variables begin with, in results (--format env, shell, docker) and in "
         + "env files of answers.", valueName: "text"))
-  package var prefix: VariablePrefix?
+  var prefix: VariablePrefix?
 
   @Flag(help: "Ignore answers that no question asks for.")
   var ignoreUnused = false
@@ -69,8 +69,8 @@ struct VersionNumber: ExpressibleByArgument {
 }
 
 /// A prefix of variable names on the command line.
-package struct VariablePrefix: ExpressibleByArgument {
-  package let text: String
+struct VariablePrefix: ExpressibleByArgument {
+  let text: String
 
   package init?(argument: String) {
     guard VariableNames.isPrefix(argument) else { return nil }

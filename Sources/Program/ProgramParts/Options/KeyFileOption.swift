@@ -44,7 +44,7 @@ package struct KeyFileOption: ParsableArguments {
   /// - Throws: ``ProgramFailure`` if there are none.
   package func ringOrOwn() throws(ProgramFailure) -> WalkKeyRing {
     if let keys = try ring() { return keys }
-    return try OwnKey.keys()
+    return try Self.own()
   }
 
   /// Returns why a file isn't used as a key, if other users can read or change it; or nil.

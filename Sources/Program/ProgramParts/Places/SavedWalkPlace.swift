@@ -15,7 +15,7 @@ package enum SavedWalkPlace {
 
   /// The folder, or nil if there's no home directory, or walks aren't to be saved.
   package static var folder: JournalFolder? {
-    guard isWanted, let state = StateFolder.path else { return nil }
+    guard isWanted, let state = SystemHost.stateFolder else { return nil }
     return JournalFolder(state + "/walks")
   }
 
@@ -42,7 +42,7 @@ package enum SavedWalkPlace {
     guard let folder else {
       throw ProgramOutput.fail(.usage, "there are no saved walks, because they aren't saved here")
     }
-    if let reason = StateFolder.openness(of: folder.path) {
+    if let reason = SystemFiles.openness(ofFolder: folder.path) {
       throw ProgramOutput.fail(.usage, reason)
     }
     do throws(JournalError) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ArgumentParser
+import ArgumentParser
 import FlowHosts
 import FlowSessions
 import SavedWalks
 import SealedWalks
 
 /// The command `stackflow walks reseal`.
-package struct ResealWalks: StoringCommand {
-  package static let configuration = CommandConfiguration(
+struct ResealWalks: StoringCommand {
+  static let configuration = CommandConfiguration(
     commandName: "reseal", abstract: "Seal the walks of a service with another key.",
     discussion: """
       The first key of the file seals, and all of them open. When nothing is left, the other keys can be \
@@ -26,15 +26,15 @@ package struct ResealWalks: StoringCommand {
 
   @OptionGroup var sealing: KeyFileOption
 
-  package init() {}
+  init() {}
 
-  package var needsOtherProgram: Bool { StorePlace.isDatabase(store) }
+  var needsOtherProgram: Bool { StorePlace.isDatabase(store) }
 
-  package func validate() throws {
+  func validate() throws {
     if sealing.keyFile == nil { throw ValidationError("name the file of the keys with --key-file") }
   }
 
-  package func run() async throws {
+  func run() async throws {
     guard needsOtherProgram || SystemFiles.isFolder(store) else {
       throw ProgramOutput.fail(.usage, "there's no folder '\(store)'")
     }

@@ -151,7 +151,7 @@ package final class WalkSaver {
     guard SystemFiles.makePrivateFolder(folder.path) else {
       throw .system("\(folder.path): the folder can't be created")
     }
-    if let reason = StateFolder.openness(of: folder.path) { throw .system(reason) }
+    if let reason = SystemFiles.openness(ofFolder: folder.path) { throw .system(reason) }
     folder.removeAll(changedBefore: SavedWalkPlace.oldestKept)
     return try WalkJournal.create(
       folder.newID(for: session.flow.id.name), in: folder.path,
@@ -198,7 +198,7 @@ package final class WalkSaver {
   /// Notes what a later process must know, besides the walk.
   ///
   /// One that can't be written is as if it hadn't been noted.
-  package func note(_ remark: String) { try? journal?.append(remark: remark) }
+  func note(_ remark: String) { try? journal?.append(remark: remark) }
 
   /// Whether a walk that's continued knows every event so far, or none can be continued.
   package var hasRecorded: Bool { journal == nil || isUpToDate }

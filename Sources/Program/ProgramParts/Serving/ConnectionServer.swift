@@ -66,7 +66,7 @@ final class ConnectionServer: Sendable {
     }
     voice.say("listening at \(listener.address)")
     log?.write("listening", [("address", .string("\(listener.address)"))])
-    let (_, interruption) = await InterruptibleWork.run(
+    let (_, interruption) = await BlockingWork.run(
       until: nil,
       interrupt: {
         listener.stop()

@@ -15,7 +15,7 @@ struct FolderLedger: EffectLedger {
   /// - Parameter lifetime: How long a state is accepted, in seconds.
   /// - Throws: ``ProgramEnding`` if the folder can't be made.
   init(keptFor lifetime: Int64) throws(ProgramEnding) {
-    guard let state = StateFolder.path else {
+    guard let state = SystemHost.stateFolder else {
       throw ProgramOutput.fail(
         .usage, "there's no home directory to keep in which commands have run")
     }

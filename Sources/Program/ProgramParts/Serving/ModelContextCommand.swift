@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ArgumentParser
+import ArgumentParser
 import FlowHosts
+import FlowModel
 import FlowServer
 import FlowSessions
 import ModelContext
@@ -9,8 +10,8 @@ import SavedWalks
 import SealedWalks
 
 /// The command `stackflow mcp`.
-package struct ModelContextCommand: StoringCommand {
-  package static let configuration = CommandConfiguration(
+struct ModelContextCommand: StoringCommand {
+  static let configuration = CommandConfiguration(
     commandName: "mcp",
     abstract: "Offer flows to agents as tools, with the Model Context Protocol.",
     discussion: """
@@ -43,25 +44,28 @@ package struct ModelContextCommand: StoringCommand {
   )
   var trustAgent = false
 
-  package init() {}
+  @Option(help: "Skip questions of a lower priority.")
+  var priority = FieldPriority.low
 
-  package var needsOtherProgram: Bool { store.map(StorePlace.isDatabase) ?? false }
+  init() {}
+
+  var needsOtherProgram: Bool { store.map(StorePlace.isDatabase) ?? false }
 
   /// How long a form can be answered, in seconds: a day.
   private static let lifetime: Int64 = 86_400
 
-  package func run() async throws {
+  func run() async throws {
     let voice = ProgramOutput.voice
     let flows = try options.watchedFlows(voice)
     let tools = try Self.tools(flows.flows())
-    let environment = options.environment(in: ProgramZone.rules)
+    let environment = options.environment(in: .ofUser)
     let keys = try sealing.keysOrOwn()
     let tokens = WalkTokens(
       keys: keys, lifetime: Self.lifetime, maximumByteCount: options.maxMessageBytes / 2)
     var server = ContextServer(
       tools, in: environment, tokens: tokens, ledger: try FolderLedger(keptFor: Self.lifetime),
       limits: options.limits)
-    server.trustsAgent = trustAgent
+    (server.trustsAgent, server.priority) = (trustAgent, priority)
     server.store = try await openStore(voice)
     server.owner = ConnectionServer.ownOwner
     let status: ExitStatus

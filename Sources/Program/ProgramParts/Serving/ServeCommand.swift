@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ArgumentParser
+import ArgumentParser
 package import FlowServer
 import FlowSessions
-package import Synchronization
+import Synchronization
 
 /// The command `stackflow serve`.
-package struct ServeCommand: StoringCommand {
-  package static let configuration = CommandConfiguration(
+struct ServeCommand: StoringCommand {
+  static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Let other programs walk flows, with JSON-RPC over lines.",
     discussion: """
       Each line of standard input is a JSON-RPC 2.0 message, and each line of standard output the \
@@ -25,16 +25,13 @@ package struct ServeCommand: StoringCommand {
 
   @OptionGroup(title: "As a service") var serving: ServiceOptions
 
-  /// Makes what watches a service, in the program that has an HTTP server for it; nil in the other, which becomes it.
-  package static let monitor = Mutex<(@Sendable (_ address: String) -> any ServiceMonitor)?>(nil)
+  init() {}
 
-  package init() {}
-
-  package var needsOtherProgram: Bool {
+  var needsOtherProgram: Bool {
     serving.admin != nil || serving.store.map(StorePlace.isDatabase) == true
   }
 
-  package func run() async throws {
+  func run() async throws {
     let voice = ProgramOutput.voice
     let flows = try options.watchedFlows(voice)
     let status: ExitStatus
@@ -44,9 +41,9 @@ package struct ServeCommand: StoringCommand {
         try StorePlace(
           place, sealedWith: try serving.sealing.ringOrOwn(), walkBytes: served.walkBytes)
       }
-      let makesMonitor = Self.monitor.withLock { $0 }
+      let makesMonitor = SharedCommands.monitor.withLock { $0 }
       let monitor = serving.admin.flatMap { makesMonitor?($0) }
-      var environment = options.environment(in: ProgramZone.rules)
+      var environment = options.environment(in: .ofUser)
       if let monitor { environment.onRequest = { monitor.note($0) } }
       let service = try served.service(in: environment, place?.store)
       try monitor?.watch(service, voice)

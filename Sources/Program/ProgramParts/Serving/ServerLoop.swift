@@ -45,7 +45,7 @@ final class ServerLoop<Server: Sendable>: @unchecked Sendable {
   func run() async throws(ProgramFailure) -> ExitStatus {
     // A client that's gone is a failure to write, status 74, not a signal.
     signal(SIGPIPE, SIG_IGN)
-    let (failure, interruption) = await InterruptibleWork.read(
+    let (failure, interruption) = await BlockingWork.read(
       STDIN_FILENO, interrupt: { [cancellation] in cancellation.cancel() }
     ) { bytes in
       for line in self.lines.add(bytes) { self.answer(line) }
@@ -65,7 +65,7 @@ final class ServerLoop<Server: Sendable>: @unchecked Sendable {
 
   /// Answers a line without a line feed, after which nothing is read.
   private func answerLast(_ line: MessageLine) async -> ExitStatus {
-    let (_, interruption) = await InterruptibleWork.run(
+    let (_, interruption) = await BlockingWork.run(
       until: nil, interrupt: { [cancellation] in cancellation.cancel() }, { self.answer(line) })
     if case .signal(let signal)? = interruption { return ExitStatus(signal) }
     return .completed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ArgumentParser
+import ArgumentParser
 import FlowExpressions
 import FlowHosts
 import FlowModel
@@ -36,9 +36,9 @@ extension StepCommand {
 
   var isLook: Bool { false }
 
-  package var needsOtherProgram: Bool { options.isInDatabase }
+  var needsOtherProgram: Bool { options.isInDatabase }
 
-  package func run() async throws {
+  func run() async throws {
     let action = try action()
     let beginning = beginning
     let stepped = try SteppedWalk(
@@ -50,8 +50,8 @@ extension StepCommand {
 }
 
 /// The command `stackflow next`.
-package struct NextCommand: StepCommand {
-  package static let configuration = CommandConfiguration(
+struct NextCommand: StepCommand {
+  static let configuration = CommandConfiguration(
     commandName: "next", abstract: "Begin a walk in a file, or show what it asks now.",
     discussion: """
       For scripts and agents that walk a flow without a terminal, one command at a time: 'next', then \
@@ -75,24 +75,27 @@ package struct NextCommand: StepCommand {
   @Flag(help: "Use the default of every question that has a valid one.")
   var defaults = false
 
+  @Option(help: "Skip questions of a lower priority.")
+  var priority = FieldPriority.low
+
   var beginning: SteppedWalk.Beginning {
     .init(
       file: file, given: given.answers(limit: options.maxBytes), takesDefaults: defaults,
-      isAllowed: true)
+      priority: priority, isAllowed: true)
   }
 
   var isLook: Bool { true }
 
-  package init() {}
+  init() {}
 
   func action() -> SteppedWalk.Action { { _ in .start } }
 }
 
 /// The command `stackflow answer`.
-package struct AnswerCommand: StepCommand {
-  package static let name = "answer"
+struct AnswerCommand: StepCommand {
+  static let name = "answer"
 
-  package static let configuration = CommandConfiguration(
+  static let configuration = CommandConfiguration(
     commandName: name,
     abstract: "Answer what a walk in a file asks, and show what it asks next.",
     discussion: """
@@ -106,7 +109,7 @@ package struct AnswerCommand: StepCommand {
       """)
 
   /// Returns the words of a command line with a negative number, which is no option, behind `--`.
-  package static func wordsWithNumberLast(_ words: [String]) -> [String] {
+  static func wordsWithNumberLast(_ words: [String]) -> [String] {
     guard !words.contains("--"),
       let position = words.indices.dropFirst().first(where: { index in
         let (word, before) = (words[index], words[index - 1])
@@ -181,9 +184,9 @@ package struct AnswerCommand: StepCommand {
 
   var isAnswer: Bool { true }
 
-  package init() {}
+  init() {}
 
-  package func validate() throws {
+  func validate() throws {
     let ways = [
       answer != nil, !assignments.isEmpty, answersFile != nil, value != nil, empty, takesDefault,
       confirm,
@@ -321,8 +324,8 @@ package struct AnswerCommand: StepCommand {
 }
 
 /// The command `stackflow back`.
-package struct BackCommand: StepCommand {
-  package static let configuration = CommandConfiguration(
+struct BackCommand: StepCommand {
+  static let configuration = CommandConfiguration(
     commandName: "back", abstract: "Go back in a walk in a file, and show what it asks there.",
     discussion: """
       What was answered since is offered again. The exit code is 4 if going back is denied.
@@ -336,7 +339,7 @@ package struct BackCommand: StepCommand {
 
   @OptionGroup var options: StateOptions
 
-  package init() {}
+  init() {}
 
   func action() -> SteppedWalk.Action {
     let target = target
@@ -354,8 +357,8 @@ package struct BackCommand: StepCommand {
 }
 
 /// The command `stackflow result`.
-package struct ResultCommand: StoringCommand {
-  package static let configuration = CommandConfiguration(
+struct ResultCommand: StoringCommand {
+  static let configuration = CommandConfiguration(
     commandName: "result", abstract: "Print the result of a complete walk in a file.",
     discussion: """
       The exit code is 3 if the walk isn't complete. The file stays until you remove it.
@@ -377,12 +380,12 @@ package struct ResultCommand: StoringCommand {
   @Option(help: ArgumentHelp("What the names of variables begin with.", valueName: "text"))
   var prefix: VariablePrefix?
 
-  package init() {}
+  init() {}
 
-  package var needsOtherProgram: Bool { options.isInDatabase }
+  var needsOtherProgram: Bool { options.isInDatabase }
 
   @MainActor
-  package func run() async throws {
+  func run() async throws {
     let stepped = try SteppedWalk(options, .init(), on: try await options.machine())
     let walk = stepped.walk
     guard case .finished(let result) = walk.session.state else {

@@ -40,7 +40,7 @@ struct StepMachine {
   var language = SystemHost.language
 
   /// The time zone.
-  var zone = ProgramZone.rules
+  var zone = ZoneRules.ofUser
 
   private static func read(
     _ path: String, _ options: StateOptions, _ language: String?

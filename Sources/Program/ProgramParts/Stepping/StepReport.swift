@@ -159,7 +159,7 @@ package struct StepReport {
     case .asking: walk.question.map { lines(of: $0) } ?? []
     case .deciding: walk.decisionQuestion.map { lines(of: $0) } ?? []
     case .performing(let request): [request.words(in: catalog)]
-    case .lookingUp(let query): [query.path]
+    case .lookingUp(let path): [path]
     case .failed(let failure):
       [
         isTold(failure) ? nil : failure.message,

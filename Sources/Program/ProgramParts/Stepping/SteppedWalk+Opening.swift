@@ -23,6 +23,9 @@ extension SteppedWalk {
     /// Whether questions with an acceptable default aren't asked.
     var takesDefaults = false
 
+    /// The lowest priority of questions to ask.
+    var priority = FieldPriority.low
+
     /// Whether a walk may begin, and be put in a file.
     var isAllowed = false
   }
@@ -58,7 +61,7 @@ extension SteppedWalk {
     let answers = try beginning.given.read(for: flow)
     let choices = SessionOptions(
       answers: answers.fields, takesDefaults: beginning.takesDefaults,
-      suggestions: answers.suggestions, language: language,
+      priorityThreshold: beginning.priority, suggestions: answers.suggestions, language: language,
       catalog: options.lang.flatMap { MessageCatalog.builtIn(for: $0) }, zone: machine.zone)
     var services = WalkServices(
       paths: machine.paths(options), client: .discards, clock: machine.clock)

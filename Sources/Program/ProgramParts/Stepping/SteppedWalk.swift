@@ -135,7 +135,7 @@ final class SteppedWalk: @unchecked Sendable {
     _ action: @escaping Action, isAnswer: Bool
   ) async throws(ProgramEnding) -> [WalkNotice] {
     let cancellation = walk.services.cancellation
-    let (result, interruption) = await InterruptibleWork.run(
+    let (result, interruption) = await BlockingWork.run(
       until: nil, interrupt: { cancellation.cancel() },
       { () -> Result<[WalkNotice], WalkError> in
         do throws(WalkError) { return .success(try self.apply(action, isAnswer: isAnswer)) } catch {

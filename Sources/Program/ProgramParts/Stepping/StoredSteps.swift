@@ -178,7 +178,8 @@ extension SteppedWalk {
     let answers = try beginning.given.read(for: flow)
     let choices = SessionOptions(
       answers: answers.fields, takesDefaults: beginning.takesDefaults,
-      suggestions: answers.suggestions, language: options.lang ?? machine.language,
+      priorityThreshold: beginning.priority, suggestions: answers.suggestions,
+      language: options.lang ?? machine.language,
       catalog: options.lang.flatMap { MessageCatalog.builtIn(for: $0) }, zone: machine.zone)
     let session: FlowSession
     do throws(InputError) {

@@ -10,16 +10,16 @@ public import JSONRPC
 /// ```
 public struct FlowConnection: RPCService {
   /// The service.
-  public let service: FlowService
+  let service: FlowService
 
   /// The owner of the requests; nil for none.
   public private(set) var owner: String?
 
   /// Whether the other end names the owner, with `hello`.
-  public let isNamed: Bool
+  let isNamed: Bool
 
   /// The maximum size of an owner in bytes.
-  public static let maximumOwnerByteCount = 256
+  static let maximumOwnerByteCount = 256
 
   /// Creates a connection of an owner.
   ///

@@ -32,7 +32,7 @@ public final class FlowService: RPCService {
   public let limits: ServiceLimits
 
   /// The store of the walks; nil for walks in memory.
-  public let store: (any WalkStore)?
+  package let store: (any WalkStore)?
 
   let environment: ServiceEnvironment
   let walks = ServedWalks()
@@ -50,7 +50,7 @@ public final class FlowService: RPCService {
   private let served: Mutex<Flows>
 
   /// The version of the methods.
-  public static let protocolVersion = 1
+  static let protocolVersion = 1
 
   /// Creates a service.
   ///
@@ -83,7 +83,7 @@ public final class FlowService: RPCService {
   /// later replacements, or in another process, continues in a later version, with the answers that fit it.
   ///
   /// - Parameter flows: The flows.
-  public func replaceFlows(_ flows: [ServedFlow]) {
+  package func replaceFlows(_ flows: [ServedFlow]) {
     served.withLock { served in
       let gone = served.current.map(\.flow).filter { flow in
         !flows.contains { $0.flow === flow || $0.flow.fingerprint == flow.fingerprint }
@@ -104,7 +104,7 @@ public final class FlowService: RPCService {
   public var messageLimits: MessageLimits { limits.messages }
 
   /// The methods.
-  public static let methods = [
+  package static let methods = [
     "hello", "open", "state", "submit", "give", "accept", "change", "back", "decide", "reply",
     "retry", "set-aside", "why", "plan", "form", "review", "close", "status",
   ]

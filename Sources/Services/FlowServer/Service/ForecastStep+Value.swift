@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+import FlowExpressions
 import FlowModel
-public import FlowSessions
+import FlowSessions
 
 extension FlowForecast.Step {
   /// The step as a JSON object: `id`, `kind`, `question`, and `fate`, and where they apply `key`, `condition`,
   /// `holds` (null: not known yet), `given`, `drawn`, `answer`, `default`, and `problem`.
-  public var value: Value {
+  var value: Value {
     .object([
       "id": .string(id), "key": dataName == id ? nil : .string(dataName),
       "kind": .string(kind.rawValue), "question": .string(question),

@@ -3,49 +3,49 @@
 import FlowExpressions
 package import FlowSessions
 package import FlowWalks
-public import JSONRPC
+package import JSONRPC
 import SavedWalks
 
 // The errors of a service of walks.
 extension RPCError.Code {
   /// There's no such flow.
-  public static let unknownFlow = RPCError.Code(rawValue: -32001)
+  static let unknownFlow = RPCError.Code(rawValue: -32001)
 
   /// There's no such walk.
-  public static let unknownWalk = RPCError.Code(rawValue: -32002)
+  package static let unknownWalk = RPCError.Code(rawValue: -32002)
 
   /// There are too many walks.
-  public static let tooManyWalks = RPCError.Code(rawValue: -32003)
+  static let tooManyWalks = RPCError.Code(rawValue: -32003)
 
   /// The walk waits for something else.
-  public static let outOfTurn = RPCError.Code(rawValue: -32004)
+  static let outOfTurn = RPCError.Code(rawValue: -32004)
 
   /// The question that the request names isn't asked.
-  public static let notAsked = RPCError.Code(rawValue: -32005)
+  static let notAsked = RPCError.Code(rawValue: -32005)
 
   /// The request is about an earlier revision.
-  public static let stale = RPCError.Code(rawValue: -32006)
+  package static let stale = RPCError.Code(rawValue: -32006)
 
   /// An input is missing or wrong.
-  public static let wrongInput = RPCError.Code(rawValue: -32007)
+  static let wrongInput = RPCError.Code(rawValue: -32007)
 
   /// The walk would take too much memory.
-  public static let walkTooLarge = RPCError.Code(rawValue: -32008)
+  static let walkTooLarge = RPCError.Code(rawValue: -32008)
 
   /// An effect of the walk is performed now, for another request.
-  public static let busy = RPCError.Code(rawValue: -32009)
+  package static let busy = RPCError.Code(rawValue: -32009)
 
   /// The owner has too many requests at a time.
-  public static let tooManyRequests = RPCError.Code(rawValue: -32010)
+  static let tooManyRequests = RPCError.Code(rawValue: -32010)
 
   /// The store of the walks doesn't take or give the walk.
-  public static let storeFailed = RPCError.Code(rawValue: -32011)
+  package static let storeFailed = RPCError.Code(rawValue: -32011)
 
   /// The connection hasn't named the owner of its requests.
-  public static let ownerNeeded = RPCError.Code(rawValue: -32012)
+  static let ownerNeeded = RPCError.Code(rawValue: -32012)
 
   /// The server has too many connections.
-  public static let tooManyConnections = RPCError.Code(rawValue: -32013)
+  package static let tooManyConnections = RPCError.Code(rawValue: -32013)
 }
 
 extension RPCError {

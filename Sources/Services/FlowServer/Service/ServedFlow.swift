@@ -26,7 +26,7 @@ public struct ServedFlow: Sendable {
   }
 
   /// The version of the flow.
-  package var version: Int { flow.definition.version }
+  var version: Int { flow.definition.version }
 
   /// Returns the positions of those flows of which none with the same name has a higher version, in order.
   ///
@@ -119,7 +119,7 @@ public struct ServiceEnvironment: Sendable {
   /// service without a store.
   ///
   /// An id is one of `WalkID`.
-  public var makeID: (@Sendable () -> String)?
+  package var makeID: (@Sendable () -> String)?
 
   /// Is called after each request, for a log.
   public var onRequest: (@Sendable (ServedRequest) -> Void)?

@@ -25,7 +25,7 @@ extension FlowWalk {
       case .asking: question.map { ("question", $0.value) }
       case .deciding: decisionQuestion(in: catalog).map { ("decision", $0.value(in: catalog)) }
       case .performing(let request): ("effect", request.value(for: .client, in: catalog))
-      case .lookingUp(let query): ("path", .string(query.path))
+      case .lookingUp(let path): ("path", .string(path))
       case .failed(let failure): ("failure", failure.value(canGoBack: session.canGoBack))
       case .ended(let result): ("result", result.value(in: catalog))
       }
@@ -109,9 +109,6 @@ extension FlowFailure {
 }
 
 extension WalkReport {
-  /// The result as a JSON object.
-  public var value: Value { value(in: .english) }
-
   /// Returns the result as a JSON object, with words in a language.
   func value(in catalog: MessageCatalog) -> Value {
     .object([

@@ -31,6 +31,9 @@ extension Question.Field {
         of: field.itemType ?? .string, constraints: limits(field.itemLimit),
         names: limits(field.nameLimit))
     }
+    if !field.isRequired || field.defaultValue?.text?.isBlank == true {
+      definition.settings[.required] = .literal(LiteralValue(false))
+    }
     definition.texts[.yes] = field.ownWords.yes.map { LocalizedText(words: $0) }
     definition.texts[.no] = field.ownWords.no.map { LocalizedText(words: $0) }
     definition.texts[.other] = field.otherLabel.map { LocalizedText(words: $0) }

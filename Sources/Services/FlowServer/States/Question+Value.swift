@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-public import FlowModel
-public import FlowScreens
+package import FlowExpressions
+import FlowModel
+package import FlowScreens
 import FlowSessions
 import SourceDiagnostics
 
 extension Question {
   /// The question as a JSON object.
-  public var value: Value {
+  var value: Value {
     let progress = progress
     return .object([
       "id": .string(step.id), "key": dataName.value, "kind": .string(kind.rawValue),
@@ -61,7 +61,7 @@ extension Question {
 
 extension Question.Field {
   /// The question as a JSON object.
-  public var value: Value {
+  package var value: Value {
     .object([
       "id": .string(id), "key": id == dataName ? nil : .string(dataName),
       "type": .string(state.type.rawValue), "label": .string(label),
@@ -118,7 +118,7 @@ extension Question.Field {
 
 extension Question.Field.Page<Choice> {
   /// The page as a JSON object.
-  public var value: Value {
+  var value: Value {
     .object([
       "total": .number(total), "offset": .number(offset),
       "items": .list(

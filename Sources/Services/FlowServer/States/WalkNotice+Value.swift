@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+package import FlowExpressions
 import FlowModel
 import FlowSessions
-public import FlowWalks
+package import FlowWalks
 
 extension WalkNotice {
   /// The notice as a JSON object.
-  public var value: Value {
+  package var value: Value {
     switch self {
     case .refused(let problem): Self.value("refused", problem)
     case .givenRefused(let problem): Self.value("given-refused", problem)

@@ -147,7 +147,7 @@ struct FormEvents: Sendable {
 
   // MARK: Warnings
 
-  /// Confirms the warnings that were on the page, and goes on from there; if an answer was changed, the form is
+  /// Confirms the warnings that were on the page, and continues from there; if an answer was changed, the form is
   /// submitted instead.
   private mutating func confirm(_ form: FormBody) {
     let matrix = walk.session.matrix.flatMap { form[MatrixPage.presence] == $0.id ? $0 : nil }

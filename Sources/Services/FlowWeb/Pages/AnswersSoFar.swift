@@ -22,14 +22,15 @@ struct AnswersSoFar: Sendable {
   /// Those of no walk.
   init() {}
 
-  /// Those of a walk.
+  /// Those of a walk, without the fields of an open form, which the page has.
   ///
   /// - Parameters:
   ///   - session: The walk.
   ///   - known: Those of an earlier state of the walk, of which the same is taken over.
   init(of session: FlowSession, knowing known: AnswersSoFar = AnswersSoFar()) {
     let found = session.rowsByStep(knowing: known.steps.map(\.answers))
-    steps = found.enumerated().map { depth, answers in
+    let isForm = if case .asking(let step) = session.state { step.kind == .form } else { false }
+    steps = found.dropLast(isForm ? 1 : 0).enumerated().map { depth, answers in
       let isKnown =
         known.steps.indices.contains(depth) && answers.id != nil
         && known.steps[depth].answers.id == answers.id && answers.areReachable

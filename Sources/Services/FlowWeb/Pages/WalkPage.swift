@@ -92,7 +92,7 @@ struct WalkPage {
       guard let question = walk.question else { return shell(flowTitle, .nothing, nil).html }
       content = self.content(of: question)
       let far = self.progress ?? question.progress
-      progress = ProgressWords.text(of: far, in: catalog)
+      progress = Self.words(of: far, in: catalog)
     case .deciding: content = decision
     case .failed(let failure): content = self.content(of: failure)
     case .ended(let report): content = self.content(of: report)

@@ -122,6 +122,19 @@ struct RequestTarget {
     path = own.isEmpty ? "/" : own
     query = mark.map { rest[rest.utf8.index(after: $0)...] }
   }
+
+  /// Whether a text has only characters that a host and its port may have (RFC 3986, 3.2.2), or is empty.
+  static func isAuthority(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: ":"),
+        UInt8(ascii: "-"):
+        true
+      default: "_~!$&'()*+,;=%[]".utf8.contains(byte)
+      }
+    }
+  }
 }
 
 /// How long a form takes to arrive.

@@ -107,6 +107,9 @@ private final class WebConnection: ChannelDuplexHandler {
 
   private var (isHead, isKeptAlive, isAnswering) = (false, true, false)
 
+  /// Whether the request is of HTTP/1.0.
+  private var isOld = false
+
   /// Whether the request has come as a whole, or there's none; a response may come before.
   private var isWhole = true
 
@@ -181,6 +184,7 @@ private final class WebConnection: ChannelDuplexHandler {
 
   private func begin(_ head: HTTPRequestHead) {
     (isHead, isKeptAlive, isWhole) = (head.method == .HEAD, head.isKeepAlive, false)
+    isOld = head.version == .http1_0
     (request, refusal, form, skippedByteCount) = (nil, nil, [], 0)
     arrival = Arrival(site.service.options)
     let receiver = open(head)
@@ -209,7 +213,7 @@ private final class WebConnection: ChannelDuplexHandler {
       case .POST: .post
       default: .other
       }
-    guard head.headers["host"].count <= 1, let target = RequestTarget(head.uri),
+    guard hasValidHost(head), let target = RequestTarget(head.uri),
       var asked = site.service.request(method, path: target.path, query: target.query)
     else {
       refusal = WebResponse(status: 400)
@@ -228,9 +232,16 @@ private final class WebConnection: ChannelDuplexHandler {
     return site.service.receiver(of: asked, contentType: type)
   }
 
+  /// Whether a request names one host, which only HTTP/1.0 may leave out (RFC 9112, 3.2).
+  private func hasValidHost(_ head: HTTPRequestHead) -> Bool {
+    let hosts = head.headers["host"]
+    guard let host = hosts.first else { return isOld }
+    return hosts.count == 1 && RequestTarget.isAuthority(host)
+  }
+
   /// Whether the client waits for a word of the server before it sends the body (RFC 9110, 10.1.1).
   private func awaitsContinuation(_ head: HTTPRequestHead) -> Bool {
-    guard head.headers.contains(name: "expect"), head.version != .http1_0 else { return false }
+    guard head.headers.contains(name: "expect"), !isOld else { return false }
     return head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
       && (head.headers.contains(name: "transfer-encoding")
         || head.headers.first(name: "content-length") ?? "0" != "0")
@@ -363,7 +374,9 @@ private final class WebConnection: ChannelDuplexHandler {
     guard let context, !isEnded else { return }
     let isLast = isInputClosed && isWhole && waiting.isEmpty
     if response.endsConnection || isQuiescing || isLast { isKeptAlive = false }
-    let bytes = response.bytes(date: site.service.date, isKeptAlive: isKeptAlive, isHead: isHead)
+    let connection: WebResponse.ConnectionWord? =
+      if !isKeptAlive { .close } else if isOld { .keepAlive } else { nil }
+    let bytes = response.bytes(date: site.service.date, connection: connection, isHead: isHead)
     let buffer = wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes))
     guard !isKeptAlive else {
       context.writeAndFlush(buffer, promise: nil)

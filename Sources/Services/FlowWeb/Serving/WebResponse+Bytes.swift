@@ -2,6 +2,15 @@
 
 // A response as HTTP/1.1 has it (RFC 9112).
 extension WebResponse {
+  /// The word of a response about its connection (RFC 9112, 9.3).
+  enum ConnectionWord {
+    /// It ends.
+    case close
+
+    /// Another request may follow, which a client of HTTP/1.0 doesn't take for granted.
+    case keepAlive
+  }
+
   /// Returns the bytes of the response: its head with the length of the body, and the body.
   ///
   /// A library's encoders for streams, with a check of each header and an object for each part, take a tenth of the
@@ -9,11 +18,12 @@ extension WebResponse {
   ///
   /// - Parameters:
   ///   - date: The time as the header `Date` has it.
-  ///   - isKeptAlive: Whether another request may follow on the connection.
+  ///   - connection: The value of the header `Connection`; nil for none, so that a client of HTTP/1.1 keeps the
+  ///     connection.
   ///   - isHead: Whether the body is left out, but not its length.
   /// - Returns: The bytes.
   /// - Complexity: O(*n*) in the length.
-  func bytes(date: String, isKeptAlive: Bool, isHead: Bool = false) -> [UInt8] {
+  func bytes(date: String, connection: ConnectionWord?, isHead: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(1_024 + (isHead ? 0 : body.count))
     bytes.add("HTTP/1.1 ")
@@ -27,7 +37,11 @@ extension WebResponse {
     bytes.add(String(body.count))
     bytes.add("\r\nDate: ")
     bytes.add(date)
-    bytes.add(isKeptAlive ? "\r\n\r\n" : "\r\nConnection: close\r\n\r\n")
+    switch connection {
+    case .close: bytes.add("\r\nConnection: close\r\n\r\n")
+    case .keepAlive: bytes.add("\r\nConnection: keep-alive\r\n\r\n")
+    case nil: bytes.add("\r\n\r\n")
+    }
     if !isHead { bytes += body }
     return bytes
   }

@@ -9,6 +9,9 @@ import NIOCore
 extension WebService {
   /// Adds the pages to a router, below the base path of the options.
   ///
+  /// Hummingbird reads the requests, and tells no client to go on that sends `Expect: 100-continue`. Such a client sends
+  /// its form all the same after a while; a proxy in front can answer it at once.
+  ///
   /// - Parameter router: The router of your server.
   public func addRoutes(to router: some RouterMethods) {
     let base = options.basePath

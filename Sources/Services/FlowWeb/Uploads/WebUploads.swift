@@ -201,11 +201,11 @@ struct KeptPaths: PathHost {
     self.others = others
   }
 
-  func facts(of query: PathQuery) -> PathFacts {
-    if uploads.isKept(query.path, of: walk) {
-      return SystemPaths(inside: [uploads.folder(of: walk)]).facts(of: query)
+  func facts(of path: String) -> PathFacts {
+    if uploads.isKept(path, of: walk) {
+      return SystemPaths(inside: [uploads.folder(of: walk)]).facts(of: path)
     }
-    return others?.facts(of: query) ?? PathFacts(unknown: query.path)
+    return others?.facts(of: path) ?? PathFacts(unknown: path)
   }
 
   func paths(beginning typed: String) -> [String] { others?.paths(beginning: typed) ?? [] }

@@ -83,15 +83,6 @@ struct ElicitedForm: Hashable, Sendable {
   }
 }
 
-/// The kinds of choice fields that a client knows.
-enum FormDialect: Hashable, Sendable {
-  /// Choices with titles, and choices of several, since revision 2025-11-25.
-  case titled
-
-  /// Choices with names beside them, and only of one: revision 2025-06-18.
-  case named
-}
-
 /// An option of a field with choices.
 struct FormOption: Hashable, Sendable {
   let value: String
@@ -105,17 +96,17 @@ struct FormOption: Hashable, Sendable {
   /// Returns the schema of a choice of one.
   static func schema(
     of options: [FormOption], titled title: String? = nil, description: String? = nil,
-    offering offer: String? = nil, in dialect: FormDialect
+    offering offer: String? = nil, in revision: ContextRevision
   ) -> Value {
     let values = options.map { Value.string($0.value) }
     let isPlain = options.allSatisfy { $0.title == $0.value }
     let titled: Value? =
-      dialect == .titled && !isPlain ? .list(options.map(\.titled)) : nil
+      revision.hasTitles && !isPlain ? .list(options.map(\.titled)) : nil
     return .object([
       "type": "string", "title": title.map { .string($0) },
       "description": description.map { .string($0) },
       "oneOf": titled, "enum": titled == nil ? .list(values) : nil,
-      "enumNames": dialect == .named && !isPlain ? .texts(options.map(\.title)) : nil,
+      "enumNames": !revision.hasTitles && !isPlain ? .texts(options.map(\.title)) : nil,
       "default": offer.map { .string($0) },
     ])
   }

@@ -35,23 +35,23 @@ struct FieldForm {
     }
   }
 
-  func property(in dialect: FormDialect) -> ElicitedForm.Property {
+  func property(in revision: ContextRevision) -> ElicitedForm.Property {
     ElicitedForm.Property(
-      name: field.dataName, schema: schema(in: dialect),
+      name: field.dataName, schema: schema(in: revision),
       isRequired: field.isRequired && field.offer == nil
         && !(field.draft == .untouched && field.value != nil))
   }
 
-  private func schema(in dialect: FormDialect) -> Value {
+  private func schema(in revision: ContextRevision) -> Value {
     let question = field.question
     let title = item.map { "\($0) – \(question)" } ?? question
     if field.type == .choice, listsChoices {
       let offer = offered?.plainText
       return FormOption.schema(
         of: options, titled: title, description: description,
-        offering: options.contains { $0.value == offer } ? offer : nil, in: dialect)
+        offering: options.contains { $0.value == offer } ? offer : nil, in: revision)
     }
-    var map = ValueMap([("type", .string(type(in: dialect))), ("title", .string(title))])
+    var map = ValueMap([("type", .string(type(in: revision))), ("title", .string(title))])
     map["description"] = description.map { .string($0) }
     switch field.type.kind.family {
     case .integer, .number:
@@ -62,7 +62,7 @@ struct FieldForm {
       map["maxLength"] = field.limit(of: .maxLength)
       map["format"] = format
     case .time(.date): map["format"] = "date"
-    case .choices where type(in: dialect) == "array":
+    case .choices where type(in: revision) == "array":
       let isPlain = options.allSatisfy { $0.title == $0.value }
       map["minItems"] = field.limit(of: .minItems)
       map["maxItems"] = field.limit(of: .maxItems)
@@ -72,7 +72,7 @@ struct FieldForm {
         : .object(["anyOf": .list(options.map(\.titled))])
     case .text, .boolean, .time, .choice, .choices, .list, .map: break
     }
-    map["default"] = defaultValue(in: dialect) ?? emptyText(in: map)
+    map["default"] = defaultValue(in: revision) ?? emptyText(in: map)
     return .map(map)
   }
 
@@ -86,12 +86,12 @@ struct FieldForm {
     return ""
   }
 
-  private func type(in dialect: FormDialect) -> String {
+  private func type(in revision: ContextRevision) -> String {
     switch field.type.kind.family {
     case .integer: "integer"
     case .number: "number"
     case .boolean: "boolean"
-    case .choices where listsChoices && dialect == .titled: "array"
+    case .choices where listsChoices && revision.hasTitles: "array"
     case .text, .time, .choice, .choices, .list, .map: "string"
     }
   }
@@ -151,9 +151,9 @@ struct FieldForm {
     }
   }
 
-  private func defaultValue(in dialect: FormDialect) -> Value? {
+  private func defaultValue(in revision: ContextRevision) -> Value? {
     guard let offered else { return nil }
-    switch (type(in: dialect), offered) {
+    switch (type(in: revision), offered) {
     case ("boolean", .bool), ("integer", .int), ("number", .int): return offered
     case ("number", .double(let number)): return number.isFinite ? offered : nil
     case ("integer", .string(let text)): return Int64(text).map { .int($0) }

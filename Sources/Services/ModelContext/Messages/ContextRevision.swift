@@ -20,8 +20,8 @@ enum ContextRevision: String, CaseIterable, Sendable {
   case earlier = "2025-03-26"
   case first = "2024-11-05"
 
-  /// The kinds of choice fields in its forms.
-  var dialect: FormDialect { self == .named ? .named : .titled }
+  /// Whether choices in its forms have titles, and can be of several, instead of names beside them, and only of one.
+  var hasTitles: Bool { self != .named }
 
   /// All of them, the latest first, as a client that asks for another one is told.
   static let supported = Value.texts(([.stateless] + withHandshake).map(\.rawValue))

@@ -100,7 +100,7 @@ extension ContextServer {
       answers.merge(given.mapValues { FieldInput(given: $0) }) { $1 }
     }
     let options = SessionOptions(
-      answers: answers, takesDefaults: takesDefaults,
+      answers: answers, takesDefaults: takesDefaults, priorityThreshold: priority,
       language: read.language ?? environment.language,
       catalog: read.language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: environment.zone)
     let session: FlowSession
@@ -174,7 +174,7 @@ extension ContextServer {
   private func apply(
     _ action: ToolWalk.FormAction, to walk: inout ToolWalk, _ client: ContextClient
   ) throws(RPCError) {
-    guard let form = walk.form(in: client.revision.dialect) else { return }
+    guard let form = walk.form(in: client.revision) else { return }
     try change(&walk) { (walk) throws(WalkError) in
       switch action {
       case .accept(let answers):
@@ -211,7 +211,7 @@ extension ContextServer {
       let result = walk.secretsResult(secrets, of: tools[index], keeping: key)
       return [response(id, result.value, client)]
     }
-    guard let form = walk.form(in: client.revision.dialect) else {
+    guard let form = walk.form(in: client.revision) else {
       removeEnded(walk)
       return [response(id, walk.endResult().value, client)]
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowModel
+package import FlowModel
 public import FlowServer
 import FlowWalks
 public import JSONRPC
@@ -22,19 +22,19 @@ public struct ContextServer: Sendable {
   /// The tools, in the order in which they're listed.
   ///
   /// Behind them are those that were replaced and in which walks go on.
-  public private(set) var tools: [ContextTool]
+  private(set) var tools: [ContextTool]
 
   /// How much the server takes.
-  public let limits: ServiceLimits
+  package let limits: ServiceLimits
 
   /// The maximum number of questions in a form.
-  public var maximumFields = 30
+  package var maximumFields = 30
 
   /// The maximum number of forms of a call in revision 2026-07-28; after them, the result is the walk to go on
   /// with.
   ///
   /// A client that gives up, as that of the Python SDK after ten rounds, loses what its user typed.
-  public var maximumRounds = 7
+  var maximumRounds = 7
 
   /// Whether a caller decides instead of the user, even if the client shows forms.
   ///
@@ -46,6 +46,9 @@ public struct ContextServer: Sendable {
   ///
   /// Wrap it in `SealedStore` of `SealedWalks`, or walks with secrets can't go on from it.
   public var store: (any WalkStore)?
+
+  /// The lowest priority of questions to ask; those below it take their default.
+  package var priority = FieldPriority.low
 
   /// Whose walks callers go on with that other programs have begun in the store; nil for those without an owner.
   public var owner: String?
@@ -127,7 +130,7 @@ public struct ContextServer: Sendable {
   /// - Returns: The messages for the client, each with its line feed: that the list has changed, if a client is
   ///   connected by a handshake.
   /// - Complexity: O(*n*) in the number of tools and of walks that are kept.
-  public mutating func replaceTools(_ new: [ContextTool]) -> [String] {
+  package mutating func replaceTools(_ new: [ContextTool]) -> [String] {
     let used = Set(walks.values.map(\.tool) + waiting.values.map(\.walk.tool))
     var all = new
     var places: [Int: Int] = [:]

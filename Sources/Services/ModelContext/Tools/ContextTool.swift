@@ -9,7 +9,7 @@ import FlowSessions
 /// A flow as a tool of the Model Context Protocol.
 public struct ContextTool: Sendable {
   /// The flow, whose name is the tool's.
-  public let flow: ServedFlow
+  let flow: ServedFlow
 
   /// Answers that every walk begins with, such as secrets from the environment of the server.
   public var answers: [String: FieldInput] = [:]
@@ -89,7 +89,7 @@ public struct ContextTool: Sendable {
   private var answersSchema: Value {
     var schema = ValueMap([("type", "object")])
     if case .map(let full) = FlowSchema.answers(of: checked) {
-      let slim = ToolSchema.answers(full) {
+      let slim = Self.answersSchema(full) {
         !checked.isSecret(checked.id(ofAnswerNamed: $0) ?? $0)
       }
       if let text = JSONWriter().text(of: .map(slim)), text.utf8.count <= Self.maximumSchemaSize {
@@ -106,7 +106,7 @@ public struct ContextTool: Sendable {
     return .object([
       "type": "object",
       "properties": .map(
-        ValueMap(open.map { ($0.name, ToolSchema.input($0.definition.defaultValue?.value)) })),
+        ValueMap(open.map { ($0.name, Self.inputSchema($0.definition.defaultValue?.value)) })),
       "required": required.isEmpty ? nil : .texts(required),
     ])
   }

@@ -14,15 +14,15 @@ extension ToolWalk {
   ///
   /// The same walk has the same form, so the answers of a form that was sent away are understood without
   /// keeping it.
-  func form(in dialect: FormDialect) -> ElicitedForm? {
+  func form(in revision: ContextRevision) -> ElicitedForm? {
     if let question = walk.question {
-      return pending.isChoosingWay ? waysForm(question, dialect) : form(for: question, dialect)
+      return pending.isChoosingWay ? waysForm(question, revision) : form(for: question, revision)
     }
     switch walk.state {
-    case .deciding: return walk.decisionQuestion.map { form(for: $0, dialect) }
+    case .deciding: return walk.decisionQuestion.map { form(for: $0, revision) }
     case .failed(let failure):
       guard failure.effect?.retries != nil || walk.session.canGoBack else { return nil }
-      return form(for: failure, dialect)
+      return form(for: failure, revision)
     case .notStarted, .asking, .performing, .lookingUp, .ended: return nil
     }
   }
@@ -38,16 +38,17 @@ extension ToolWalk {
   }
 
   private func options(
-    _ name: String, _ options: [FormOption], offering offer: String? = nil, _ dialect: FormDialect
+    _ name: String, _ options: [FormOption], offering offer: String? = nil,
+    _ revision: ContextRevision
   ) -> ElicitedForm.Property {
     ElicitedForm.Property(
-      name: name, schema: FormOption.schema(of: options, offering: offer, in: dialect),
+      name: name, schema: FormOption.schema(of: options, offering: offer, in: revision),
       isRequired: true)
   }
 
   // MARK: Questions
 
-  private func form(for question: Question, _ dialect: FormDialect) -> ElicitedForm {
+  private func form(for question: Question, _ revision: ContextRevision) -> ElicitedForm {
     let step = question.step
     let lines = question.formLines()
     switch step.kind {
@@ -58,10 +59,10 @@ extension ToolWalk {
         let change = FormOption("change", catalog.text(.doChange))
         return form(
           .warning(field.id), lines + problems,
-          [options("answer", [keep, change], dialect), property(field, dialect)])
+          [options("answer", [keep, change], revision), property(field, revision)])
       }
-      return questionsForm(question, problems, dialect)
-    case .repeat: return listForm(question, lines, dialect)
+      return questionsForm(question, problems, revision)
+    case .repeat: return listForm(question, lines, revision)
     case .review, .commit, .stop:
       let word: MessageID =
         switch step.kind {
@@ -71,7 +72,7 @@ extension ToolWalk {
         }
       return form(
         .goingOn, lines,
-        [options("way", [FormOption("go-on", catalog.text(word))] + backOptions, dialect)])
+        [options("way", [FormOption("go-on", catalog.text(word))] + backOptions, revision)])
     }
   }
 
@@ -80,17 +81,17 @@ extension ToolWalk {
   /// With several records, each question says which one it's about, and a record that the user adds can be
   /// left empty.
   private func questionsForm(
-    _ asked: Question, _ problems: [String], _ dialect: FormDialect
+    _ asked: Question, _ problems: [String], _ revision: ContextRevision
   ) -> ElicitedForm {
     let own = ownQuestions
     let records = nextRecords(maximumFields - own.count).filter { !$0.questions.isEmpty }
     let place = records.isEmpty ? nil : asked.step.item
-    var properties = own.map { property($0.state, dialect, of: place) }
+    var properties = own.map { property($0.state, revision, of: place) }
     var ids = own.map(\.id)
     let canBeEmpty = addedNext > 0
     for record in records {
       for question in record.questions {
-        var property = property(question.state, dialect, of: record.place)
+        var property = property(question.state, revision, of: record.place)
         if canBeEmpty { property.isRequired = false }
         properties.append(property)
         ids.append(question.id)
@@ -102,17 +103,17 @@ extension ToolWalk {
   }
 
   private func property(
-    _ field: FieldState, _ dialect: FormDialect, of place: ItemPlace? = nil
+    _ field: FieldState, _ revision: ContextRevision, of place: ItemPlace? = nil
   ) -> ElicitedForm.Property {
     var form = FieldForm(field: field, typed: pending.typed[field.id])
     form.item = place?.name(in: catalog)
-    var property = form.property(in: dialect)
+    var property = form.property(in: revision)
     if walk.question?.hasOnlyWarnings == true { property.isRequired = false }
     return property
   }
 
   private func listForm(
-    _ question: Question, _ lines: [String], _ dialect: FormDialect
+    _ question: Question, _ lines: [String], _ revision: ContextRevision
   ) -> ElicitedForm {
     let step = question.step
     let count = step.items.count
@@ -136,7 +137,7 @@ extension ToolWalk {
       }
     }
     ways += backOptions
-    var properties = [options("way", ways, dialect)]
+    var properties = [options("way", ways, revision)]
     if canAdd, room > 1 {
       let needed = (step.itemLimits.least ?? 0) - count
       properties.append(
@@ -168,26 +169,26 @@ extension ToolWalk {
   /// The maximum number of files of a tree that are listed.
   private static let listedCount = 50
 
-  private func form(for question: DecisionQuestion, _ dialect: FormDialect) -> ElicitedForm {
+  private func form(for question: DecisionQuestion, _ revision: ContextRevision) -> ElicitedForm {
     let answers = (question.answers + (question.way.map { [$0] } ?? [])).map {
       FormOption($0.key, $0.label)
     }
-    var properties = [options("answer", answers, dialect)]
+    var properties = [options("answer", answers, revision)]
     if case .move = question.decision {
       properties.append(.init(name: "reason", schema: .object(["type": "string"])))
     }
     return form(.decision, question.lines(mostFiles: Self.listedCount), properties)
   }
 
-  private func form(for failure: FlowFailure, _ dialect: FormDialect) -> ElicitedForm {
+  private func form(for failure: FlowFailure, _ revision: ContextRevision) -> ElicitedForm {
     var ways: [FormOption] = []
     if failure.effect?.retries != nil { ways.append(FormOption("retry", catalog.text(.doRetry))) }
     ways += backOptions
     ways.append(FormOption("leave", catalog.text(.doLeave)))
-    return form(.failure, [failure.message], [options("way", ways, dialect)])
+    return form(.failure, [failure.message], [options("way", ways, revision)])
   }
 
-  private func waysForm(_ question: Question, _ dialect: FormDialect) -> ElicitedForm {
+  private func waysForm(_ question: Question, _ revision: ContextRevision) -> ElicitedForm {
     var ways = [FormOption("stay", catalog.text(.doStay))]
     if walk.session.canAcceptSuggestions {
       ways.append(FormOption("accept", catalog.text(.wordAccept)))
@@ -195,7 +196,7 @@ extension ToolWalk {
     ways += backOptions
     ways.append(FormOption("leave", catalog.text(.doLeave)))
     return form(
-      .ways, question.formLines(), [options("way", ways, offering: "stay", dialect)])
+      .ways, question.formLines(), [options("way", ways, offering: "stay", revision)])
   }
 
   /// The maximum number of answers that can be gone back to in a form.

@@ -41,7 +41,7 @@ extension ToolWalk {
     let limit = canAdd ? min(addedNext, Self.maximumAdded) : 2 * maximumFields
     var room = room
     var records: [Record] = []
-    for item in walk.nextItems(limit) {
+    for item in walk.session.nextItems(limit) {
       let questions = item.fields.map { Question.Field($0) }
       guard !questions.contains(where: \.state.isSecret) else { break }
       let open = questions.filter { !self.pending.hasAsked($0.id) }

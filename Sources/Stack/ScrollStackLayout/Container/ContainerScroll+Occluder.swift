@@ -16,7 +16,7 @@ extension ContainerScroll {
   ///   - safeBottom: The rows reserved at the bottom of the container, including those of the host.
   ///   - additionalBottom: The rows that the host reserves.
   /// - Returns: `max(0, overlap − max(0, safeBottom − additionalBottom))`.
-  public static func occluderInset(
+  static func occluderInset(
     height: Int, terminalRows: Int, container: Range<Int>, safeBottom: Int = 0,
     additionalBottom: Int = 0
   ) -> Int {

@@ -86,10 +86,10 @@ public final class ContainerScroll {
   public private(set) var frame = CellRect(size: .zero)
 
   /// The number of rows of the terminal.
-  public private(set) var terminalRows = 0
+  private(set) var terminalRows = 0
 
   /// The permanently reserved sides of the container.
-  public private(set) var safeArea = CellInsets.zero
+  private(set) var safeArea = CellInsets.zero
 
   /// A read-only view of the rows that the container scrolls: those of the content, or the row that
   /// contains it.

@@ -83,18 +83,6 @@ extension ScrollingController {
       address, at: position, animated: animated, completion: completion)
   }
 
-  /// Scrolls just far enough to show the content of a row and a margin around it; see
-  /// ``ScrollStack/scrollRowToVisible(_:margin:animated:completion:)``.
-  ///
-  /// - Throws: `indexOutOfRange` or `unknownRow`, and `negativeLength` for the margin; nothing
-  ///   changes.
-  public func scrollRowToVisible(
-    _ address: RowAddress, margin: Int = 0, animated: Bool = true, completion: Completion? = nil
-  ) throws(ScrollStackError) {
-    try layout.stack.scrollRowToVisible(
-      address, margin: margin, animated: animated, completion: completion)
-  }
-
   /// Scrolls to the start of the content.
   public func scrollToStart(animated: Bool = true, completion: Completion? = nil) {
     layout.stack.scrollToStart(animated: animated, completion: completion)
@@ -103,11 +91,6 @@ extension ScrollingController {
   /// Scrolls to the end of the content.
   public func scrollToEnd(animated: Bool = true, completion: Completion? = nil) {
     layout.stack.scrollToEnd(animated: animated, completion: completion)
-  }
-
-  /// Scrolls to an offset in cells, within its bounds.
-  public func scroll(toOffset offset: Int, animated: Bool = false, completion: Completion? = nil) {
-    layout.stack.scroll(toOffset: offset, animated: animated, completion: completion)
   }
 
   /// Advances animations to the current time.

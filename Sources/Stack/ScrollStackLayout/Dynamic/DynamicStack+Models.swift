@@ -30,7 +30,7 @@ extension DynamicStack {
 
   /// Forgets the cells among controllers that have no row here.
   func forgetUnplaced(_ controllers: [any RowController]) {
-    for controller in controllers where row(for: controller) == nil {
+    for controller in controllers where row(.controller(controller)) == nil {
       shownCells[ObjectIdentifier(controller)] = nil
     }
   }

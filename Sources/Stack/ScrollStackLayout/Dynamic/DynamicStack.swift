@@ -161,7 +161,7 @@ public final class DynamicStack: ScrollStack {
       if changeCount != changes || count != rows.count {
         // A listener has removed one of the rows, or added a row with the same id.
         remember(models, of: controllers)
-        let placed = controllers.compactMap { row(for: $0) }
+        let placed = controllers.compactMap { row(.controller($0)) }
         for row in placed { index(row) }
         if placed.count < count {
           removeRows(self.rows.filter { !isCurrent($0) }.map { .id($0.id) })

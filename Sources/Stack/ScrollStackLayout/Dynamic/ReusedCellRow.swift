@@ -47,7 +47,7 @@ final class ReusedCellRow: RowController {
 
   private var current: (any ReusableCell)? { use?.cell }
 
-  private var hostRow: ScrollStackRow? { pool.stack?.row(for: self) }
+  private var hostRow: ScrollStackRow? { pool.stack?.row(.controller(self)) }
 
   private func beginUse() -> CellInUse {
     if let use { return use }

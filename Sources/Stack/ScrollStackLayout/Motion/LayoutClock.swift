@@ -48,7 +48,7 @@ public struct Motion {
   public var clock: any LayoutClock
 
   /// The number of frames per second, clamped to `1...1000`; 30 by default.
-  public var framesPerSecond: Int
+  var framesPerSecond: Int
 
   /// Whether animations are off, because the user prefers that or the output isn't a terminal.
   public var isReduced: Bool
@@ -67,7 +67,7 @@ public struct Motion {
 
   /// The number of frames of an animation: ⌈seconds × frames per second⌉, or 0 if animations are
   /// off.
-  public func frameCount(of duration: Duration) -> Int {
+  package func frameCount(of duration: Duration) -> Int {
     guard !isOff, duration > .zero else { return 0 }
     let (frames, rest) = (duration.nanoseconds * rate).quotientAndRemainder(
       dividingBy: 1_000_000_000)

@@ -35,7 +35,7 @@ public enum PointerEvent: Hashable, Sendable {
   ///   - columns: The columns to add to the position.
   ///   - rows: The rows to add to the position.
   /// - Returns: The event at the new position.
-  public func moved(columns: Int, rows: Int) -> PointerEvent {
+  func moved(columns: Int, rows: Int) -> PointerEvent {
     // The position can be any value, so the sum must not overflow.
     func sum(_ place: Int, _ distance: Int) -> Int {
       let limit = maximumCellLength

@@ -9,9 +9,6 @@ public enum LayoutAxis: Hashable, Sendable {
 
   /// Rows are arranged side by side, as columns.
   case horizontal
-
-  /// The other axis.
-  public var flipped: LayoutAxis { self == .vertical ? .horizontal : .vertical }
 }
 
 /// The side on which columns and lines start.

@@ -75,7 +75,7 @@ public final class ScrollStackRow {
   public var visibility: RowVisibility { stack?.visibility(of: .id(id)) ?? .removed }
 
   /// Called with the row when it's selected, after its controller.
-  public var onTap: ((ScrollStackRow) -> Void)? {
+  var onTap: ((ScrollStackRow) -> Void)? {
     get { overrides?.onTap }
     set { if newValue != nil || overrides != nil { ownOverrides.onTap = newValue } }
   }

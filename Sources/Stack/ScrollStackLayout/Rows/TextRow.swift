@@ -14,7 +14,7 @@ public final class TextRow: BasicRowController {
   public var alignment: TextAlignment
 
   /// How long the row is.
-  public var rowExtent: RowExtent { didSet { if rowExtent != oldValue { forget() } } }
+  var rowExtent: RowExtent { didSet { if rowExtent != oldValue { forget() } } }
 
   /// The lines of a long text, kept while the row is in view.
   private var cache: (width: Int, ambiguous: AmbiguousWidth, lines: [Substring])?

@@ -36,11 +36,6 @@ extension ScrollStack {
     }
   }
 
-  /// The row of a controller; nil if it has none in this stack.
-  public func row(for controller: any RowController) -> ScrollStackRow? {
-    row(.controller(controller))
-  }
-
   /// The first row whose controller has a type.
   ///
   /// - Complexity: O(*n*).

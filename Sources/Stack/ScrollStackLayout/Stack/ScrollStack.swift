@@ -14,7 +14,7 @@ public typealias Completion = (_ finished: Bool) -> Void
 /// let stack = ScrollStack()
 /// stack.setViewport(CellSize(columns: 80, rows: 24))
 /// let row = try stack.addRow(TextRow("hello"))
-/// try stack.hideRow(.row(row))
+/// try stack.setRowHidden(true, for: .row(row))
 /// ```
 ///
 /// You address rows by identity or by index. Finding a row, its place, or the row at a place takes
@@ -180,7 +180,7 @@ public class ScrollStack {
   package final internal(set) var layoutCount = 0
 
   /// The number of rows that their controllers have drawn, for tests that count work.
-  package final internal(set) var drawCount = 0
+  final var drawCount = 0
 
   /// The number of visited nodes of the index, for tests that count work.
   package final var indexSteps: Int { tree.steps }

@@ -17,9 +17,8 @@ extension LinearStep: Decodable where Content: Decodable {}
 /// Walks a fixed list of steps on a ``FlowStack``: next, back, jumps, refresh and restart.
 ///
 /// The list is fixed in length; a step's content is built when it's pushed, from the steps below
-/// it. The driver is its stack's delegate: it approves going on until the last step and going
-/// back until the first, and denies anything beyond without a reason (`Documentation/Contract.md`
-/// SF-22).
+/// it. The driver's stack approves going on until the last step and going back until the first,
+/// and denies anything beyond without a reason (`Documentation/Contract.md` SF-22).
 /// It keeps no state of its own, because every step knows its place; a stack that is restored from
 /// a saved one continues where it was.
 ///
@@ -37,12 +36,13 @@ public final class LinearDriver<Content> {
   public let stack: FlowStack<Step>
 
   /// The number of steps in the list.
-  public let count: Int
+  let count: Int
 
   /// An object that hears of all announcements of the stack, and isn't asked; held weakly.
   public weak var observer: (any StackFlowObserver<Step>)?
 
   private let content: (Int, StepStack<Step>) -> Content
+  private let approver = Approver()
 
   /// Creates a driver of a list whose steps are built when they are pushed.
   ///
@@ -59,7 +59,7 @@ public final class LinearDriver<Content> {
     self.count = count
     self.content = content
     stack = FlowStack(steps)
-    stack.delegate = self
+    (approver.driver, stack.delegate) = (self, approver)
   }
 
   /// Creates a driver of a list of finished contents.
@@ -67,7 +67,7 @@ public final class LinearDriver<Content> {
     count = contents.count
     content = { index, _ in contents[index] }
     stack = FlowStack()
-    stack.delegate = self
+    (approver.driver, stack.delegate) = (self, approver)
   }
 
   /// The place of the top step in the list; `nil` before the start.
@@ -124,8 +124,12 @@ extension LinearDriver {
   private func moves(to index: Int, from steps: StepStack<Step>) -> [FlowStack<Step>.Operation] {
     guard let top = steps.top, index <= top.index else { return [build(index)] }
     // The top step is popped in any case, so that going to it builds it again.
-    let pops = 1 + steps.newestFirst.dropFirst().prefix { $0.item.index > index }.count
-    let left = steps.entry(at: steps.count - 1 - pops)
+    var pops = 1
+    var left = steps.entry(at: steps.count - 2)
+    while let entry = left, entry.item.index > index {
+      pops += 1
+      left = steps.entry(at: steps.count - 1 - pops)
+    }
     return left?.item.index == index ? [.pop(pops)] : [.pop(pops), build(index)]
   }
 
@@ -147,59 +151,57 @@ extension LinearDriver {
 
 // MARK: - Approving
 
-extension LinearDriver: StackFlowDelegate {
-  /// Approves the step after the top one; denies at the last.
-  public func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<Step>)
-    -> StackDecision<Step>
-  {
-    guard let index = following(stack.steps) else { return .deny(reason: nil) }
-    return .approve(.push(step(index, above: stack.steps)))
-  }
+extension LinearDriver {
+  /// Approves the moves of the stack for its driver, and tells the driver's observer of them.
+  private final class Approver: StackFlowDelegate {
+    weak var driver: LinearDriver?
 
-  /// Approves going back, at most to the lowest step; denies there.
-  public func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<Step>)
-    -> StackDecision<Step>
-  {
-    let possible = min(count, stack.count - 1)
-    return possible > 0 ? .approve(.pop(possible)) : .deny(reason: nil)
-  }
+    /// Approves the step after the top one; denies at the last.
+    func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<Step>)
+      -> StackDecision<Step>
+    {
+      guard let driver, let index = driver.following(stack.steps) else { return .deny(reason: nil) }
+      return .approve(.push(driver.step(index, above: stack.steps)))
+    }
 
-  /// Tells the observer.
-  public func willPush(_ item: Step, in stack: FlowStack<Step>) {
-    observer?.willPush(item, in: stack)
-  }
+    /// Approves going back, at most to the lowest step; denies there.
+    func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<Step>)
+      -> StackDecision<Step>
+    {
+      let possible = min(count, stack.count - 1)
+      return possible > 0 ? .approve(.pop(possible)) : .deny(reason: nil)
+    }
 
-  /// Tells the observer.
-  public func didPush(_ item: Step, in stack: FlowStack<Step>) {
-    observer?.didPush(item, in: stack)
-  }
+    func willPush(_ item: Step, in stack: FlowStack<Step>) {
+      driver?.observer?.willPush(item, in: stack)
+    }
 
-  /// Tells the observer.
-  public func willPop(_ item: Step, in stack: FlowStack<Step>) {
-    observer?.willPop(item, in: stack)
-  }
+    func didPush(_ item: Step, in stack: FlowStack<Step>) {
+      driver?.observer?.didPush(item, in: stack)
+    }
 
-  /// Tells the observer.
-  public func didPop(_ item: Step, in stack: FlowStack<Step>) {
-    observer?.didPop(item, in: stack)
-  }
+    func willPop(_ item: Step, in stack: FlowStack<Step>) {
+      driver?.observer?.willPop(item, in: stack)
+    }
 
-  /// Tells the observer.
-  public func navigationDenied(
-    _ request: NavigationRequest, reason: String?, in stack: FlowStack<Step>
-  ) {
-    observer?.navigationDenied(request, reason: reason, in: stack)
-  }
+    func didPop(_ item: Step, in stack: FlowStack<Step>) {
+      driver?.observer?.didPop(item, in: stack)
+    }
 
-  /// Tells the observer.
-  public func transitionDidEnd(
-    _ operation: StackOperation, finished: Bool, in stack: FlowStack<Step>
-  ) {
-    observer?.transitionDidEnd(operation, finished: finished, in: stack)
-  }
+    func navigationDenied(
+      _ request: NavigationRequest, reason: String?, in stack: FlowStack<Step>
+    ) {
+      driver?.observer?.navigationDenied(request, reason: reason, in: stack)
+    }
 
-  /// Tells the observer.
-  public func activeItemTapped(_ item: Step, in stack: FlowStack<Step>) {
-    observer?.activeItemTapped(item, in: stack)
+    func transitionDidEnd(
+      _ operation: StackOperation, finished: Bool, in stack: FlowStack<Step>
+    ) {
+      driver?.observer?.transitionDidEnd(operation, finished: finished, in: stack)
+    }
+
+    func activeItemTapped(_ item: Step, in stack: FlowStack<Step>) {
+      driver?.observer?.activeItemTapped(item, in: stack)
+    }
   }
 }

@@ -51,7 +51,7 @@ public struct NavigationRequest: Hashable, Sendable, Identifiable {
     /// Creates the id of a session's request, to read a saved log for example.
     ///
     /// - Parameter serial: The number of the request in its walk, from 1.
-    public init(serial: Int) {
+    package init(serial: Int) {
       origin = nil
       self.serial = serial
     }

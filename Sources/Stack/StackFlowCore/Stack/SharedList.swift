@@ -175,30 +175,6 @@ extension SharedList: Sendable where Element: Sendable {}
 // MARK: - Walking
 
 extension SharedList {
-  /// Walks from the head to the end, holding O(log *n*) trees.
-  @usableFromInline
-  struct ForwardIterator: IteratorProtocol {
-    @usableFromInline var link: Link?
-    @usableFromInline var trees: [Tree] = []
-
-    @inlinable
-    init(_ link: Link?) { self.link = link }
-
-    @inlinable
-    mutating func next() -> Element? {
-      if trees.isEmpty, let current = link {
-        trees.append(current.tree)
-        link = current.rest
-      }
-      guard let tree = trees.popLast() else { return nil }
-      if let left = tree.left, let right = tree.right {
-        trees.append(right)
-        trees.append(left)
-      }
-      return tree.element
-    }
-  }
-
   /// Walks from the end to the head, holding O(log *n*) trees.
   @usableFromInline
   struct BackwardIterator: IteratorProtocol {
@@ -235,10 +211,6 @@ extension SharedList {
       return nil
     }
   }
-
-  /// The elements from the head to the end.
-  @inlinable
-  func makeForwardIterator() -> ForwardIterator { ForwardIterator(head) }
 
   /// The elements from the end to the head.
   @inlinable

@@ -4,8 +4,8 @@
 ///
 /// A step that is popped and built again is a new entry with a new id, so an id that was kept
 /// finds either the very entry it was taken from or nothing (`Documentation/Contract.md` SF-5). Within one
-/// stack, ids grow from the bottom to the top.
-public struct StepID: RawRepresentable, Hashable, Comparable, Sendable {
+/// stack, ids grow from the bottom to the top. An id is encoded as its number.
+public struct StepID: RawRepresentable, Hashable, Comparable, Encodable, Sendable {
   /// The number, at least 1.
   public let rawValue: Int64
 
@@ -33,7 +33,7 @@ extension StepID: CustomStringConvertible {
   public var description: String { "#\(rawValue)" }
 }
 
-extension StepID: Codable {
+extension StepID: Decodable {
   /// Decodes an id from its number.
   ///
   /// - Throws: `DecodingError.dataCorrupted` when the number is below 1.
@@ -45,11 +45,5 @@ extension StepID: Codable {
         in: container, debugDescription: "a step id is at least 1, found \(number)")
     }
     self = id
-  }
-
-  /// Encodes the id as its number.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
   }
 }

@@ -16,39 +16,9 @@ extension StepStack: Sequence {
   /// The entries from the oldest to the newest.
   @inlinable
   public func makeIterator() -> Iterator { Iterator(base: entries.makeBackwardIterator()) }
-
-  /// The number of steps.
-  public var underestimatedCount: Int { count }
 }
 
 extension StepStack {
-  /// The entries of a stack from the newest to the oldest.
-  public struct NewestFirst: Sequence {
-    /// Walks the entries from the newest to the oldest.
-    public struct Iterator: IteratorProtocol {
-      @usableFromInline var base: SharedList<Entry>.ForwardIterator
-
-      @inlinable
-      init(base: SharedList<Entry>.ForwardIterator) { self.base = base }
-
-      /// The next older entry, in O(1) on average.
-      @inlinable
-      public mutating func next() -> Entry? { base.next() }
-    }
-
-    @usableFromInline let entries: SharedList<Entry>
-
-    @inlinable
-    init(entries: SharedList<Entry>) { self.entries = entries }
-
-    /// The entries from the newest to the oldest.
-    @inlinable
-    public func makeIterator() -> Iterator { Iterator(base: entries.makeForwardIterator()) }
-
-    /// The number of steps.
-    public var underestimatedCount: Int { entries.count }
-  }
-
   /// The steps of a stack without their ids, oldest first.
   public struct Items: Sequence {
     /// Walks the steps from the oldest to the newest.
@@ -69,15 +39,12 @@ extension StepStack {
     init(entries: SharedList<Entry>) { self.entries = entries }
 
     /// The number of steps.
-    public var count: Int { entries.count }
-
-    /// Whether there is no step.
-    public var isEmpty: Bool { entries.count == 0 }
+    var count: Int { entries.count }
 
     /// The step at an index, counted from 0 at the oldest; `nil` outside `0..<count`.
     ///
     /// - Complexity: O(log *n*) in the number of steps.
-    public subscript(index: Int) -> Item? {
+    subscript(index: Int) -> Item? {
       guard index >= 0, index < count else { return nil }
       return entries.element(at: count - 1 - index)?.item
     }
@@ -85,19 +52,11 @@ extension StepStack {
     /// The steps from the oldest to the newest.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(base: entries.makeBackwardIterator()) }
-
-    /// The number of steps.
-    public var underestimatedCount: Int { count }
   }
-
-  /// The entries from the newest to the oldest, for what is looked up nearest first.
-  @inlinable
-  public var newestFirst: NewestFirst { NewestFirst(entries: entries) }
 
   /// The steps, oldest first.
   @inlinable
   public var items: Items { Items(entries: entries) }
 }
 
-extension StepStack.NewestFirst: Sendable where Item: Sendable {}
 extension StepStack.Items: Sendable where Item: Sendable {}

@@ -46,13 +46,6 @@ public struct TopBar: Hashable, Sendable {
     let icon: String?
     let fallback: String
 
-    /// A button with a text.
-    public init(title: String) {
-      self.title = title
-      icon = nil
-      fallback = title
-    }
-
     /// A button with an icon, and a text for terminals that can't show it.
     public init(icon: String, fallback: String) {
       title = nil
@@ -64,9 +57,9 @@ public struct TopBar: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - title: The text, which is preferred.
-    ///   - icon: The icon.
+    ///   - icon: The icon; nil for the text alone.
     ///   - fallback: The text for terminals that show plain characters only; nil for the title.
-    public init(title: String, icon: String, fallback: String? = nil) {
+    public init(title: String, icon: String? = nil, fallback: String? = nil) {
       self.title = title
       self.icon = icon
       self.fallback = fallback ?? title

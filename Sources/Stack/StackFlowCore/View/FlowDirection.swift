@@ -31,23 +31,11 @@ public enum FlowDirection: CaseIterable, Hashable, Sendable {
   var isReversed: Bool { self == .up || self == .left }
 }
 
-/// The gestures with which the user can ask for another step, besides buttons and typed commands.
-public struct UserNavigationOptions: OptionSet, Hashable, Sendable {
-  /// The bits of the set.
-  public let rawValue: UInt8
-
-  /// Creates a set from its bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
+/// A gesture with which the user can ask for another step, besides buttons and typed commands.
+public enum UserNavigationOption: CaseIterable, Hashable, Sendable {
   /// Swipes, and the events `next` and `back`.
-  public static let swipe = UserNavigationOptions(rawValue: 1)
+  case swipe
 
   /// Taps on steps, and the event `goto`.
-  public static let tap = UserNavigationOptions(rawValue: 2)
-
-  /// Nothing.
-  public static let none: UserNavigationOptions = []
-
-  /// All gestures.
-  public static let all: UserNavigationOptions = [.swipe, .tap]
+  case tap
 }

@@ -76,7 +76,7 @@ extension StackFlowView {
   func refreshTop() {
     guard let top = topStep else { return }
     top.isTop = true
-    if let row = scrollStack.row(for: top) { scrollStack.focus(.id(row.id)) }
+    if let row = scrollStack.row(.controller(top)) { scrollStack.focus(.id(row.id)) }
   }
 
   func decorate(_ row: StepRow) {

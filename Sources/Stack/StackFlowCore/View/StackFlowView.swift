@@ -51,7 +51,7 @@ public final class StackFlowView<Item>: StackFollower {
   }
 
   /// The gestures with which the user can ask for another step; swipes and taps by default.
-  public var userNavigationOptions = UserNavigationOptions.all
+  public var userNavigationOptions = Set(UserNavigationOption.allCases)
 
   /// The duration of a transition, 0.25 s by default.
   ///
@@ -73,7 +73,7 @@ public final class StackFlowView<Item>: StackFollower {
   }
 
   /// The assumed default colors of the terminal.
-  public var standardColors = (foreground: RGBColor(229, 229, 229), background: RGBColor.black)
+  package var standardColors = (foreground: RGBColor(229, 229, 229), background: RGBColor.black)
 
   /// Whether to show plain characters only: texts instead of icons, and dots instead of ellipses.
   public var usesPlainText: Bool {
@@ -91,7 +91,7 @@ public final class StackFlowView<Item>: StackFollower {
   public var fadingStyle = FadingStyle.preset
 
   /// The opacity below which no cell of a step in view fades, from 0 to 1; 0 by default.
-  public var minimumAlpha = 0.0
+  package var minimumAlpha = 0.0
 
   /// Whether steps are laid out again when the cross size changes; true by default.
   ///
@@ -141,7 +141,7 @@ public final class StackFlowView<Item>: StackFollower {
   public internal(set) var size = CellSize.zero
 
   /// The insets of the view that are permanently reserved.
-  public internal(set) var safeArea = CellInsets.zero
+  var safeArea = CellInsets.zero
 
   /// The insets that the container reserves besides the safe area.
   var occlusion = CellInsets.zero

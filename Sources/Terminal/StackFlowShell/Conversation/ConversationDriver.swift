@@ -126,11 +126,9 @@ final class ConversationDriver {
   }
 
   private func readLine(on face: some ConversationFace) async -> ConversationInput {
-    switch await face.read(next: { await nextEvent() }) {
-    case .line(.event(.token(let token))) where token == deadline: return .timeUp
-    case .line(let reading): return .line(reading)
-    case .action(let action): return .action(action)
-    }
+    let input = await face.read(next: { await nextEvent() })
+    if case .line(.event(.token(let token))) = input, token == deadline { return .timeUp }
+    return input
   }
 
   /// The next event: what was typed ahead, then what the terminal gives.

@@ -2,7 +2,7 @@
 
 import FlowEffects
 import FlowModel
-package import TerminalIO
+import TerminalIO
 
 /// Shows a ``Conversation`` to a user, and reads what the user types.
 ///
@@ -23,7 +23,7 @@ protocol ConversationFace: AnyObject {
   ///
   /// - Parameter next: Gives the next event; nil when there are no more.
   /// - Returns: What happened.
-  func read(next: () async -> TerminalEvent?) async -> FaceReading
+  func read(next: () async -> TerminalEvent?) async -> ConversationInput
 
   /// The input that isn't submitted in the line that was begun, or in its widget.
   ///
@@ -75,39 +75,32 @@ protocol ConversationFace: AnyObject {
 
 extension ConversationFace {
   /// Does nothing.
-  package func breakLine() {}
+  func breakLine() {}
 
   /// Does nothing.
-  package func effectBegan(_ request: EffectRequest, output: EffectOutput) {}
+  func effectBegan(_ request: EffectRequest, output: EffectOutput) {}
 
   /// Does nothing.
-  package func effectCanceled() {}
+  func effectCanceled() {}
 
   /// Does nothing.
-  package func effectEnded() {}
+  func effectEnded() {}
 
   /// Does nothing.
-  package func willWait() {}
+  func willWait() {}
 
   /// Does nothing.
-  package func leaveScreen() {}
+  func leaveScreen() {}
 
   /// Leaves the screen.
-  package func lendScreen() { leaveScreen() }
+  func lendScreen() { leaveScreen() }
 
   /// Does nothing.
-  package func editorFailed() {}
+  func editorFailed() {}
 
   /// Uses no event.
-  package func takes(_ event: TerminalEvent) -> Bool { false }
+  func takes(_ event: TerminalEvent) -> Bool { false }
 
   /// Does nothing.
-  package func end(_ ending: WalkEnding) {}
-}
-
-package enum FaceReading: Hashable {
-  case line(LineReading)
-
-  /// Something that the user did with a widget.
-  case action(UserAction)
+  func end(_ ending: WalkEnding) {}
 }

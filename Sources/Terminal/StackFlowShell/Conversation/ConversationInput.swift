@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowEffects
-package import FlowModel
-package import FlowScreens
+import FlowModel
+import FlowScreens
 import FlowSessions
 import FlowWalks
 import Localization
@@ -40,7 +40,7 @@ enum ConversationInput {
 }
 
 /// An action that needs no line: a key of a widget, a click, or a menu.
-package enum UserAction: Hashable, Sendable {
+enum UserAction: Hashable, Sendable {
   /// Answers the focused field.
   case answer(FieldInput)
 
@@ -58,7 +58,7 @@ package enum UserAction: Hashable, Sendable {
 }
 
 /// Another field of a form.
-package enum FieldTarget: Hashable, Sendable {
+enum FieldTarget: Hashable, Sendable {
   /// The next visible one.
   case next
 

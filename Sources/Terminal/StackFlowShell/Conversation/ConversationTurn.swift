@@ -2,7 +2,7 @@
 
 import FlowEffects
 import FlowModel
-package import FlowScreens
+import FlowScreens
 public import FlowSessions
 import FlowWalks
 public import TerminalIO
@@ -85,7 +85,7 @@ public enum WalkEnding: Hashable, Sendable {
 }
 
 /// Something that a face tells the user.
-package enum Saying: Hashable {
+enum Saying: Hashable {
   /// The title of the flow, before its first step.
   case flowTitle(String)
 
@@ -118,7 +118,7 @@ package enum Saying: Hashable {
   case words([Completions.Candidate])
 
   /// How much of a question is shown.
-  package struct Showing: Hashable {
+  struct Showing: Hashable {
     /// Whether the step itself is shown: its title, its progress, and the text above its fields.
     let isNewStep: Bool
 
@@ -134,7 +134,7 @@ package enum Saying: Hashable {
 }
 
 /// A subject that a user can ask help about.
-package enum Topic: Hashable {
+enum Topic: Hashable {
   /// More about the question.
   case help
 

@@ -2,11 +2,11 @@
 
 import FlowModel
 import FlowScreens
-package import FlowSessions
-package import TerminalIO
+import FlowSessions
+import TerminalIO
 
 /// The line that is read at a step: its field, with what was typed already.
-package struct OpenLine: Hashable {
+struct OpenLine: Hashable {
   /// The field that is asked; nil where only words, or a yes or no, are read.
   let field: Question.Field?
 
@@ -120,7 +120,7 @@ package struct OpenLine: Hashable {
   ///   - paths: The paths that begin with a text.
   ///   - isUntouched: Whether nothing is known to have been typed into the line since it was begun.
   /// - Returns: The request, with its completions.
-  package func request(
+  func request(
     for session: FlowSession, editsTexts: Bool = false, isSingle: Bool = false,
     paths: @escaping (String) -> [String] = { _ in [] },
     isUntouched: @escaping () -> Bool = { true }

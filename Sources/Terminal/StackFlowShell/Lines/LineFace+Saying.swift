@@ -30,7 +30,7 @@ extension LineFace {
   /// The program's own words.
   private var catalog: MessageCatalog { runner.session.catalog }
 
-  package func show(_ saying: Saying) {
+  func show(_ saying: Saying) {
     switch saying {
     case .flowTitle(let title): show([.flowTitle(title)])
     case .question(let showing): show(showing)
@@ -42,12 +42,12 @@ extension LineFace {
       show((limits.map { [.text(catalog.sentence($0))] } ?? []) + rows)
     case .rows(let rows), .situation(let rows), .told(_, let rows): show(rows)
     case .nearChoices(let field):
-      show(ChoiceWindow(size: terminal.size, catalog: catalog).narrowed(field))
+      show(listed.narrowed(field))
 
     case .candidates(let candidates), .words(let candidates):
       write(
-        CandidateList.lines(
-          candidates, columns: terminal.size.columns, isStyled: isStyled, catalog))
+        LineText(columns: terminal.size.columns, isStyled: isStyled)
+          .lines(of: candidates, in: catalog))
     }
   }
 
@@ -81,7 +81,7 @@ extension LineFace {
       + question.page([.choices], of: question.askedElements).rows
     // Problems at this point are those of an answer given in advance.
     show(
-      (showing.showsAll ? rows : ChoiceWindow(size: terminal.size, catalog: catalog).fitting(rows))
+      (showing.showsAll ? rows : listed.fitting(rows))
         + (showing.isShownAgain ? [] : question.refusal))
     guard let field = question.focused else { return }
     let text = LineText(columns: terminal.size.columns, isStyled: isStyled, catalog: catalog)
@@ -89,10 +89,12 @@ extension LineFace {
     write(above.flatMap { text.wrap(StyledText($0, .strong)) })
   }
 
+  private var listed: ListedLines { ListedLines(size: terminal.size, catalog: catalog) }
+
   /// The items of a list of records that are shown: all of them, or as many as fit the window.
   private func items(of step: StepState, _ showing: Saying.Showing) -> Range<Int>? {
     guard !showing.showsAll, step.kind == .repeat else { return nil }
-    return ItemWindow(size: terminal.size, catalog: catalog).range(
+    return listed.range(
       in: step.items, around: showing.changedItem)
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowModel
+import FlowModel
 import FlowScreens
 import FlowSessions
 public import FlowWalks
@@ -61,13 +61,13 @@ public final class LineFace<Editor: LineEditor> {
   }
 
   /// Whether parts of the text may be styled; styles alone say nothing.
-  public var isStyled = false { didSet { display.isStyled = isStyled } }
+  package var isStyled = false { didSet { display.isStyled = isStyled } }
 
   /// Whether the first question says how to find out what can be typed.
-  public var tellsWords = true
+  package var tellsWords = true
 
   /// Whether it tells where in the flow a step is.
-  public var tellsProgress = true
+  var tellsProgress = true
 
   /// Whether the flow is one question, which has no place among others.
   var isSingle: Bool {
@@ -79,7 +79,7 @@ public final class LineFace<Editor: LineEditor> {
   }
 
   /// Lets the user edit texts of several lines; nil when nothing does.
-  public var textEditor: (any TextEditor)? {
+  package var textEditor: (any TextEditor)? {
     get { driver.textEditor }
     set { driver.textEditor = newValue }
   }
@@ -88,7 +88,7 @@ public final class LineFace<Editor: LineEditor> {
   package var openQuestion: String? { driver.conversation.openQuestion }
 
   /// Shows a remark about the walk, above what is shown next.
-  public func tell(_ text: String) { show([.text(text)]) }
+  package func tell(_ text: String) { show([.text(text)]) }
 
   /// Walks the session to its end.
   ///
@@ -103,7 +103,7 @@ public final class LineFace<Editor: LineEditor> {
 }
 
 extension LineFace: ConversationFace {
-  package func begin(_ line: OpenLine, history: [String]) {
+  func begin(_ line: OpenLine, history: [String]) {
     let host = runner.services.paths
     var line = line
     line.replacesRefused = true
@@ -130,15 +130,15 @@ extension LineFace: ConversationFace {
       request, history: history, continuesMacro: !line.subject.hasConsequences)
   }
 
-  package func read(next: () async -> TerminalEvent?) async -> FaceReading {
+  func read(next: () async -> TerminalEvent?) async -> ConversationInput {
     .line(await reader.read(next: next))
   }
 
-  package var unsubmitted: FieldInput? { openLine?.unsubmitted(reader.line) }
+  var unsubmitted: FieldInput? { openLine?.unsubmitted(reader.line) }
 
-  package func endLine() { reader.end() }
+  func endLine() { reader.end() }
 
-  package func breakLine() { reader.breakLine() }
+  func breakLine() { reader.breakLine() }
 
-  package func clearScreen() { reader.clearWindow() }
+  func clearScreen() { reader.clearWindow() }
 }

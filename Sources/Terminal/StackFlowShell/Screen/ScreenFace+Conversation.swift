@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowEffects
-package import FlowModel
+import FlowEffects
+import FlowModel
 import FlowScreens
 import FlowSessions
 import FlowWalks
 import TerminalCells
-package import TerminalIO
+import TerminalIO
 
 // The requests of the conversation to its face.
 extension ScreenFace: ConversationFace {
-  package func show(_ saying: Saying) {
+  func show(_ saying: Saying) {
     forgetRemarks()
     switch saying {
     case .rows(let rows):
@@ -80,7 +80,7 @@ extension ScreenFace: ConversationFace {
     return true
   }
 
-  package func begin(_ line: OpenLine, history: [String]) {
+  func begin(_ line: OpenLine, history: [String]) {
     forgetRemarks()
     let host = runner.services.paths
     var request = line.request(
@@ -126,7 +126,7 @@ extension ScreenFace: ConversationFace {
     screen.refresh()
   }
 
-  package func read(next: () async -> TerminalEvent?) async -> FaceReading {
+  func read(next: () async -> TerminalEvent?) async -> ConversationInput {
     if hasDraft {
       hasDraft = false
       chooser.update(screen.host)
@@ -188,7 +188,7 @@ extension ScreenFace: ConversationFace {
   }
 
   /// The pick of the widget, or else the line.
-  package var unsubmitted: FieldInput? {
+  var unsubmitted: FieldInput? {
     guard let (open, text) = begun, !open.isSecret, case .asking(let step) = runner.state,
       let state = step.focusedField, state.id == open.field?.id
     else { return nil }
@@ -209,17 +209,17 @@ extension ScreenFace: ConversationFace {
     return isOffered ? .offered : .text(line.text)
   }
 
-  package func endLine() {
+  func endLine() {
     reader.end()
     screen.host.isReading = false
   }
 
-  package func clearScreen() {
+  func clearScreen() {
     reader.clearWindow()
     screen.host.isReading = false
   }
 
-  package func leaveScreen() {
+  func leaveScreen() {
     endMotion()
     motion.forget()
     terminal.write(region.clear())
@@ -227,18 +227,18 @@ extension ScreenFace: ConversationFace {
     full.forget()
   }
 
-  package func lendScreen() {
+  func lendScreen() {
     leaveScreen()
     if place == .inline { terminal.write("\u{1B}7") }
   }
 
-  package func editorFailed() {
+  func editorFailed() {
     if place == .inline { terminal.write("\u{1B}8\u{1B}[J") }
   }
 
-  package func willWait() { paint() }
+  func willWait() { paint() }
 
-  package func effectBegan(_ request: EffectRequest, output: EffectOutput) {
+  func effectBegan(_ request: EffectRequest, output: EffectOutput) {
     screen.host.isReading = false
     screen.activity = EffectActivity(
       progress: EffectProgress(request, output: output, in: runner.session))
@@ -248,12 +248,12 @@ extension ScreenFace: ConversationFace {
     screen.refresh()
   }
 
-  package func effectCanceled() {
+  func effectCanceled() {
     screen.activity?.isCanceled = true
     screen.refresh()
   }
 
-  package func effectEnded() {
+  func effectEnded() {
     if let spinner { terminal.events.cancelTimer(spinner) }
     spinner = nil
     screen.activity = nil
@@ -261,7 +261,7 @@ extension ScreenFace: ConversationFace {
     screen.remarks.removeAll { if case .hint = $0 { true } else { false } }
   }
 
-  package func takes(_ event: TerminalEvent) -> Bool {
+  func takes(_ event: TerminalEvent) -> Bool {
     if let report = event.placeReport, region.take(report: report) != nil { return true }
     if event.isOfUser { noteUser() }
     switch event {
@@ -274,7 +274,7 @@ extension ScreenFace: ConversationFace {
         full.isSynchronized = isSynchronized
         return true
       }
-      guard adaptsToBackground, let background = BackgroundReply.color(in: bytes) else {
+      guard adaptsToBackground, let background = RGBColor(backgroundReply: bytes) else {
         return false
       }
       look.theme.adapt(to: background)
@@ -299,7 +299,7 @@ extension ScreenFace: ConversationFace {
     }
   }
 
-  package func end(_ ending: WalkEnding) {
+  func end(_ ending: WalkEnding) {
     endMotion()
     full.forget()
     if place == .inline { terminal.write(region.clear()) }

@@ -25,7 +25,7 @@ public final class ScreenFace<Editor: LineEditor> {
   public var widgets = WidgetRegistry()
 
   /// Whether the mouse is reported: always in the whole window.
-  public var usesMouse = false
+  package var usesMouse = false
 
   /// Whether the terminal is asked for its background, to which the theme then adapts.
   ///
@@ -164,7 +164,7 @@ public final class ScreenFace<Editor: LineEditor> {
   }
 
   /// Lets the user edit texts of several lines; nil when nothing does.
-  public var textEditor: (any TextEditor)? {
+  package var textEditor: (any TextEditor)? {
     get { driver.textEditor }
     set {
       driver.textEditor = newValue
@@ -176,7 +176,7 @@ public final class ScreenFace<Editor: LineEditor> {
   package var openQuestion: String? { driver.conversation.openQuestion }
 
   /// Shows a remark about the walk, below what is asked.
-  public func tell(_ text: String) {
+  package func tell(_ text: String) {
     forgetRemarks()
     screen.remarks.append(.text(text))
   }
@@ -187,7 +187,7 @@ public final class ScreenFace<Editor: LineEditor> {
   /// - Returns: How it ended.
   public func walk(timeout: Duration? = nil) async -> WalkEnding {
     useModes()
-    var query = adaptsToBackground ? BackgroundReply.query : ""
+    var query = adaptsToBackground ? RGBColor.backgroundQuery : ""
     if synchronizes { query += ScreenFrame.synchronizationQuery }
     if !query.isEmpty { terminal.query(query) }
     return await driver.walk(timeout: timeout, on: self)

@@ -35,7 +35,7 @@ public struct CellRect: Hashable, Sendable {
   }
 
   /// The intersection of both rectangles, which may be empty.
-  public func intersection(_ other: CellRect) -> CellRect {
+  package func intersection(_ other: CellRect) -> CellRect {
     let columns = columns.clamped(to: other.columns)
     let rows = rows.clamped(to: other.rows)
     return CellRect(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The maximum length in geometry; longer ones are clamped, so that sums can't overflow.
-public let maximumCellLength = Int(Int32.max)
+package let maximumCellLength = Int(Int32.max)
 
 /// A length or place within ±`maximumCellLength`.
 @inline(__always)

@@ -12,12 +12,9 @@ public struct Cell: Hashable, Sendable {
   public var style: CellStyle
 
   /// A blank cell.
-  public static func blank(_ style: CellStyle = .plain) -> Cell {
+  static func blank(_ style: CellStyle = .plain) -> Cell {
     Cell(character: " ", width: 1, style: style)
   }
-
-  /// A blank cell in the terminal's own colors.
-  public static let blank = Cell.blank()
 
   /// Whether this is the second half of a wide character.
   var isContinuation: Bool { width == 0 }

@@ -41,7 +41,7 @@ public struct CellCanvas {
   ///
   /// See ``CellGrid/write(_:at:style:clip:)``.
   @discardableResult
-  public mutating func write(
+  mutating func write(
     _ text: some StringProtocol, at position: CellPosition, style: CellStyle = .plain
   ) -> Int {
     grid.write(text, at: inGrid(position), style: style.over(baseStyle), clip: clip)

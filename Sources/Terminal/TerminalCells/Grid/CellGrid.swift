@@ -19,7 +19,7 @@ public struct CellGrid: Sendable {
   var links: [String] = []
 
   /// The maximum number of cells of a grid; larger sizes are cut to fewer rows.
-  public static let maximumCellCount = 1 << 20
+  static let maximumCellCount = 1 << 20
 
   /// Creates a grid of blank cells.
   ///
@@ -75,7 +75,7 @@ public struct CellGrid: Sendable {
   }
 
   /// Checks that every wide character has a continuation, and every continuation a wide character.
-  public func _checkInvariants() {
+  package func _checkInvariants() {
     #if DEBUG || CHECKS_INVARIANTS
     precondition(cells.count == size.columns * size.rows)
     for row in 0..<size.rows {
@@ -178,18 +178,12 @@ extension CellGrid {
     Array(text).withUnsafeBufferPointer(put)
   }
 
-  /// Fills a rectangle with blanks of a style.
-  ///
-  /// - Complexity: O(*k*) in the number of cells of the part inside the grid.
-  public mutating func fill(_ rect: CellRect, style: CellStyle) {
-    fill(rect, with: " ", style: style)
-  }
-
   /// Fills a rectangle with a character; one that isn't one cell wide counts as a blank.
   ///
   /// - Complexity: O(*k*) in the number of cells of the part inside the grid.
-  public mutating func fill(_ rect: CellRect, with character: Character, style: CellStyle = .plain)
-  {
+  public mutating func fill(
+    _ rect: CellRect, with character: Character = " ", style: CellStyle = .plain
+  ) {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
     let isNarrow = !character.isShownEscaped && character.cellWidth(ambiguous: ambiguous) == 1

@@ -97,7 +97,7 @@ public struct RGBColor: Hashable, Sendable {
   }
 
   /// `self · alpha + other · (1 − alpha)` in each channel, rounded; alpha is clamped to `0...1`.
-  public func blended(with other: RGBColor, alpha: Double) -> RGBColor {
+  package func blended(with other: RGBColor, alpha: Double) -> RGBColor {
     let alpha = alpha > 0 ? min(alpha, 1) : 0
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
       UInt8((Double(a) * alpha + Double(b) * (1 - alpha)).rounded())

@@ -33,7 +33,7 @@ extension Character {
   /// This character, or its visible escape if it is a control character.
   ///
   /// See ``Swift/StringProtocol/escapedForDisplay``.
-  public var escapedForDisplay: String { String(self).escapedForDisplay }
+  var escapedForDisplay: String { String(self).escapedForDisplay }
 }
 
 extension Unicode.Scalar {

@@ -12,7 +12,7 @@ public enum TextAlignment: Hashable, Sendable {
   case trailing
 
   /// The blank columns before a text of a width in a space of a width, both in cells.
-  public func offset(of width: Int, in columns: Int) -> Int {
+  package func offset(of width: Int, in columns: Int) -> Int {
     let spare = Swift.max(0, columns - width)
     return switch self {
     case .leading: 0

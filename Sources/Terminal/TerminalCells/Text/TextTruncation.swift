@@ -72,7 +72,7 @@ extension StringProtocol {
   /// The longest end of this text that fits in a width in cells.
   ///
   /// - Complexity: O(*k*) in the length of the result.
-  public func suffix(columns: Int, ambiguous: AmbiguousWidth = .narrow) -> SubSequence {
+  func suffix(columns: Int, ambiguous: AmbiguousWidth = .narrow) -> SubSequence {
     var width = 0
     var index = endIndex
     while index > startIndex {

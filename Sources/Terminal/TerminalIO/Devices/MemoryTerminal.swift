@@ -53,10 +53,10 @@ public final class MemoryTerminal: Terminal {
   public var size: WindowSize { shared.state.withLock { $0.size } }
 
   /// The modes that are on.
-  public var modes: TerminalModes { shared.state.withLock { $0.modes } }
+  package var modes: TerminalModes { shared.state.withLock { $0.modes } }
 
   /// Whether the terminal was closed.
-  public var isClosed: Bool { shared.state.withLock { $0.isClosed } }
+  package var isClosed: Bool { shared.state.withLock { $0.isClosed } }
 
   /// Everything written so far.
   public var output: [UInt8] { shared.state.withLock { $0.output } }
@@ -74,7 +74,7 @@ public final class MemoryTerminal: Terminal {
   package func settle() async { await events.waitUntilAwaited() }
 
   /// Removes the output since the last call and returns it as text.
-  public func takeOutput() -> String {
+  package func takeOutput() -> String {
     shared.state.withLock { state in
       defer { state.output.removeAll() }
       return String(decoding: state.output, as: UTF8.self)
@@ -171,7 +171,7 @@ public final class MemoryTerminal: Terminal {
   public func send(_ signal: TerminalSignal) { events.put(.signal(signal)) }
 
   /// Ends the input, as closing the window does.
-  public func hangUp() { events.put(.endOfInput) }
+  package func hangUp() { events.put(.endOfInput) }
 
   /// Advances the clock, and announces the timers that are due.
   public func advance(by duration: Duration) {

@@ -63,10 +63,10 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
   private let reason: Reason
 
   /// The system's error number, as in `errno`.
-  public let errorNumber: Int32
+  let errorNumber: Int32
 
   /// Creates the error of a process without a terminal, whose `/dev/tty` can't be opened.
-  public static func unavailable(_ errorNumber: Int32) -> TerminalError {
+  static func unavailable(_ errorNumber: Int32) -> TerminalError {
     TerminalError(reason: .unavailable, errorNumber: errorNumber)
   }
 

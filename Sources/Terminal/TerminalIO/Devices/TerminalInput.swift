@@ -184,7 +184,7 @@ extension [UInt8] {
 
 extension TerminalSignal {
   /// The system's number of the signal.
-  public var number: Int32 {
+  var number: Int32 {
     switch self {
     case .interrupt: SIGINT
     case .terminate: SIGTERM
@@ -194,7 +194,7 @@ extension TerminalSignal {
   }
 
   /// The exit status of a process that the signal ended: 128 plus the signal's number.
-  public var exitStatus: Int32 { 128 + number }
+  package var exitStatus: Int32 { 128 + number }
 
   init?(number: Int32) {
     switch number {

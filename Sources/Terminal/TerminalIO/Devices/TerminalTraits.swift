@@ -38,7 +38,7 @@ public struct TerminalTraits: Hashable, Sendable {
 
   /// Reads traits from the value of `TERM`; without a value, and for `dumb`, `unknown` and `emacs`,
   /// the terminal understands no escapes.
-  public init(term: String?) {
+  init(term: String?) {
     understandsEscapes = !["", "dumb", "unknown", "emacs"].contains(term ?? "")
     reflowsRows = understandsEscapes
     // The Linux console, GNU screen, Emacs and hardware show parts of commands, or wait for their end.

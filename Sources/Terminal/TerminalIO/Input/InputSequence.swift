@@ -74,10 +74,10 @@ enum InputSequence {
     switch next {
     case 0x5B:  // [
       if rest.count == 1 { return isFinal ? withAlt(rest, isFinal: true) : .incomplete }
-      return ControlSequence.parse(bytes, isFinal: isFinal)
+      return parseControl(bytes, isFinal: isFinal)
     case 0x4F:  // O
       if rest.count == 1 { return isFinal ? withAlt(rest, isFinal: true) : .incomplete }
-      return ControlSequence.parseSingleShift(bytes, isFinal: isFinal)
+      return parseSingleShift(bytes, isFinal: isFinal)
     case 0x50, 0x58, 0x5D, 0x5E, 0x5F:  // P X ] ^ _
       if rest.count == 1 { return isFinal ? withAlt(rest, isFinal: true) : .incomplete }
       return parseString(bytes, isFinal: isFinal)

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// The input for which a consumer of ``TerminalEvents`` waits on its own thread.
-package protocol HeldInput: Sendable {
+protocol HeldInput: Sendable {
   /// The consumer is about to wait.
   func willWait()
 

@@ -38,7 +38,7 @@ public final class TerminalEvents: Sendable {
   ///   - held: What the consumer waits for on its own thread; nil if it's suspended until an event is put
   ///     into the stream.
   ///   - isTypedLive: Whether a user types as the screen appears.
-  package init(
+  init(
     now: @escaping @Sendable () -> Int64, wake: @escaping @Sendable () -> Void,
     willWait: @escaping @Sendable (Int) -> Void,
     didTake: @escaping @Sendable (TerminalEvent) -> Void = { _ in },
@@ -159,7 +159,7 @@ public final class TerminalEvents: Sendable {
   /// Puts `.token(token)` into the stream.
   ///
   /// Call it from any task or thread.
-  public func announce(_ token: EventToken) { put(.token(token)) }
+  package func announce(_ token: EventToken) { put(.token(token)) }
 
   /// Sets a timer, which announces the returned token.
   ///
@@ -249,7 +249,7 @@ public final class TerminalEvents: Sendable {
   /// Ends the stream.
   ///
   /// Events in it can still be taken, followed by `nil`.
-  package func close() {
+  func close() {
     let (waiter, observers, isHolding) = state.withLock { state in
       state.isClosed = true
       defer { state.waiter = nil }

@@ -57,7 +57,7 @@ public struct Completions: Hashable, Sendable {
   }
 
   /// Returns the choices that begin with the text before the cursor, ignoring case.
-  public static func matching(_ query: CompletionQuery, in choices: [Candidate]) -> Completions {
+  package static func matching(_ query: CompletionQuery, in choices: [Candidate]) -> Completions {
     let typed = query.before.lowercased()
     return Completions(
       replacing: query.before.count,

@@ -7,7 +7,7 @@ internal import CTerminal
 ///
 /// It edits a temporary file in `$TMPDIR` that only the user can read, and that's removed
 /// afterwards. The variable can contain options; a shell interprets it, as for `git` and `crontab`.
-public struct ExternalEditor: TextEditor, Sendable {
+package struct ExternalEditor: TextEditor, Sendable {
   /// The maximum size in bytes of the edited text: 1 MiB.
   static let longestText = 1 << 20
 
@@ -17,7 +17,7 @@ public struct ExternalEditor: TextEditor, Sendable {
   ///
   /// - Parameter command: The command, which gets the path of the file; `nil` for the one from the
   ///   environment.
-  public init(command: String? = nil) {
+  package init(command: String? = nil) {
     let named = [command, Self.variable("VISUAL"), Self.variable("EDITOR")]
     self.command = named.lazy.compactMap { $0 }.first { !$0.isEmpty } ?? "vi"
   }
@@ -32,7 +32,7 @@ public struct ExternalEditor: TextEditor, Sendable {
   ///
   /// If the editor fails, there's no new text. If it changed the file, the file is kept, and the
   /// message contains its path.
-  public func edit(_ text: String, on terminal: any Terminal) async -> TextEditing {
+  package func edit(_ text: String, on terminal: any Terminal) async -> TextEditing {
     let original = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
     do throws(Failure) {
       let file = try Self.makeFile(Array(original.utf8))

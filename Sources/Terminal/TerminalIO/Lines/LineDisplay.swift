@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Shows the line that a ``LineReader`` reads.
-public protocol LineDisplay: AnyObject {
+package protocol LineDisplay: AnyObject {
   /// A line begins.
   ///
   /// - Parameter columns: The width of the window, in cells.
@@ -27,42 +27,42 @@ public protocol LineDisplay: AnyObject {
 
 extension LineDisplay {
   /// Finishes the line.
-  public func leave() { finish(accepting: nil) }
+  package func leave() { finish(accepting: nil) }
 }
 
 /// Shows a line in the row of the cursor, which is empty when it begins; the output before it stays.
-public final class RowDisplay: LineDisplay {
+package final class RowDisplay: LineDisplay {
   private let terminal: any Terminal
   private var renderer: LineRenderer
 
   /// Creates a display.
-  public init(terminal: any Terminal) {
+  package init(terminal: any Terminal) {
     self.terminal = terminal
     renderer = LineRenderer(columns: terminal.size.columns, traits: terminal.traits)
   }
 
   /// Whether a text that typing replaces may be drawn faintly.
-  public var isStyled: Bool {
+  package var isStyled: Bool {
     get { renderer.isStyled }
     set { renderer.isStyled = newValue }
   }
 
   /// Begins in an empty row.
-  public func begin(columns: Int) { renderer.begin(columns: columns) }
+  package func begin(columns: Int) { renderer.begin(columns: columns) }
 
   /// Writes what has changed.
-  public func paint(_ line: EditedLine) { terminal.write(renderer.paint(line)) }
+  package func paint(_ line: EditedLine) { terminal.write(renderer.paint(line)) }
 
   /// Adapts to the width of the window.
-  public func resize(columns: Int) { terminal.write(renderer.resize(columns: columns)) }
+  package func resize(columns: Int) { terminal.write(renderer.resize(columns: columns)) }
 
   /// Leaves the line on the screen, and moves to the next row.
-  public func finish(accepting line: EditedLine?) {
+  package func finish(accepting line: EditedLine?) {
     terminal.write(renderer.finish(accepting: line))
   }
 
   /// Erases the line and clears the window, where the terminal can do that.
-  public func clearWindow() {
+  package func clearWindow() {
     let clearing = terminal.traits.understandsEscapes ? "\u{1B}[H\u{1B}[2J" : ""
     terminal.write(renderer.clear() + clearing)
   }

@@ -57,7 +57,7 @@ extension LineEditor {
   public func takeRest() -> [TerminalEvent] { [] }
 
   /// Replaces the text of the line by one that's edited from now on.
-  public func replaceText(_ text: String) { replaceText(text, isOffered: false) }
+  package func replaceText(_ text: String) { replaceText(text, isOffered: false) }
 }
 
 /// A request for a line of text.

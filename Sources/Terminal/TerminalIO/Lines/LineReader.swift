@@ -51,8 +51,7 @@ public enum EventUse: Hashable, Sendable {
 /// Every line of the program is read here. Call ``read(next:use:)`` again after a reading that leaves the
 /// line open; ``end()`` discards the line.
 ///
-/// A ``LineDisplay`` shows the line: ``RowDisplay`` in the row of the cursor, or one that draws it as a
-/// part of a screen.
+/// The line is shown in the row of the cursor.
 public final class LineReader<Editor: LineEditor> {
   private let terminal: any Terminal
   private let editor: Editor
@@ -78,12 +77,16 @@ public final class LineReader<Editor: LineEditor> {
   ///
   /// - Parameters:
   ///   - terminal: The terminal to read keys from.
-  ///   - editor: The editor of the line.
-  ///   - display: The display of the line, or nil to show it in the row of the cursor.
-  public init(terminal: any Terminal, editor: Editor, display: (any LineDisplay)? = nil) {
+  ///   - editor: The editor of the line, which is shown in the row of the cursor.
+  public convenience init(terminal: any Terminal, editor: Editor) {
+    self.init(terminal: terminal, editor: editor, display: RowDisplay(terminal: terminal))
+  }
+
+  /// Creates a reader with a display of its own.
+  package init(terminal: any Terminal, editor: Editor, display: any LineDisplay) {
     self.terminal = terminal
     self.editor = editor
-    self.display = display ?? RowDisplay(terminal: terminal)
+    self.display = display
   }
 
   /// The current line, or the last one after it has ended.
@@ -96,15 +99,15 @@ public final class LineReader<Editor: LineEditor> {
   /// - Parameters:
   ///   - text: The text.
   ///   - isOffered: Whether the next typed character replaces the text again.
-  public func replaceText(_ text: String, isOffered: Bool = false) {
+  package func replaceText(_ text: String, isOffered: Bool = false) {
     editor.replaceText(text, isOffered: isOffered)
   }
 
   /// Inserts a text at the cursor, as one change.
-  public func insert(_ text: String) { _ = editor.paste(text) }
+  package func insert(_ text: String) { _ = editor.paste(text) }
 
   /// Moves the cursor to an offset in the text's UTF-8.
-  public func moveCursor(to offset: Int) { editor.moveCursor(to: offset) }
+  package func moveCursor(to offset: Int) { editor.moveCursor(to: offset) }
 
   /// Begins a line on the row of the cursor, which must be empty.
   ///
@@ -195,12 +198,12 @@ public final class LineReader<Editor: LineEditor> {
 
   /// Leaves the line on the screen and moves to the next row, for a text that is written there; the
   /// next reading shows the line again.
-  public func breakLine() { display.finish(accepting: nil) }
+  package func breakLine() { display.finish(accepting: nil) }
 
   /// Erases the line, and clears the window if the terminal supports it.
   ///
   /// The next call of ``read(next:use:)`` shows the line again, in the first row.
-  public func clearWindow() { display.clearWindow() }
+  package func clearWindow() { display.clearWindow() }
 
   private func takeRest() -> TerminalEvent? {
     guard restCount < 1_000, let event = rest.popFirst() else {

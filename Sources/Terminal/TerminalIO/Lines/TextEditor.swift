@@ -3,7 +3,7 @@
 /// An editor for multi-line text that takes over the terminal.
 ///
 /// The terminal is lent while ``edit(_:on:)`` runs.
-public protocol TextEditor {
+package protocol TextEditor {
   /// Lets the user edit text, and waits until the user is done.
   ///
   /// - Parameters:
@@ -14,7 +14,7 @@ public protocol TextEditor {
 }
 
 /// The outcome of editing a text.
-public enum TextEditing: Hashable, Sendable {
+package enum TextEditing: Hashable, Sendable {
   /// The user changed the text.
   case changed(String)
 

@@ -50,14 +50,15 @@ extension ExplorationLaw {
   }
 
   static let resultFitsSchema = {
-    let known = KnownSchemaCheck()
+    let known = LastMade<Value, SchemaCheck>()
     return ExplorationLaw(
       "result-fits-schema", "the result is valid for the exported schema", at: .end
     ) { walk in
       guard let result = walk.engine.result(walk.session), result.outcome == .completed else {
         return nil
       }
-      return known.check(of: walk.engine.outputSchema(walk.flow))
+      let schema = walk.engine.outputSchema(walk.flow)
+      return known.value(for: schema) { SchemaCheck(schema) }
         .complaint(about: result.output.asJSON).map { "the result isn't valid: \($0)" }
     }
   }()
@@ -100,10 +101,23 @@ extension ExplorationLaw {
     if case .map(let output) = result.output, case .map(let others) = other.output {
       for entry in output where others[entry.key] != entry.value {
         return "has another '\(entry.key.plainText)' in its result"
+          + details(entry.value, others[entry.key])
       }
     }
-    return "has another result"
+    return "has another result" + details(result.output, other.output)
   }
+
+  /// Returns a line with what was found in the walk, and one with what the other walk has.
+  private static func details(_ found: Value, _ other: Value?) -> String {
+    func text(_ value: Value?) -> String {
+      let text = value.map { JSONWriter().text(of: $0) ?? "\($0)" } ?? "nothing"
+      return text.count > maximumDetail ? "\(text.prefix(maximumDetail))…" : text
+    }
+    return "\nthis walk: \(text(found))\nthe other: \(text(other))"
+  }
+
+  /// The maximum length of a detail.
+  private static let maximumDetail = 1_000
 
   /// A step that's forecast as asked is asked, and one that's forecast as skipped isn't, unless the user goes back.
   static let forecastIsAsked = ExplorationLaw(
@@ -229,7 +243,7 @@ private struct PastWorld: EffectHost, PathHost {
     world.results[request.step] ?? .done
   }
 
-  func facts(of query: PathQuery) -> PathFacts { world.files.facts(of: query) }
+  func facts(of path: String) -> PathFacts { world.files.facts(of: path) }
 
   func paths(beginning typed: String) -> [String] { [] }
 }

@@ -5,7 +5,7 @@
 /// A law compares an explored walk with something else: what it was before, a walk that's restored from
 /// it, or the same walk somewhere else. So the agreement of another driver of sessions is a law, too:
 /// it takes the ``ExploredWalk/script(named:keepingOutput:)`` and compares.
-public struct ExplorationLaw: Sendable {
+package struct ExplorationLaw: Sendable {
   /// Where a law is checked.
   package enum Place: Hashable, Sendable {
     /// After each move.
@@ -27,14 +27,14 @@ public struct ExplorationLaw: Sendable {
   }
 
   /// The name in reports, in kebab case.
-  public let name: String
+  package let name: String
 
   /// Its words, as a sentence without a full stop.
-  public let statement: String
+  package let statement: String
 
   let place: Place
 
-  /// Returns how a walk breaks the law; nil if it doesn't.
+  /// Returns how a walk breaks the law, with the details in further lines; nil if it doesn't.
   let violation: @Sendable (ExploredWalk) -> String?
 
   /// Returns the part of the flow that's at fault where a walk breaks the law, so that each such part is a
@@ -48,7 +48,7 @@ public struct ExplorationLaw: Sendable {
   var comparesScripts: Bool { place == .sampled || name == Self.scriptAgrees.name }
 
   /// Creates a law.
-  package init(
+  init(
     _ name: String, _ statement: String, at place: Place,
     culprit: @escaping @Sendable (ExploredWalk) -> String? = { _ in nil },
     violation: @escaping @Sendable (ExploredWalk) -> String?
@@ -61,7 +61,7 @@ public struct ExplorationLaw: Sendable {
   }
 
   /// The laws of sessions.
-  public static let all: [ExplorationLaw] = [
+  package static let all: [ExplorationLaw] = [
     everyPathEnds, noExpressionFails, refusalsChangeNothing, undoLeavesNoTrace, effectsAreKept,
     effectsAreNotRepeated, replayAgrees, restoringAgrees, nothingAbandonedRemains,
     theWayDoesNotMatter, resultFitsSchema,

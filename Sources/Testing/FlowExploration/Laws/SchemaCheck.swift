@@ -154,16 +154,16 @@ final class SchemaCheck: Sendable {
   }
 }
 
-/// The check of the schema that was met last.
-final class KnownSchemaCheck: Sendable {
-  private let last = Mutex<SchemaCheck?>(nil)
+/// The value that was made last; another is made only for something else.
+final class LastMade<Key: Equatable & Sendable, Made: Sendable>: Sendable {
+  private let last = Mutex<(key: Key, made: Made)?>(nil)
 
-  func check(of schema: Value) -> SchemaCheck {
+  func value(for key: Key, making make: () -> Made) -> Made {
     last.withLock { last in
-      if let last, last.schema == schema { return last }
-      let check = SchemaCheck(schema)
-      last = check
-      return check
+      if let last, last.key == key { return last.made }
+      let made = make()
+      last = (key, made)
+      return made
     }
   }
 }

@@ -22,11 +22,14 @@ extension Exploration {
       walks(checking: law).map { (law.name, Value.int(Int64($0))) }
     }
     let found = findings.map { finding -> Value in
-      .map(
-        ValueMap([
-          ("law", .string(finding.law.name)), ("message", .string(finding.message)),
-          ("script", .string(finding.script.text)),
-        ]))
+      var map = ValueMap([
+        ("law", .string(finding.law.name)), ("message", .string(finding.message)),
+      ])
+      if !finding.details.isEmpty {
+        map["details"] = .list(finding.details.map { .string($0) })
+      }
+      map["script"] = .string(finding.script.text)
+      return .map(map)
     }
     return .map(
       ValueMap([

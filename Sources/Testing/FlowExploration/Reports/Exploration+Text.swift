@@ -12,6 +12,7 @@ extension Exploration {
     for finding in findings {
       lines.append("\(path): \(finding.law.statement): broken")
       lines.append("  \(finding.message)")
+      lines += finding.details.map { "    \($0)" }
       lines.append("  this script leads to it:")
       lines += finding.script.text.split(separator: "\n").map { "    \($0)" }
       lines.append("")

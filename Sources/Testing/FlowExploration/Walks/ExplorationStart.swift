@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowExpressions
+import FlowExpressions
 import FlowModel
 import FlowScripts
 import FlowSessions
@@ -17,7 +17,7 @@ package struct ExplorationStart: Hashable, Sendable {
   var clock: Timestamp?
 
   /// Creates a start.
-  package init(
+  init(
     inputs: [String: Value] = [:], files: [String: String] = [:], clock: Timestamp? = nil
   ) {
     self.inputs = inputs

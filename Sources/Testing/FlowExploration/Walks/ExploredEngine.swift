@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowAnalysis
-package import FlowEffects
-package import FlowExpressions
-package import FlowModel
-package import FlowScripts
+import FlowEffects
+import FlowExpressions
+import FlowModel
+import FlowScripts
 import FlowServer
-package import FlowSessions
+import FlowSessions
 import SavedWalks
 import Synchronization
 
@@ -15,18 +15,18 @@ import Synchronization
 /// An exploration calls the engine only through them, so that a test of the laws can plant a fault.
 package struct ExploredEngine: Sendable {
   /// Handles an event of a session.
-  package var handle: @Sendable (inout FlowSession, FlowEvent, Timestamp) -> [FlowAnnouncement] = {
+  var handle: @Sendable (inout FlowSession, FlowEvent, Timestamp) -> [FlowAnnouncement] = {
     session, event, now in
     session.send(event, now: now)
   }
 
   /// Writes or restores a file.
-  package var perform: @Sendable (EffectRequest, inout ScriptedFiles) -> EffectResult? = {
+  var perform: @Sendable (EffectRequest, inout ScriptedFiles) -> EffectResult? = {
     request, files in files.perform(request)
   }
 
   /// Returns the session of a saved walk.
-  package var restore: @Sendable (FlowSession) -> FlowSession? = { session in
+  var restore: @Sendable (FlowSession) -> FlowSession? = { session in
     let bytes = SavedWalk(session, keepingSecrets: true).bytes
     return (try? SavedWalk(bytes: bytes).restored(in: session.flow))?.session
   }
@@ -39,7 +39,7 @@ package struct ExploredEngine: Sendable {
   }
 
   /// Returns the result of a session; nil before its end.
-  package var result: @Sendable (FlowSession) -> FlowResult? = { session in
+  var result: @Sendable (FlowSession) -> FlowResult? = { session in
     guard case .finished(let result) = session.state else { return nil }
     return result
   }
@@ -49,36 +49,25 @@ package struct ExploredEngine: Sendable {
 
   /// Returns the schema of the output of a flow.
   var outputSchema: @Sendable (CheckedFlow) -> Value = {
-    let known = SchemaCache()
-    return { known.schema(of: $0) }
+    let known = LastMade<ObjectIdentifier, (flow: CheckedFlow, schema: Value)>()
+    // The flow is kept, so that no other one has its identity.
+    return { flow in
+      known.value(for: ObjectIdentifier(flow)) { (flow, FlowSchema.output(of: flow)) }.schema
+    }
   }()
 
   /// Returns the result of a walk as a script.
-  package var run: @Sendable (FlowScript, CheckedFlow) -> ScriptResult = { script, flow in
+  var run: @Sendable (FlowScript, CheckedFlow) -> ScriptResult = { script, flow in
     ScriptRun.run(script, on: flow)
   }
 
   /// Returns a server of a flow.
-  package var serve: @Sendable (CheckedFlow) -> ServerCall = { flow in
+  var serve: @Sendable (CheckedFlow) -> ServerCall = { flow in
     let environment = ServiceEnvironment(program: "explore", version: "1", clock: { .epoch })
     let service = FlowService([ServedFlow(flow)], in: environment)
     return { try service.handle($0, $1) }
   }
 
   /// The engine without a fault.
-  package init() {}
-}
-
-/// The schema of one flow, which is made once.
-private final class SchemaCache: Sendable {
-  private let known = Mutex<(flow: CheckedFlow, schema: Value)?>(nil)
-
-  func schema(of flow: CheckedFlow) -> Value {
-    known.withLock { known in
-      if let known, known.flow === flow { return known.schema }
-      let schema = FlowSchema.output(of: flow)
-      known = (flow, schema)
-      return schema
-    }
-  }
+  init() {}
 }

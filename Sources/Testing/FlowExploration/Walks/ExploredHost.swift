@@ -108,8 +108,8 @@ final class ExploredHost: EffectHost, PathHost {
 
   // MARK: Files
 
-  func facts(of query: PathQuery) -> PathFacts {
-    state.withLock { $0.world.files.facts(of: query) }
+  func facts(of path: String) -> PathFacts {
+    state.withLock { $0.world.files.facts(of: path) }
   }
 
   func paths(beginning typed: String) -> [String] { [] }

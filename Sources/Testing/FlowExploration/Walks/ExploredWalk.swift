@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowEffects
-package import FlowModel
+import FlowModel
 import FlowScripts
 import FlowSessions
 import FlowWalks
@@ -45,7 +45,7 @@ package struct ExploredWalk: Sendable {
   var asTypedScript: FlowScript?
 
   /// Begins a walk; nil if the flow doesn't take the inputs.
-  package init?(_ flow: CheckedFlow, _ start: ExplorationStart, _ engine: ExploredEngine) {
+  init?(_ flow: CheckedFlow, _ start: ExplorationStart, _ engine: ExploredEngine) {
     guard let session = try? FlowSession(flow: flow, inputs: start.inputs) else { return nil }
     self.flow = flow
     self.start = start

@@ -78,7 +78,7 @@ public struct FlowCoverage: Sendable {
   public var gaps: [Gap] { gaps(of: .flow) }
 
   /// The number of items that are covered, of those that must be.
-  public var coveredCount: Int { coveredCount(of: .flow) }
+  package var coveredCount: Int { coveredCount(of: .flow) }
 
   /// Returns the number of items of a measure.
   package func count(of measure: CoverageMeasure) -> Int { items.count { $0.measure == measure } }

@@ -10,9 +10,9 @@ import FlowFiles
 /// that loads without diagnostics is valid, unless a table fills in a map or a list.
 ///
 /// `Documentation/Editors.md` says how editors take it.
-package enum ScriptFileSchema {
+extension FileSchema {
   /// The schema of every document, as a JSON object.
-  package static let schema = orFilledIn(
+  package static let script = orFilledIn(
     FileSchema(of: FileMap.scriptMaps).document(
       .script, id: "urn:stackflow:script-file:\(FlowFile.languageVersion)",
       title: "A scripted test of StackFlow"))

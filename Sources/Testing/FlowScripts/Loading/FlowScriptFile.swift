@@ -18,22 +18,22 @@ public enum FlowScriptFile {
     public fileprivate(set) var scripts: [FlowScript] = []
 
     /// The tests with mistakes, which can't run.
-    public fileprivate(set) var mistaken: [MistakenScript] = []
+    package fileprivate(set) var mistaken: [MistakenScript] = []
 
     /// All findings.
     public fileprivate(set) var diagnostics: DiagnosticList
   }
 
   /// A test with mistakes.
-  public struct MistakenScript: Sendable {
+  package struct MistakenScript: Sendable {
     /// The name of the test; the file's name if it has none.
-    public let name: String
+    package let name: String
 
     /// Where the test begins.
-    public let place: SourcePlace
+    package let place: SourcePlace
 
     /// The mistakes.
-    public let diagnostics: [Diagnostic]
+    package let diagnostics: [Diagnostic]
   }
 
   /// Loads the tests of a file.

@@ -80,7 +80,7 @@ public struct FlowScript: Hashable, Sendable {
   /// An expected value, with its place.
   package struct Expected<Wanted: Hashable & Sendable>: Hashable, Sendable {
     /// The expected value.
-    package var value: Wanted
+    var value: Wanted
 
     /// Where it is.
     var place: SourcePlace
@@ -238,7 +238,7 @@ package struct ScriptCommand: Hashable, Sendable {
     var reason: String?
 
     /// Creates a denial.
-    package init(isPush: Bool, reason: String?) {
+    init(isPush: Bool, reason: String?) {
       self.isPush = isPush
       self.reason = reason
     }
@@ -254,7 +254,7 @@ package struct Expectation: Hashable, Sendable {
   package var place: SourcePlace
 
   /// Creates an expectation.
-  package init(_ subject: Subject, at place: SourcePlace) {
+  init(_ subject: Subject, at place: SourcePlace) {
     self.subject = subject
     self.place = place
   }

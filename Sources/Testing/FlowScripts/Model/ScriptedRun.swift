@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
-package import SourceDiagnostics
+import SourceDiagnostics
 
 /// The scripted results of a command or an action, which isn't actually run.
 package struct ScriptedRun: Hashable, Sendable {
@@ -53,7 +53,7 @@ package struct ScriptedRun: Hashable, Sendable {
   var place: SourcePlace?
 
   /// Creates the results of a step.
-  package init(
+  init(
     _ outcomes: [Outcome], undos: [Int: [Outcome]] = [:], place: SourcePlace? = nil
   ) {
     self.outcomes = outcomes

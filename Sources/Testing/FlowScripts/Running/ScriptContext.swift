@@ -8,10 +8,10 @@ import Localization
 /// The picture that a user would see where a script failed: the question, and the answers before it.
 public struct ScriptContext: Hashable, Sendable {
   /// The lines of the question; empty if nothing is asked.
-  public let question: [String]
+  let question: [String]
 
   /// The answers so far, each with its label; secrets are dots.
-  public let answers: [String]
+  let answers: [String]
 
   /// The maximum number of lines of the question, and of answers, that are kept: 12.
   static let maximumLines = 12

@@ -217,6 +217,8 @@ extension ScriptRun {
       input = nil
     } else if field.defaultValue != nil {
       input = .default
+    } else if field.generate != nil {
+      input = nil
     } else if field.isRequired {
       return false
     } else {

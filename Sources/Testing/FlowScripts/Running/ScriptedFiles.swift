@@ -64,7 +64,7 @@ package struct ScriptedFiles: Hashable, Sendable {
   }
 
   /// Returns what's at a path.
-  package func facts(of query: PathQuery) -> PathFacts {
-    ScriptedPaths(paths: Array(files.keys) + directories).facts(of: query)
+  package func facts(of path: String) -> PathFacts {
+    ScriptedPaths(paths: Array(files.keys) + directories).facts(of: path)
   }
 }

@@ -25,11 +25,11 @@ struct ScriptedPaths: PathHost {
   /// Creates a host for files that don't change; the paths of empty directories end in `/`.
   init(paths: [String]) { current = { paths } }
 
-  func facts(of query: PathQuery) -> PathFacts {
-    guard let expanded = Self.expanded(query.path) else {
-      return PathFacts(query.path, expanded: nil, kind: .absent)
+  func facts(of path: String) -> PathFacts {
+    guard let expanded = Self.expanded(path) else {
+      return PathFacts(path, expanded: nil, kind: .absent)
     }
-    return PathFacts(query.path, expanded: expanded, kind: kind(of: Self.normalized(expanded)))
+    return PathFacts(path, expanded: expanded, kind: kind(of: Self.normalized(expanded)))
   }
 
   func paths(beginning typed: String) -> [String] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import SourceDiagnostics
+import SourceDiagnostics
 package import TerminalCells
 
 /// The keys or the click with which a user performs a command.
@@ -60,13 +60,13 @@ package struct ScreenExpectation: Hashable, Sendable {
   var setting: ScreenSetting?
 
   /// The place in the script.
-  package var place: SourcePlace
+  var place: SourcePlace
 
   /// Where a new picture is written; nil if none can be.
   var slot: TextSlot?
 
   /// Creates an expectation.
-  package init(_ content: Content, for setting: ScreenSetting? = nil, at place: SourcePlace) {
+  init(_ content: Content, for setting: ScreenSetting? = nil, at place: SourcePlace) {
     self.content = content
     self.setting = setting
     self.place = place

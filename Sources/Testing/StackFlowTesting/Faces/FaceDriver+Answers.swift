@@ -36,7 +36,7 @@ extension FaceDriver {
     case .empty where isAtCommit: type("\r")
     case .text(let text) where isAtList:
       // The word of a script for the end of a list is no word of a user.
-      if runner.session.isYes(text) { return type(":done\r") }
+      if runner.session.isYes(.text(text)) { return type(":done\r") }
       if isScreen { return giveUp(on: "anything but a yes to a list") }
       type(text + "\r")
     case .text(let text): type(text + "\r")
@@ -86,8 +86,10 @@ extension FaceDriver {
         answer(.value(value))
       } else if step.kind == .repeat {
         type(":next\r")
-      } else if value == nil, let field = step.focusedField, field.defaultValue != nil {
-        answer(field.offer?.source == .default ? .offered : .default)
+      } else if value == nil, let field = step.focusedField,
+        field.defaultValue != nil || field.generate != nil
+      {
+        answer(field.defaultValue == nil || field.offer?.source == .default ? .offered : .default)
       } else {
         answer(FieldInput.empty)
       }

@@ -5,12 +5,12 @@ import FlowExpressions
 import FlowModel
 package import FlowScripts
 package import FlowSessions
-package import FlowWalks
+import FlowWalks
 import SourceDiagnostics
 package import StackFlowShell
 import Synchronization
 package import TerminalCells
-package import TerminalIO
+import TerminalIO
 
 /// Types what a script says at a face in memory: texts, choices by filter and arrows, yes and no,
 /// marks, and words such as `:back`.
@@ -71,7 +71,7 @@ package final class FaceDriver: ScreenDriver {
   ///   - kind: The face.
   ///   - size: The size of the window.
   ///   - walk: Walks the face.
-  package init(
+  init(
     _ runner: FlowRunner, at kind: FaceKind, size: WindowSize = .fallback,
     walk: @escaping Walking = { await $0.walk(with: PlainLineEditor()) }
   ) {

@@ -27,7 +27,7 @@ package final class ProgramDriver: ScreenDriver {
   /// - Parameters:
   ///   - face: The face in memory, before it begins.
   ///   - performance: What the program did with the inputs of the same script at the same face.
-  package init(_ face: FaceDriver, showing performance: ProgramPerformance) {
+  init(_ face: FaceDriver, showing performance: ProgramPerformance) {
     self.face = face
     self.performance = performance
     face.willDo = { [weak self] _ in self?.count += 1 }

@@ -30,18 +30,6 @@ public import TerminalIO
 ///
 /// The dark theme is drawn in all colors and without motion, whatever the environment of the test is.
 public final class TypedWalk {
-  /// Where a walk is shown.
-  public enum Face: String, Hashable, Sendable, CaseIterable {
-    /// In a live region below what the terminal shows.
-    case inline
-
-    /// In the whole window.
-    case full
-
-    /// In lines, one question after the other.
-    case line
-  }
-
   /// The runner of the walk; give it a delegate before the walk begins.
   ///
   /// Afterward, it's only for reading.
@@ -57,7 +45,7 @@ public final class TypedWalk {
   public private(set) var screen: TerminalScreen
 
   private let terminal: MemoryTerminal
-  private let face: Face
+  private let face: FaceKind
   private let ending = Ending()
   private var hasBegun = false
 
@@ -79,7 +67,7 @@ public final class TypedWalk {
   /// - Throws: `InputError` if an input is missing, unknown, or of the wrong type.
   public init(
     _ flow: CheckedFlow, inputs: [String: Value] = [:],
-    options: SessionOptions = SessionOptions(), at face: Face = .inline,
+    options: SessionOptions = SessionOptions(), at face: FaceKind = .inline,
     size: WindowSize = .fallback, effects: (any EffectHost)? = nil, now: Timestamp? = nil
   ) throws {
     let clock = now ?? ScriptRun.defaultClock
@@ -97,7 +85,7 @@ public final class TypedWalk {
     guard !hasBegun else { return }
     hasBegun = true
     let walk = FaceWalk(
-      runner: runner, terminal: terminal, kind: FaceKind(rawValue: face.rawValue) ?? .inline,
+      runner: runner, terminal: terminal, kind: face,
       timeout: nil, theme: theme, widgets: widgets)
     Task.detached { [ending, terminal] in
       let found = await walk.walk(with: PlainLineEditor())

@@ -35,7 +35,7 @@ public struct TerminalScreen: ScreenReader, Sendable {
   }
 
   /// The most rows of ``scrollback`` that are kept for certain; the oldest are dropped.
-  public static let scrollbackLimit = 1000
+  static let scrollbackLimit = 1000
 
   /// The size of the window, in cells.
   public private(set) var size: WindowSize

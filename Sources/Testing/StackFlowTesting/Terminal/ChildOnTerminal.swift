@@ -108,8 +108,8 @@ final class ChildOnTerminal: Sendable {
     path: String, arguments: [String], environment: [String], directory: String?,
     terminal: Int32, sources: [Int32], targets: [Int32], process: inout pid_t
   ) -> Int32 {
-    CStrings.with([path] + arguments) { arguments in
-      CStrings.with(environment) { environment in
+    ([path] + arguments).withCStrings { arguments in
+      environment.withCStrings { environment in
         withOptionalCString(directory) { directory in
           path.withCString { path in
             sources.withUnsafeBufferPointer { sources in

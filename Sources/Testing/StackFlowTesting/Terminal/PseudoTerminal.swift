@@ -44,16 +44,16 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   public private(set) var standardError: [UInt8] = []
 
   /// The size of the window.
-  public private(set) var size: WindowSize
+  private(set) var size: WindowSize
 
   /// The number of times that the program has reported that it waits for a key.
-  public private(set) var waitCount = 0
+  private(set) var waitCount = 0
 
   /// Whether the terminal takes output, as it does at first.
   ///
   /// One that doesn't is a slow link, or a user who has stopped it: when a few kilobytes are on their
   /// way, the program can't write any more.
-  public var takesOutput = true
+  var takesOutput = true
 
   private let child: ChildOnTerminal
   private let deadline: Int64
@@ -185,7 +185,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   public func hangUp() { child.hangUp() }
 
   /// Writes bytes to standard input, if that is a pipe, and closes it.
-  public func writeStandardInput(_ bytes: [UInt8]) { child.writeStandardInput(bytes) }
+  func writeStandardInput(_ bytes: [UInt8]) { child.writeStandardInput(bytes) }
 
   /// Waits until the program has ended and reads all of its output.
   public func waitForExit() throws(PseudoTerminalError) -> Exit {
@@ -220,7 +220,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   }
 
   /// Waits until standard output, which must be a pipe, contains text.
-  public func waitForOutput(_ text: String) throws(PseudoTerminalError) {
+  func waitForOutput(_ text: String) throws(PseudoTerminalError) {
     while !String(decoding: standardOutput, as: UTF8.self).includes(text) {
       if exit != nil { throw error(.ended(waitingFor: "it wrote '\(text)'")) }
       try checkTime(waitingFor: "'\(text)' on standard output")
@@ -347,18 +347,18 @@ public struct ChildStreams: Hashable, Sendable {
   }
 
   /// Standard input.
-  public var input: Input
+  var input: Input
 
   /// Standard output.
-  public var output: Output
+  var output: Output
 
   /// Standard error.
-  public var error: Output
+  var error: Output
 
   /// Whether the terminal is the program's controlling terminal, `/dev/tty`.
   ///
   /// Without one, the program can't ask anything.
-  public var isControllingTerminal: Bool
+  var isControllingTerminal: Bool
 
   /// Creates streams; by default, all of them are the terminal.
   public init(

@@ -50,20 +50,19 @@ extension SystemCommands {
   }
 }
 
-/// Converts strings to a null-terminated array of C strings.
-package enum CStrings {
-  /// Calls a function with the array, which is valid only until it returns.
-  package static func with<Result>(
-    _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+extension [String] {
+  /// Calls a function with a null-terminated array of C strings, which is valid only until it returns.
+  package func withCStrings<Result>(
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
     var block: [CChar] = []
-    for text in texts { block += text.utf8CString }
+    for text in self { block += text.utf8CString }
     // Even without strings, there must be an address.
     block.append(0)
     return block.withUnsafeMutableBufferPointer { block in
       var pointers: [UnsafeMutablePointer<CChar>?] = []
       var offset = 0
-      for text in texts {
+      for text in self {
         pointers.append(block.baseAddress.map { $0 + offset })
         offset += text.utf8.count + 1
       }

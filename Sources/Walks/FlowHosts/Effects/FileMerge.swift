@@ -38,7 +38,7 @@ package struct FileMerge: Sendable {
     // As git does, a zero byte near the beginning makes a file one that isn't text.
     for bytes in [mine, base, theirs] where bytes.prefix(8_000).contains(0) { return .impossible }
     let files = [("mine", mine), ("base", base), ("theirs", theirs)]
-    let result = TemporaryFiles.with(files) { folder -> CommandResult? in
+    let result = SystemFiles.withTemporary(files) { folder -> CommandResult? in
       guard let timeout = try? TimeSpan(seconds: 60) else { return nil }
       let command = CommandRequest(
         arguments: [

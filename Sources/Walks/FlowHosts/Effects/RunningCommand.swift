@@ -39,8 +39,8 @@ extension SystemCommands {
       }
       environment += command.environment.map { "\($0.name)=\($0.value)" }
       var process: pid_t = 0
-      let failure = CStrings.with(command.arguments) { arguments in
-        CStrings.with(environment) { environment in
+      let failure = command.arguments.withCStrings { arguments in
+        environment.withCStrings { environment in
           folder.withCString { folder in
             path.withCString { path in
               let sources = [input, out.write, err.write]

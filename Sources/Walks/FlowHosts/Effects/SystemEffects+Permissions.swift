@@ -62,7 +62,7 @@ extension SystemEffects.Permissions {
     public init(arrayLiteral names: String...) { self = .named(Set(names)) }
 
     /// Whether a program runs without a question.
-    public func contains(_ name: String) -> Bool {
+    func contains(_ name: String) -> Bool {
       switch self {
       case .named(let names): names.contains(name)
       case .all: true

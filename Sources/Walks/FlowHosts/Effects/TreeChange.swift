@@ -25,7 +25,7 @@ struct TreeChange {
   private var stepCount = 0
 
   /// The mode of a new file for which the request has none.
-  private let newFileMode = Int(NewFileMode.current)
+  private let newFileMode = Int(SystemFiles.newFileMode)
 
   init(
     _ plan: TreePlan, of attempt: EffectAttempt?, by writes: SystemWrites,

@@ -8,13 +8,13 @@ import Synchronization
 /// Every file of a flow is read in one place, so this is what a flow depends on, whatever its keys are.
 package struct FilesRead: Sendable {
   /// The numbers of the files.
-  package private(set) var files: Set<Int> = []
+  private(set) var files: Set<Int> = []
 
   /// The numbers of the folders that were listed.
-  package private(set) var folders: Set<Int> = []
+  private(set) var folders: Set<Int> = []
 
   /// Whether a file wasn't there, so that any new one can be it.
-  package private(set) var lacksOne = false
+  private(set) var lacksOne = false
 
   /// The notes of a task, which its child tasks share.
   private final class Notes: Sendable {

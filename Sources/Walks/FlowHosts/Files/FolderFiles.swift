@@ -18,10 +18,10 @@ public import FlowModel
 /// `FlowFile.load(contentsOf:)` of `StackFlow` does the same in one call.
 public struct FolderFiles: FlowFileSource, Sendable {
   /// The folder.
-  public let folder: String
+  let folder: String
 
   /// The maximum number of bytes to read from a file.
-  public let limit: Int
+  let limit: Int
 
   /// Other folders whose files the flow may use.
   let otherFolders: [String]

@@ -34,15 +34,15 @@ public struct SystemPaths: PathHost, Sendable {
   public init(inside folders: [String]) { readable = ReadableFolders(folders) }
 
   /// Returns what's at a path, after following symbolic links.
-  public func facts(of query: PathQuery) -> PathFacts {
-    let found = Self.expanded(query.path)
+  public func facts(of path: String) -> PathFacts {
+    let found = Self.expanded(path)
     if let readable, !(found.map(readable.contain) ?? false) {
-      return PathFacts(query.path, expanded: nil, kind: .notAllowed)
+      return PathFacts(path, expanded: nil, kind: .notAllowed)
     }
     guard let expanded = found else {
-      return PathFacts(query.path, expanded: nil, kind: .absent)
+      return PathFacts(path, expanded: nil, kind: .absent)
     }
-    return PathFacts(query.path, expanded: expanded, kind: Self.kind(of: expanded))
+    return PathFacts(path, expanded: expanded, kind: Self.kind(of: expanded))
   }
 
   /// Returns the paths that begin with the typed text, all in the same directory.

@@ -24,6 +24,7 @@ extension FlowSession {
     guard case .list(let items)? = try each.value(in: scope).unwrapped else {
       return (writing.request(at: "."), [])
     }
+    writing.names["item"] = flow.secrets.shape(of: each, in: flow.scopes).element
     var roots: [String] = []
     for item in items {
       scope.local["item"] = item
@@ -68,6 +69,9 @@ private struct TreeWriting {
 
   /// The position of the element of `each` that the tree is written for.
   var element = 0
+
+  /// The shapes of the names that only the tree has.
+  var names: [String: SecretShape] = [:]
 
   /// The paths of the files that depend on a secret.
   private(set) var secrets: Set<String> = []
@@ -132,11 +136,7 @@ private struct TreeWriting {
         var writer = TextWriter()
         try text.write(in: scope, language: session.language, to: &writer)
         try count(writer.steps, at: entry.place)
-        if isRecorded,
-          write.isSecret || hasSecrets && text.expressions.contains(where: session.readsSecret)
-        {
-          secrets.insert(path)
-        }
+        if isRecorded, write.isSecret || hasSecrets && readsSecret(text) { secrets.insert(path) }
         try add(.file, at: path, Array(writer.text.utf8), mode: mode(of: entry), place: entry.place)
       case .bytes(let bytes):
         if isRecorded, write.isSecret { secrets.insert(path) }
@@ -148,6 +148,13 @@ private struct TreeWriting {
         }
         try add(.link, at: path, Array(target.utf8), mode: nil, place: entry.place)
       }
+    }
+  }
+
+  private func readsSecret(_ text: CheckedText) -> Bool {
+    let flow = session.flow
+    return text.expressions.contains {
+      !flow.secrets.shape(of: $0, binding: names, in: flow.scopes).isClean
     }
   }
 

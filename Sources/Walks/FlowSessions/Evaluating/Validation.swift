@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowModel
+package import FlowModel
 import Localization
 import SourceDiagnostics
 
@@ -241,13 +241,8 @@ extension FlowSession {
   private func problems(
     of value: Value, for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> [Problem] {
-    if field.type == .string, case .string(let text) = value,
-      text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" })
-    {
-      let words = try message(for: .type, of: field, candidate: value, in: scope)
-      return [
-        Problem(field: state.id, rule: .type, message: words ?? catalog.text(.lineNeeded))
-      ]
+    if let problem = try textProblem(of: value, for: state, of: field, in: scope) {
+      return [problem]
     }
     var errors: [Problem] = []
     if field.type.hasItems,
@@ -293,6 +288,22 @@ extension FlowSession {
       warnings.append(problem)
     }
     return warnings
+  }
+
+  /// Returns the problem of a text that's blank though it's required, or has line breaks in a field of one line.
+  private func textProblem(
+    of value: Value, for state: FieldState, of field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) -> Problem? {
+    guard case .string(let text) = value else { return nil }
+    if state.isRequired, !text.isEmpty, text.isBlank, !field.takesBlanks {
+      let words = try message(for: .required, of: field, candidate: nil, in: scope)
+      return Problem(field: state.id, rule: .required, message: words ?? requiredText(of: state))
+    }
+    guard field.type == .string,
+      text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" })
+    else { return nil }
+    let words = try message(for: .type, of: field, candidate: value, in: scope)
+    return Problem(field: state.id, rule: .type, message: words ?? catalog.text(.lineNeeded))
   }
 
   /// Returns the problem that a check finds, or nil if it passes.
@@ -349,11 +360,8 @@ extension FlowSession {
     }
   }
 
-  /// Returns whether a text that's typed means yes, in the session's language or in English.
-  package func isYes(_ text: String) -> Bool { isYes(.text(text)) }
-
-  /// Returns whether an input is a typed yes.
-  func isYes(_ input: FieldInput?) -> Bool {
+  /// Returns whether an input is a typed yes, in the session's language or in English.
+  package func isYes(_ input: FieldInput?) -> Bool {
     switch input {
     case .text(let text):
       catalog.yesOrNo(text.trimmed) == true || text.trimmed.lowercased() == "true"
@@ -369,7 +377,7 @@ extension FlowSession {
   /// - Throws: ``FlowFailure`` if the fact isn't known yet, which postpones the event.
   func facts(of path: String, for field: CheckedField) throws(FlowFailure) -> PathFacts {
     if let known = handling.facts[path] { return known }
-    throw FlowFailure(missing: PathQuery(path), at: field.place)
+    throw FlowFailure(missing: path, at: field.place)
   }
 
   /// Returns a path with `~` expanded, or nil if there's no such home directory.

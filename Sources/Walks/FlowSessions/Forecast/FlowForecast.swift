@@ -48,7 +48,7 @@ public struct FlowForecast: Hashable, Sendable {
     public let id: String
 
     /// The name in data, under which an answer can be given in advance.
-    public internal(set) var dataName = ""
+    package internal(set) var dataName = ""
 
     /// The key of its kind: `ask`, `note`, `repeat`, `review`, `commit`, `stop`, or that of an effect.
     public let kind: StepKeyword
@@ -69,19 +69,19 @@ public struct FlowForecast: Hashable, Sendable {
     public internal(set) var isGiven = false
 
     /// Whether a random text is drawn for it without asking.
-    public internal(set) var isDrawn = false
+    package internal(set) var isDrawn = false
 
     /// The answer, with dots for a secret; nil if there isn't one, or it isn't known yet.
     public internal(set) var answer: Value?
 
     /// The answer, formatted for display.
-    public internal(set) var answerText: String?
+    package internal(set) var answerText: String?
 
     /// The default, or nil if there isn't one, or it isn't known yet.
     public internal(set) var defaultValue: Value?
 
     /// The default, formatted for display, or the expression that computes it.
-    public internal(set) var defaultText: String?
+    package internal(set) var defaultText: String?
 
     /// The reason why the answer given in advance isn't accepted.
     public internal(set) var problem: String?
@@ -120,7 +120,4 @@ public struct FlowForecast: Hashable, Sendable {
 
   /// The failure that stopped the session, or nil if there isn't one.
   public internal(set) var failure: FlowFailure?
-
-  /// Returns the number of steps with a fate.
-  public func count(_ fate: Fate) -> Int { steps.count { $0.fate == fate } }
 }

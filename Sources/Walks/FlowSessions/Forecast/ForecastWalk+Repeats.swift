@@ -95,6 +95,7 @@ extension ForecastWalk {
     }
     var copy = session.unhandled
     copy.handling.outlook = ahead.until(plan)
+    copy.handling.draw = { $0.example }
     copy.observer = nil
     copy.phase = .idle
     copy.stack.push(

@@ -14,7 +14,7 @@ struct EventHandling: Sendable {
   var facts = Dictionary<String, PathFacts>()
 
   /// The fact that's needed to continue.
-  var missingFact: PathQuery?
+  var missingFact: String?
 
   /// The answers that the submission accepts beside the event's own.
   var taken: TakenAnswers?
@@ -27,6 +27,9 @@ struct EventHandling: Sendable {
 
   /// The answers that fill an item without asking, or nil if the user is asked.
   var filling: ItemFilling?
+
+  /// The secrets that the record of that item leaves out; nil for none.
+  var secrets: RecordSecrets?
 
   /// The ids of the questions and lists of that item that have taken their answers.
   var asked = Set<String>()

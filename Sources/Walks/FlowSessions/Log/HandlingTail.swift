@@ -65,7 +65,7 @@ extension FlowSession {
       switch (need, reply.event) {
       case (.approval(let request), .decide(let decision, _)):
         handleLogged(.decide(decision, on: request.id), now: reply.now)
-      case (.lookUp(let query), .found(let facts)) where facts.path == query.path:
+      case (.lookUp(let path), .found(let facts)) where facts.path == path:
         handleLogged(reply.event, now: reply.now)
       default: return
       }

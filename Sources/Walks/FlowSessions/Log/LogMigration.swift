@@ -136,7 +136,10 @@ struct LogMigration {
         }
         if isDropping { return nil }
         if case .give(let given) = event.event { return event.giving(answers(given)) }
-        guard let id = event.subject else { return event }
+        if case .backTo(let id) = event.event {
+          return event.renamingTaken(by: self).returning(to: name(of: id))
+        }
+        guard let id = event.subject else { return event.renamingTaken(by: self) }
         // An effect that happened outside isn't dropped with its step.
         if dropped.contains(id.baseID), !event.event.isOfEffect {
           isDropping = true
@@ -212,6 +215,13 @@ extension LoggedEvent {
   fileprivate func giving(_ answers: [String: FieldInput]) -> LoggedEvent {
     LoggedEvent(
       event: .give(answers), now: now, depth: depth, outcome: outcome, isWithheld: isWithheld)
+  }
+
+  /// The event, going back to another id.
+  fileprivate func returning(to id: String) -> LoggedEvent {
+    LoggedEvent(
+      event: .backTo(id), now: now, target: target, depth: depth, outcome: outcome,
+      isWithheld: isWithheld, effect: effect, taken: taken)
   }
 
   fileprivate func renamed(to id: String) -> LoggedEvent {

@@ -33,7 +33,7 @@ public struct RestoredSession: Sendable {
 
   /// The session.
   ///
-  /// If something was noticed, later events can wait in it; see ``FlowSession/awaitedReplays``.
+  /// If something was noticed, later events can wait in it.
   public var session: FlowSession
 
   /// The notices, in the order of the log.

@@ -53,7 +53,7 @@ extension FlowSession {
   /// wait, sorted.
   ///
   /// They are handled once the walk reaches them. What it doesn't reach any more isn't needed.
-  public var awaitedReplays: [String] { tail?.subjects ?? [] }
+  package var awaitedReplays: [String] { tail?.subjects ?? [] }
 
   /// The events of a restored walk that wait for their questions, oldest first.
   ///

@@ -130,53 +130,53 @@ extension RepeatFrame {
 // MARK: - The table
 
 /// The table of a matrix of which a row is asked.
-public struct MatrixState: Hashable, Sendable {
+package struct MatrixState: Hashable, Sendable {
   /// The id of the matrix.
-  public let id: String
+  package let id: String
 
   /// The title of the matrix; nil if it has none.
-  public let title: String?
+  package let title: String?
 
   /// The description of the matrix, always shown below its title; nil for none.
-  public let description: String?
+  package let description: String?
 
   /// The columns: the fields of the form, in order.
-  public let columns: [Column]
+  package let columns: [Column]
 
   /// The number of rows.
-  public let count: Int
+  package let count: Int
 
   /// The position of the row that is asked.
-  public let position: Int
+  package let position: Int
 
   /// A column of a matrix.
-  public struct Column: Hashable, Sendable {
+  package struct Column: Hashable, Sendable {
     /// The id of the field, without the position of a row.
-    public let id: String
+    package let id: String
 
     /// The question in a few words, as the row that is asked has it.
-    public let label: String
+    package let label: String
   }
 
   /// A row of a matrix.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// The position.
-    public let position: Int
+    package let position: Int
 
     /// The heading.
-    public let heading: String
+    package let heading: String
 
     /// The answers by column, formatted for display, with dots for secrets; nil where there's none.
-    public let cells: [String?]
+    package let cells: [String?]
 
     /// The columns whose answers are refused.
-    public let refused: [Int]
+    package let refused: [Int]
 
     /// The columns whose answers are offered, and were not given by the user.
-    public let offered: [Int]
+    package let offered: [Int]
 
     /// Whether it's finished.
-    public let isFinished: Bool
+    package let isFinished: Bool
   }
 }
 
@@ -187,7 +187,7 @@ extension FlowSession {
   /// and ``FlowEvent/edit(field:_:)`` with the id of a field of another row go to that row.
   ///
   /// - Complexity: O(*n*) in the number of fields of a row.
-  public var matrix: MatrixState? {
+  package var matrix: MatrixState? {
     guard let open = openMatrix, let live = phase.step,
       let step = flow.step(at: open.matrix.form), let list = flow.step(at: open.planIndex)
     else { return nil }
@@ -212,7 +212,7 @@ extension FlowSession {
   /// Returns the rows of ``matrix`` in a range.
   ///
   /// - Complexity: O(*m*) in the number of cells of these rows, plus the cost of their choices.
-  public func matrixRows(_ range: Range<Int>) -> [MatrixState.Row] {
+  package func matrixRows(_ range: Range<Int>) -> [MatrixState.Row] {
     guard let open = openMatrix, let live = phase.step,
       let step = flow.step(at: open.matrix.form)
     else { return [] }

@@ -6,27 +6,27 @@ import StackFlowCore
 
 extension FlowSession {
   /// A question that must be answered before the flow can end.
-  public struct MissingAnswer: Hashable, Sendable {
+  package struct MissingAnswer: Hashable, Sendable {
     /// The id.
-    public let id: String
+    package let id: String
 
     /// The name in data, for giving it in advance.
-    public internal(set) var dataName = ""
+    package internal(set) var dataName = ""
 
     /// The question.
-    public let label: String
+    package let label: String
 
     /// The condition under which it will be asked, or nil if it certainly will.
-    public let condition: String?
+    package let condition: String?
 
     /// The kind of input that's needed.
-    public let need: Need
+    package let need: Need
 
     /// The default, if it's refused; nil if it isn't, or if that isn't known yet.
-    public var refusedDefault: RefusedDefault?
+    package var refusedDefault: RefusedDefault?
 
     /// The kind of input that a missing answer needs.
-    public enum Need: Hashable, Sendable {
+    package enum Need: Hashable, Sendable {
       /// An answer.
       case answer
 
@@ -51,7 +51,7 @@ extension FlowSession {
   /// known to skip.
   ///
   /// - Complexity: That of ``forecast``.
-  public var missingAnswers: [MissingAnswer] {
+  package var missingAnswers: [MissingAnswer] {
     let live = phase.step
     if live == nil {
       // Before an effect is performed, only later answers can be missing.

@@ -52,5 +52,5 @@ package struct ReviewReach {
 extension FlowSession.ReviewRow {
   /// The name of the answer in a sentence about several: its short label or its question, cut between
   /// two words if it's long; the items of a list have the list's title.
-  package var name: String { (short ?? list ?? label).asName }
+  var name: String { (short ?? list ?? label).asName }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+package import FlowExpressions
 import FlowModel
 import Localization
 import SourceDiagnostics
@@ -17,7 +17,7 @@ extension FlowSession {
   /// The masked values depend only on the flow. Text that happens to equal a secret is shown.
   ///
   /// - Complexity: O(*n*) in the size of the output.
-  public var maskedOutput: Value {
+  package var maskedOutput: Value {
     guard case .finished(let result) = phase else { return .null }
     return flow.secrets.shape(ofDataIn: flow.output, of: flow).masked(result.output)
   }

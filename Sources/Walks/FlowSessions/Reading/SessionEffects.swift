@@ -22,7 +22,7 @@ extension FlowSession {
   ///
   /// It began in a walk that was restored, or in one that another driver has left. Performing it again
   /// would be wrong unless the user says so.
-  public var effectInDoubt: EffectRequest? {
+  package var effectInDoubt: EffectRequest? {
     guard isInDoubt, case .needs(.effect(let request)) = state else { return nil }
     return request
   }

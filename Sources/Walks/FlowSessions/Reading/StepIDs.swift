@@ -6,7 +6,7 @@ import StackFlowCore
 // Ids as they're used outside a session: `license.holder`, `env[2].key`.
 extension FlowSession {
   /// The id of the top step, or nil before the start and at the end.
-  public var topStepID: String? { topStep.map { id(of: $0.step) } }
+  package var topStepID: String? { topStep.map { id(of: $0.step) } }
 
   /// Returns the positions of the items that contain a step, including the item that's about to be
   /// asked.

@@ -132,7 +132,7 @@ extension FlowSession {
   }
 
   /// Returns the ids of the answers that going back to a step discards, the step's own first.
-  public func discarded(byGoingBackTo id: String) -> [String] {
+  package func discarded(byGoingBackTo id: String) -> [String] {
     guard let depth = depth(of: id) else { return [] }
     var ids: [String] = []
     for row in (depth..<max(depth, stack.count - 1)).flatMap({ reviewRows(at: $0) })

@@ -76,7 +76,7 @@ public struct FieldState: Hashable, Sendable {
   public var id: String { texts.id }
 
   /// The name of its answer in data; the id, unless a key gives another.
-  public var dataName: String { texts.dataName }
+  package var dataName: String { texts.dataName }
 
   /// The type of the answer.
   public var type: FieldType { texts.type }
@@ -106,7 +106,7 @@ public struct FieldState: Hashable, Sendable {
   public var otherLabel: String? { texts.other?.label }
 
   /// The text to show if there are no choices.
-  public var emptyText: String? { texts.words[.empty] }
+  package var emptyText: String? { texts.words[.empty] }
 
   /// Completions.
   ///
@@ -142,7 +142,7 @@ public struct FieldState: Hashable, Sendable {
   package var refusedOffer: Value? { draft == .untouched ? offered.refused : nil }
 
   /// The known reason why the default isn't offered; nil if there's none, or if it's acceptable.
-  public var refusedDefault: RefusedDefault? { offered.refusal }
+  var refusedDefault: RefusedDefault? { offered.refusal }
 
   /// That the default has elements that can't be chosen now; nil if it has none.
   package var lostElements: String? {
@@ -152,7 +152,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// The origin of the answer if the step is submitted as it is.
-  public var origin: AnswerOrigin {
+  var origin: AnswerOrigin {
     if draft != .untouched { return entered }
     // A list without elements that nothing has offered is the user's answer.
     let isOwn = offer == nil && value != nil && value == completed(type.withoutElements)
@@ -271,7 +271,7 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// The priority of the question.
-  public var priority: FieldPriority { texts.priority }
+  var priority: FieldPriority { texts.priority }
 
   /// The constraints on the value.
   var constraints: [ConstraintCheck] { texts.constraints }

@@ -80,12 +80,12 @@ final class FieldOffers: Sendable, Hashable {
 }
 
 /// A default that its own field refuses.
-public struct RefusedDefault: Hashable, Sendable {
+package struct RefusedDefault: Hashable, Sendable {
   /// The default, for display.
-  public let text: String
+  package let text: String
 
   /// Why it's refused.
-  public let message: String
+  package let message: String
 
   /// The rule that it violates.
   let rule: Problem.Rule

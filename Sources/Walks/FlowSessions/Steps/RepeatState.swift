@@ -80,6 +80,9 @@ struct RepeatItem: Sendable, Hashable {
   /// finished.
   var problem: Problem?
 
+  /// The secrets that the record leaves out, which was given as data, and which are drawn; nil if there's none.
+  var drawing: RecordDrawing?
+
   /// Whether the item is finished, and none of its answers was asked.
   var isUnasked = false
 
@@ -210,7 +213,13 @@ final class RepeatFrame: Sendable {
   /// Whether the list has opened it by itself.
   let isFilling: Bool
 
-  let cache: OthersCache
+  /// The finished items, filled when they're first read.
+  final class Cache: Sendable {
+    let others = Mutex<Value?>(nil)
+    let earlier = Mutex<Value?>(nil)
+  }
+
+  let cache: Cache
 
   /// The element of the item, if it's read without its list.
   private let known: Value?
@@ -223,7 +232,7 @@ final class RepeatFrame: Sendable {
     self.elements = elements
     self.position = position
     self.isFilling = isFilling
-    cache = OthersCache()
+    cache = Cache()
     known = nil
   }
 
@@ -242,28 +251,28 @@ final class RepeatFrame: Sendable {
   /// - Complexity: O(*n*) when it's first read. Lists whose expressions never read it don't pay for
   ///   it.
   var others: Value {
-    records(in: \.others) { $0 != position }
+    records(in: cache.others) { $0 != position }
   }
 
   /// The finished items before this one.
   ///
   /// - Complexity: O(*n*) when it's first read.
   var earlier: Value {
-    records(in: \.earlier) { $0 < position }
+    records(in: cache.earlier) { $0 < position }
   }
 
   private func records(
-    in part: WritableKeyPath<OthersCache.Parts, Value?>, _ isIncluded: (Int) -> Bool
+    in cache: borrowing Mutex<Value?>, _ isIncluded: (Int) -> Bool
   ) -> Value {
-    cache.value.withLock { known in
-      if let known = known[keyPath: part] { return known }
+    cache.withLock { known in
+      if let known { return known }
       var records: [Value] = []
       records.reserveCapacity(items.count)
       for (index, item) in items.enumerated() where isIncluded(index) && item.problem == nil {
         records.append(item.record)
       }
       let value = Value.list(records)
-      known[keyPath: part] = value
+      known = value
       return value
     }
   }
@@ -279,16 +288,6 @@ final class RepeatFrame: Sendable {
     guard let elements, elements.indices.contains(position) else { return nil }
     return elements[position]
   }
-}
-
-/// A cache of the finished items except one, filled when they're first read.
-final class OthersCache: Sendable {
-  struct Parts: Sendable {
-    var others: Value?
-    var earlier: Value?
-  }
-
-  let value = Mutex(Parts())
 }
 
 /// A finished item that hasn't been put into its list.
@@ -319,16 +318,16 @@ public struct ItemPlace: Hashable, Sendable {
   public let title: String?
 
   /// The description of a list over elements, which isn't asked itself; nil for none, and for other lists.
-  public var description: String?
+  package var description: String?
 
   /// The 1-based number of the item.
   public let number: Int
 
   /// The heading of the row, if the list is a matrix; nil for other lists.
-  public var heading: String?
+  package var heading: String?
 
   /// The title of the list, or its id as words.
-  public var listName: String { title ?? list.withoutPositions.idAsWords }
+  package var listName: String { title ?? list.withoutPositions.idAsWords }
 }
 
 /// The state of an item of a list of records, as shown to the user.

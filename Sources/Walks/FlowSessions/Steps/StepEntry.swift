@@ -154,7 +154,8 @@ struct Submission: Sendable, Hashable {
     let elements = items == nil ? live?.elements ?? [] : []
     self.init(
       values: values,
-      origin: elements.first?.origin(isAsked: isAsked) ?? (isAsked ? .typed : .taken),
+      origin: elements.first?.origin(isAsked: isAsked)
+        ?? (isAsked ? .typed : items != nil && live?.isDrawn == true ? .given : .taken),
       isAsked: isAsked, items: items, leftEmpty: live?.leftEmpty ?? [],
       origins: elements.count > 1 ? elements.map { $0.origin(isAsked: isAsked) } : [])
   }

@@ -130,7 +130,8 @@ public struct StepState: Hashable, Sendable {
     @inline(__always) _modify { yield &contents.value.`repeat` }
   }
 
-  /// Whether nothing but random texts for secrets is missing, which are taken without asking.
+  /// Whether nothing but random texts for secrets is missing, which are taken without asking; of a list, in the records
+  /// that were given in advance.
   var isDrawn: Bool {
     @inline(__always) _read { yield contents.value.isDrawn }
     @inline(__always) _modify { yield &contents.value.isDrawn }

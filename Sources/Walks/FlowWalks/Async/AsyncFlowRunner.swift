@@ -309,7 +309,7 @@ public actor AsyncFlowRunner {
   /// - Returns: The announcements; none if no effect is pending.
   /// - Throws: ``PerformedElsewhere``, or what saving throws.
   @discardableResult
-  public func refuseEffect(_ reason: String? = nil) async throws -> [FlowAnnouncement] {
+  package func refuseEffect(_ reason: String? = nil) async throws -> [FlowAnnouncement] {
     guard !isPerforming else { return [] }
     return try await handle { walk in
       walk.settle(walk.refusal(reason), leaving: .effects)

@@ -22,7 +22,7 @@ public struct PerformedElsewhere: Error, Hashable, Sendable, CustomStringConvert
   ///   - id: The id of the walk.
   ///   - step: The id of the step whose effect is being performed.
   ///   - since: The time at which it began.
-  public init(id: String, step: String, since: Timestamp) {
+  package init(id: String, step: String, since: Timestamp) {
     self.id = id
     self.step = step
     self.since = since

@@ -30,10 +30,10 @@ struct EventCoding {
       writer.write(UInt8(kind))
       writer.write(taken.value(for: .walk), as: .parts(Kind.all[kind].parts))
     }
-    var content = EventEntries(entry.event.entries(for: .walk))
-    if entry.event.isOfEffect { content.entries.append(("effect", entry.effect?.value)) }
+    var content = entry.event.entries(for: .walk)
+    if entry.event.isOfEffect { content.append(("effect", entry.effect?.value)) }
     if case .decide(_, let id) = entry.event {
-      content.entries.append(("request", .number(id.serial &- request &- 1)))
+      content.append(("request", .number(id.serial &- request &- 1)))
       request = id.serial
     }
     let number = Kind.number(of: content)
@@ -109,14 +109,10 @@ struct EventCoding {
   }
 }
 
-/// The entries of an event, which are so few that they're looked through; a later one counts.
-private struct EventEntries {
-  var entries: [(key: String, value: Value?)]
-
-  init(_ entries: [(String, Value?)]) { self.entries = entries }
-
-  subscript(key: String) -> Value? {
-    for entry in entries.reversed() where entry.key == key { return entry.value }
+extension [(String, Value?)] {
+  /// The value of an entry of an event, which are so few that they're looked through; a later one counts.
+  fileprivate subscript(key: String) -> Value? {
+    for (name, value) in reversed() where name == key { return value }
     return nil
   }
 }
@@ -198,7 +194,7 @@ extension EventCoding {
       grouping: all.indices.filter { all[$0].isEvent }, by: { all[$0].word ?? "" })
 
     /// Returns the number of the kind of an event.
-    fileprivate static func number(of event: EventEntries) -> Int {
+    fileprivate static func number(of event: [(String, Value?)]) -> Int {
       guard case .string(let word)? = event["event"], let known = numbers[word] else { return 0 }
       if known.count == 1 { return known[0] }
       return known.last { number in all[number].parts.allSatisfy { $0.fits { event[$0] } } } ?? 0

@@ -2,7 +2,7 @@
 
 import FlowExpressions
 package import FlowModel
-package import FlowSessions
+import FlowSessions
 
 /// The options of a session as they're saved: those that decide what a replay leads to.
 ///
@@ -31,7 +31,7 @@ public struct SavedOptions: Hashable, Sendable {
   public var zone = ZoneRules.utc.name
 
   /// Creates the default options.
-  package init() {}
+  init() {}
 
   /// Saves the options of a session.
   ///
@@ -39,7 +39,7 @@ public struct SavedOptions: Hashable, Sendable {
   ///   - options: The options.
   ///   - flow: The flow, which knows which answers are secret.
   ///   - keepsSecrets: Whether secret answers are included.
-  package init(_ options: SessionOptions, of flow: CheckedFlow, keepingSecrets keepsSecrets: Bool) {
+  init(_ options: SessionOptions, of flow: CheckedFlow, keepingSecrets keepsSecrets: Bool) {
     let isKept: (String) -> Bool = { keepsSecrets || !flow.takesSecret($0) }
     answers = options.answers.filter { isKept($0.key) }
     suggestions = options.suggestions.filter { isKept($0.key) }

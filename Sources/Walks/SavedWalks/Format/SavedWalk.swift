@@ -2,7 +2,7 @@
 
 package import FlowExpressions
 import FlowFiles
-public import FlowModel
+package import FlowModel
 public import FlowSessions
 
 /// A walk through a flow as it can be kept and moved: which flow it is, with what it was started, and
@@ -75,7 +75,7 @@ public struct SavedWalk: Hashable, Sendable {
   /// - Parameters:
   ///   - session: The session.
   ///   - keepsSecrets: Whether secrets are included.
-  public init(beginning session: FlowSession, keepingSecrets keepsSecrets: Bool = false) {
+  init(beginning session: FlowSession, keepingSecrets keepsSecrets: Bool = false) {
     let flow = session.flow
     self.init(
       flowID: flow.id.name, flowVersion: flow.definition.version,
@@ -87,7 +87,7 @@ public struct SavedWalk: Hashable, Sendable {
   /// Whether the walk was saved by this definition, so that all of it fits.
   ///
   /// - Complexity: O(1), and the first time O(*n*) in the size of the flow.
-  public func fits(_ flow: CheckedFlow) -> Bool {
+  package func fits(_ flow: CheckedFlow) -> Bool {
     flowID == flow.id.name && fingerprint == flow.fingerprint
   }
 

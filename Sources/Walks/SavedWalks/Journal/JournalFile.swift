@@ -6,9 +6,9 @@ import FlowExpressions
 /// A file of records that is open, and the calls of the system that it needs.
 ///
 /// A write either reaches the disk as a whole or leaves the file as it was.
-package struct JournalFile {
+struct JournalFile {
   /// Why the system refuses; with the path.
-  package struct Refusal: Error {
+  struct Refusal: Error {
     /// The path.
     private let path: String
 
@@ -29,6 +29,11 @@ package struct JournalFile {
   /// The descriptor; the owner closes it.
   let descriptor: Int32
 
+  /// The number of the file in its file system, which no other file has while this one is open, and that system; 0 if they
+  /// can't be found.
+  let number: UInt64
+  private let device: UInt64
+
   /// Opens a file.
   ///
   /// - Parameters:
@@ -36,16 +41,22 @@ package struct JournalFile {
   ///   - flags: The flags of `open`; close-on-exec is added, and that no pipe is waited for. Only the
   ///     user can read a new file.
   /// - Throws: `Refusal` if the system refuses.
-  package init(_ path: String, _ flags: Int32) throws(Refusal) {
+  init(_ path: String, _ flags: Int32) throws(Refusal) {
     self.path = path
     descriptor = Self.open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw Refusal(path, errno) }
+    var own = stat()
+    (number, device) = fstat(descriptor, &own) == 0 ? Self.identity(own) : (0, 0)
   }
 
   /// The same open file under its new name.
-  package init(_ file: JournalFile, at path: String) {
+  init(_ file: JournalFile, at path: String) {
     self.path = path
-    descriptor = file.descriptor
+    (descriptor, number, device) = (file.descriptor, file.number, file.device)
+  }
+
+  private static func identity(_ status: stat) -> (number: UInt64, device: UInt64) {
+    (UInt64(status.st_ino), UInt64(truncatingIfNeeded: status.st_dev))
   }
 
   /// Creates a file for what only this process writes, and that must not exist yet.
@@ -117,10 +128,8 @@ package struct JournalFile {
 
   /// Whether the path still leads to this file: no one has replaced or removed it.
   var isCurrent: Bool {
-    var own = stat()
-    var other = stat()
-    return fstat(descriptor, &own) == 0 && stat(path, &other) == 0 && own.st_ino == other.st_ino
-      && own.st_dev == other.st_dev
+    var found = stat()
+    return number != 0 && stat(path, &found) == 0 && Self.identity(found) == (number, device)
   }
 
   /// Whether it's a regular file, and not a folder, a pipe, or a device.
@@ -129,11 +138,10 @@ package struct JournalFile {
     return fstat(descriptor, &own) == 0 && own.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The length in bytes and the number of the file in its file system.
-  var status: (length: Int, number: UInt64) {
+  /// The length in bytes; 0 if it can't be found.
+  private var length: Int {
     var own = stat()
-    guard fstat(descriptor, &own) == 0 else { return (0, 0) }
-    return (Int(own.st_size), UInt64(own.st_ino))
+    return fstat(descriptor, &own) == 0 ? Int(own.st_size) : 0
   }
 
   /// The time of the last change by the clock of the file system.
@@ -265,7 +273,7 @@ package struct JournalFile {
   func bytes(from offset: Int = 0) throws(Refusal) -> [UInt8] {
     var bytes: [UInt8] = []
     // The rest, and a byte to see that nothing follows.
-    var room = max(status.length - offset, 0) + 1
+    var room = max(length - offset, 0) + 1
     while true {
       let start = off_t(offset + bytes.count)
       var (count, code) = (0, Int32(0))
@@ -284,11 +292,13 @@ package struct JournalFile {
     }
   }
 
-  /// Whether some bytes are before an offset, and nothing but zeros follows: a record begins with something else.
-  func ends(with bytes: [UInt8], at length: Int) -> Bool {
+  /// Whether some bytes are before an offset, and nothing but a number of zeros follows, of which only the first ones are
+  /// looked at: a record begins with something else.
+  func ends(with bytes: [UInt8], at length: Int, room: Int) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: bytes.count + 4, alignment: 1) { buffer in
       let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(length - bytes.count))
-      return count >= bytes.count && buffer.prefix(bytes.count).elementsEqual(bytes)
+      return count == bytes.count + min(room, 4)
+        && buffer.prefix(bytes.count).elementsEqual(bytes)
         && buffer[bytes.count..<count].allSatisfy { $0 == 0 }
     }
   }

@@ -20,7 +20,7 @@ public struct JournalFolder: Sendable {
     public let changed: Timestamp
 
     /// The size of the file in bytes.
-    public let byteCount: Int
+    package let byteCount: Int
   }
 
   /// The journals, the newest first; those changed at the same time by id.

@@ -16,8 +16,8 @@ package enum JournalRecords {
     var record: [UInt8] = []
     record.reserveCapacity(headLength + content.count)
     add(UInt32(clamping: content.count), to: &record)
-    add(Checksum.of(record), to: &record)
-    add(Checksum.of(content), to: &record)
+    add(checksum(of: record[...]), to: &record)
+    add(checksum(of: content[...]), to: &record)
     record += content
     return record
   }
@@ -42,7 +42,7 @@ package enum JournalRecords {
       let start = reading.length
       let head = file[start..<start + headLength]
       let length = Int(number(in: head.prefix(4)))
-      guard number(in: head.dropFirst(4).prefix(4)) == Checksum.of(head.prefix(4)) else {
+      guard number(in: head.dropFirst(4).prefix(4)) == checksum(of: head.prefix(4)) else {
         // A file can end in zeros, also in the middle of a head that was being written.
         if file[(start + headLength)...].allSatisfy({ $0 == 0 }) { return reading }
         throw .damaged(offset: start, reason: "the checksum of a length is wrong")
@@ -50,7 +50,7 @@ package enum JournalRecords {
       let rest = file.count - start - headLength
       guard length <= rest else { return reading }
       let content = file[start + headLength..<start + headLength + length]
-      guard number(in: head.suffix(4)) == Checksum.of(content) else {
+      guard number(in: head.suffix(4)) == checksum(of: content[...]) else {
         if file[(start + headLength + length)...].allSatisfy({ $0 == 0 }) { return reading }
         throw .damaged(offset: start, reason: "the checksum of a record is wrong")
       }
@@ -65,7 +65,7 @@ package enum JournalRecords {
   /// - Complexity: O(1), and O(*n*) in the number of bytes of a file of zeros.
   static func isCutInFirst(_ file: [UInt8]) -> Bool {
     guard file.count >= headLength else { return true }
-    guard number(in: file[4..<8]) == Checksum.of(file[..<4]) else {
+    guard number(in: file[4..<8]) == checksum(of: file[..<4]) else {
       return file.allSatisfy { $0 == 0 }
     }
     return Int(number(in: file[..<4])) > file.count - headLength
@@ -77,5 +77,24 @@ package enum JournalRecords {
 
   private static func number(in bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.reversed().reduce(0) { ($0 << 8) | UInt32($1) }
+  }
+
+  private static let checksums: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { crc, _ in
+      crc & 1 == 0 ? crc >> 1 : (crc >> 1) ^ 0x82f6_3b78
+    }
+  }
+
+  /// Returns the CRC-32C checksum (Castagnoli) of some bytes, as in iSCSI and ext4.
+  ///
+  /// - Complexity: O(*n*).
+  private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
+    checksums.withUnsafeBufferPointer { table in
+      bytes.withUnsafeBytes { bytes in
+        ~bytes.reduce(~UInt32(0)) { crc, byte in
+          (crc >> 8) ^ table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)]
+        }
+      }
+    }
   }
 }

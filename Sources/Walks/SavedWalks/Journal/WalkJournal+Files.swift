@@ -22,15 +22,15 @@ extension WalkJournal {
   }
 
   /// The data of a walk that its journal shows without a key.
-  public struct Outline: Hashable, Sendable {
+  package struct Outline: Hashable, Sendable {
     /// The path of the flow file, or an empty text if there is none.
-    public internal(set) var flowPath = ""
+    package internal(set) var flowPath = ""
 
     /// The id of the flow.
-    public internal(set) var flowID = ""
+    package internal(set) var flowID = ""
 
     /// The version of the flow.
-    public internal(set) var flowVersion = 1
+    package internal(set) var flowVersion = 1
 
     /// Whether a key is needed to read the walk.
     package internal(set) var isSealed = false
@@ -40,7 +40,7 @@ extension WalkJournal {
   ///
   /// - Throws: ``JournalError`` if it doesn't exist or is damaged.
   /// - Complexity: O(*n*) in the size of the file.
-  public static func outline(_ id: String, in folder: String) throws(JournalError) -> Outline {
+  package static func outline(_ id: String, in folder: String) throws(JournalError) -> Outline {
     let file = try opened(id, in: folder, O_RDONLY)
     defer { file.close() }
     let bytes = try bytes(of: file)

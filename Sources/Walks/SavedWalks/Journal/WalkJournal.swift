@@ -16,7 +16,7 @@ public final class WalkJournal {
   public let id: String
 
   /// The data of the walk that the journal shows without a key.
-  public private(set) var outline: Outline
+  package private(set) var outline: Outline
 
   /// The walk as it was when the journal was opened.
   public let walk: SavedWalk
@@ -121,7 +121,7 @@ public final class WalkJournal {
   }
 
   /// Opens a journal whose lock is taken in a way of its own, so that a test can come between.
-  package static func open(
+  static func open(
     _ id: String, in folder: String, key: (any RecordSeal)? = nil,
     by lock: (JournalFile) throws(JournalFile.Refusal) -> Bool
   ) throws(JournalError) -> WalkJournal {

@@ -16,7 +16,7 @@ public struct MissingSecretError: Error, Hashable, Sendable, CustomStringConvert
   /// - Parameters:
   ///   - id: The id of the walk.
   ///   - name: The id of the question or the step.
-  public init(id: String, name: String) {
+  package init(id: String, name: String) {
     self.id = id
     self.name = name
   }

@@ -216,7 +216,8 @@ extension WalkStore {
   /// Appends events to a walk that no one else has changed, and leaves its summary.
   @discardableResult
   public func append(
-    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision,
+    holding lease: WalkLease? = nil
   ) async throws(WalkStoreError) -> WalkRevision {
     try await append(events, to: id, after: revision, holding: lease, summary: nil)
   }
@@ -224,25 +225,10 @@ extension WalkStore {
   /// Replaces a walk that no one else has changed, and leaves its summary.
   @discardableResult
   public func replace(
-    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision,
+    holding lease: WalkLease? = nil
   ) async throws(WalkStoreError) -> WalkRevision {
     try await replace(id, with: walk, after: revision, holding: lease, summary: nil)
-  }
-
-  /// Appends events to a walk that no one else has changed, without a lease.
-  @discardableResult
-  public func append(
-    _ events: [LoggedEvent], to id: String, after revision: WalkRevision
-  ) async throws(WalkStoreError) -> WalkRevision {
-    try await append(events, to: id, after: revision, holding: nil)
-  }
-
-  /// Replaces a walk that no one else has changed, without a lease.
-  @discardableResult
-  public func replace(
-    _ id: String, with walk: SavedWalk, after revision: WalkRevision
-  ) async throws(WalkStoreError) -> WalkRevision {
-    try await replace(id, with: walk, after: revision, holding: nil)
   }
 
   /// Removes a walk, without a lease.
@@ -311,7 +297,7 @@ extension WalkStore {
   ///   ``WalkStoreError/unknownOutcome(_:reason:)``; some walks may have been removed.
   /// - Complexity: O(*n*) operations in the number of walks.
   @discardableResult
-  public func removeExpired(at time: Timestamp) async throws(WalkStoreError) -> [String] {
+  package func removeExpired(at time: Timestamp) async throws(WalkStoreError) -> [String] {
     try await removeAll { entry in entry.summary?.expires.map { $0 < time } ?? false }
   }
 

@@ -169,7 +169,7 @@ package struct TemplateVersion: Hashable, Sendable {
   package let commit: String
 
   /// The kind of reference by which it was found.
-  package let kind: Kind
+  let kind: Kind
 
   /// The name of the tag or branch; nil for a commit, and for a default branch without a name.
   package let name: String?

@@ -6,7 +6,7 @@ package struct TemplateFolder: Hashable, Sendable {
   package let address: TemplateAddress
 
   /// The whole name of the commit.
-  package let commit: String
+  let commit: String
 
   /// The path of the folder with all files of the commit.
   package let root: String
@@ -18,7 +18,7 @@ package struct TemplateFolder: Hashable, Sendable {
   package let pointers: [String]
 
   /// The path of the folder that the address names, or of what else it names in the repository.
-  package var path: String { address.subfolder.map { "\(root)/\($0)" } ?? root }
+  var path: String { address.subfolder.map { "\(root)/\($0)" } ?? root }
 }
 
 /// The entries in the folder of a commit, as a text in the cache: it says whether the folder is

@@ -14,13 +14,13 @@ import FlowSessions
 /// long is dropped when something is fetched, and all of it can be removed at any time; it's fetched again then.
 package struct TemplateStore: Sendable {
   /// The folder.
-  package let folder: String
+  let folder: String
 
   /// Called before a commit is fetched, which can take long.
   package var whenFetching: (@Sendable (TemplateAddress) -> Void)?
 
   /// Creates a store in a folder, which needn't exist.
-  package init(folder: String) { self.folder = folder }
+  init(folder: String) { self.folder = folder }
 
   /// The store of the user: `$XDG_CACHE_HOME/stackflow/templates`.
   ///
@@ -109,7 +109,7 @@ package struct TemplateStore: Sendable {
   /// - Throws: ``TemplateFailure``: among others, for a name or a link that could lead out of the folder.
   /// - Complexity: O(*n*) in the size of the commit's files, which is limited; O(*n*) in their number if the cache has
   ///   them.
-  package func folder(
+  func folder(
     of address: TemplateAddress, at commit: String
   ) throws(TemplateFailure) -> TemplateFolder {
     guard TemplateReferences.isCommit(commit) else { throw .missingCommit(commit) }

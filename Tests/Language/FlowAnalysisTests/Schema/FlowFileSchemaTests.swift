@@ -33,8 +33,9 @@ import Testing
       let files = try Self.files(under: folder)
       // The fixtures have the mistakes.
       let part =
-        folder == "Tests/Fixtures"
-        ? files : dailyPart(of: files, every: 3, named: "files for schemas in \(folder)")
+        dailyPart(
+          of: files, every: folder == "Tests/Fixtures" ? 2 : 3,
+          named: "files for schemas in \(folder)")
       for (name, text) in part {
         let loaded = FlowFile.read(Array(text.utf8), name: name)
         guard let data = AnswersFile.value(of: text), data.map != nil else { continue }
@@ -49,7 +50,7 @@ import Testing
         expected.append((name, !isWrong))
       }
     }
-    let found = try SchemaValidator.complaints(schemas: [FlowFileSchema.schema], checks)
+    let found = try SchemaValidator.complaints(schemas: [FileSchema.flow], checks)
     for (complaint, expected) in zip(found, expected) where (complaint == nil) != expected.isValid {
       Issue.record("\(expected.name): \(complaint ?? "valid, but rejected by the loader")")
     }
@@ -131,7 +132,7 @@ import Testing
 
   /// The schema means the same as of a later draft, which some validators take all schemas for.
   private static let later: Value? = {
-    guard var schema = FlowFileSchema.schema.map else { return nil }
+    guard var schema = FileSchema.flow.map else { return nil }
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     return .map(schema)
   }()
@@ -141,7 +142,7 @@ import Testing
   @Test func ordinaryMistakesAreReportedWhereTheyAre() throws {
     guard SchemaValidator.absence == nil else { return FlowSchemaTests.missing() }
     var checks: [SchemaValidator.Check] = []
-    let schemas = [FlowFileSchema.schema, try #require(Self.later)]
+    let schemas = [FileSchema.flow, try #require(Self.later)]
     for mistake in Self.mistakes {
       let text = "flow: 1\nid: f\n\(mistake.text)\n"
       #expect(FlowFile.load(text, name: "f.flow.yaml").diagnostics.hasErrors, "\(mistake.what)")
@@ -194,7 +195,7 @@ import Testing
   ]
 
   @Test func theSchemaHasTheKeysOfTheLoader() throws {
-    expectEqual(Set(Self.maps.map(\.name)), Set(FlowFileSchema.keys.keys))
+    expectEqual(Set(Self.maps.map(\.name)), Set(FileSchema.flowKeys.keys))
     for (name, text) in Self.maps {
       let loaded = FlowFile.read(Array("flow: 1\nid: f\n\(text)\n".utf8), name: "f.flow.yaml")
       let notes = loaded.diagnostics.diagnostics.filter {
@@ -202,7 +203,7 @@ import Testing
       }.flatMap(\.notes).map(\.message)
       let note = try #require(notes.first { $0.hasPrefix("it may have ") }, "\(name)")
       let keys = note.dropFirst("it may have ".count).split(separator: ", ").map(String.init)
-      expectEqual(FlowFileSchema.keys[name], Set(keys), "\(name)")
+      expectEqual(FileSchema.flowKeys[name], Set(keys), "\(name)")
     }
   }
 }

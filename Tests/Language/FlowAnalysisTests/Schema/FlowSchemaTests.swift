@@ -445,6 +445,32 @@ import Testing
     expectEqual(refused, .list(["x", "y", "Y"]))
   }
 
+  /// A required text isn't a blank, unless a pattern or a blank default says so; neither is a text beside the choices.
+  @Test func blanksAreNoAnswersOfRequiredTexts() throws {
+    let flow = try Self.flow(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: a, type: string }
+        - { ask: b, type: text }
+        - { ask: c, type: string, required: false }
+        - { ask: d, type: string, default: " " }
+        - { ask: e, type: string, pattern: '^x' }
+        - { ask: f, type: secret }
+        - { ask: g, type: choice, choices: [x], other: true }
+        - { ask: h, type: list }
+      """)
+    let properties = FlowSchema.answers(of: flow.definition).map?["properties"]?.map
+    let patterns = ["a", "b", "c", "d", "e", "f", "h"].map {
+      properties?[.string($0)]?.map?["pattern"]
+    }
+    expectEqual(patterns, ["\\S", "\\S", nil, nil, "^x", nil, nil])
+    expectEqual(
+      properties?["g"]?.map?["anyOf"]?.elements?.last?.map?["pattern"], "\\S")
+    expectEqual(properties?["h"]?.map?["items"]?.map?["pattern"], nil)
+  }
+
   /// After a stop that completes the flow, a question has no value, not even that of `otherwise`.
   @Test func nothingIsGivenAfterAStopForWhatIsNotAsked() throws {
     guard SchemaValidator.absence == nil else { return Self.missing() }

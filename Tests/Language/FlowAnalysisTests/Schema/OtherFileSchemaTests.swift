@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (".texts.yaml", TextsFileSchema.schema), (".extensions.yaml", ExtensionsFileSchema.schema),
+    (".texts.yaml", FileSchema.texts(of: nil)), (".extensions.yaml", FileSchema.extensions),
   ]) func everyFileOfTheProjectIsValid(ending: String, schema: Value) throws {
     guard SchemaValidator.absence == nil else { return FlowSchemaTests.missing() }
     let files = try Self.files(endingIn: ending)
@@ -55,7 +55,7 @@ import Testing
     guard SchemaValidator.absence == nil else { return FlowSchemaTests.missing() }
     let flow = try #require(FlowFile.load(Self.flow, name: "f.flow.yaml").definition)
     let schemas = [
-      ExtensionsFileSchema.schema, TextsFileSchema.schema, TextsFileSchema.schema(of: flow),
+      FileSchema.extensions, FileSchema.texts(of: nil), FileSchema.texts(of: flow),
     ]
     let cases: [(schema: Int, text: String, complaint: String?)] = [
       (0, "extensions: 1\ntypes: { t: { type: integer, min: 3, help: a } }", nil),
@@ -86,14 +86,14 @@ import Testing
         }
       #expect(isExpected, "\(one.text): \(complaint ?? "valid")")
     }
-    let properties = TextsFileSchema.schema(of: flow).map?["properties"]?.map
+    let properties = FileSchema.texts(of: flow).map?["properties"]?.map
     expectEqual(properties?["name.label"]?.map?["description"], "Name of ${1 + 1}")
   }
 
   /// The schemas that the extension of VS Code contains, and that settings of other editors name.
   @Test(arguments: [
-    ("flow", FlowFileSchema.schema), ("script", ScriptFileSchema.schema),
-    ("texts", TextsFileSchema.schema), ("extensions", ExtensionsFileSchema.schema),
+    ("flow", FileSchema.flow), ("script", FileSchema.script),
+    ("texts", FileSchema.texts(of: nil)), ("extensions", FileSchema.extensions),
   ]) func theSchemasForEditorsAreUpToDate(name: String, schema: Value) throws {
     let file = ProjectFolder.url.appending(path: "Editors/vscode/schemas/\(name).schema.json")
     let text = try #require(JSONWriter().text(of: schema)) + "\n"

@@ -57,9 +57,9 @@ struct RandomAnswers {
   private static func reply(_ session: inout FlowSession) -> Bool {
     switch session.state {
     case .needs(.approval): session.decide(.approve, now: Self.now)
-    case .needs(.lookUp(let query)):
+    case .needs(.lookUp(let path)):
       session.send(
-        .found(PathFacts(query.path, expanded: query.path, kind: .file)), now: Self.now)
+        .found(PathFacts(path, expanded: path, kind: .file)), now: Self.now)
     default: return false
     }
     return true

@@ -34,7 +34,7 @@ import Testing
         }
       }
     }
-    let found = try SchemaValidator.complaints(schemas: [ScriptFileSchema.schema], checks)
+    let found = try SchemaValidator.complaints(schemas: [FileSchema.script], checks)
     for (name, complaint) in zip(names, found) where complaint != nil {
       Issue.record("\(name): \(complaint ?? "")")
     }
@@ -94,7 +94,7 @@ import Testing
       }
       expectEqual(mistakes.isEmpty, isValid, "\(text)\n\(mistakes.map(\.message))")
     }
-    let found = try SchemaValidator.complaints(schemas: [ScriptFileSchema.schema], checks)
+    let found = try SchemaValidator.complaints(schemas: [FileSchema.script], checks)
     for (document, complaint) in zip(Self.documents, found) {
       expectEqual((complaint == nil), document.isValid, "\(document.text): \(complaint ?? "valid")")
     }

@@ -89,7 +89,7 @@ import Testing
       return
     }
     try expectEqual(result.decode(Mail.self), mail)
-    try expectEqual(session.decodeAnswers(Mail.self), mail)
+    try expectEqual(AnswerDecoder().decode(Mail.self, from: session.answerRecord), mail)
     let error = #expect(throws: AnswerError.self) { try options.encode(["kind": "x"], for: flow) }
     expectEqual(
       error?.message, "the answer of 'kind' has another name in data; use 'postfix/type'")
@@ -151,7 +151,7 @@ import Testing
       return
     }
     try expectEqual(result.decode(Team.self), team)
-    try expectEqual(runner.session.decodeAnswers(Team.self), team)
+    try expectEqual(AnswerDecoder().decode(Team.self, from: runner.session.answerRecord), team)
     #expect(runner.session.unusedAnswers.isEmpty)
   }
 
@@ -169,20 +169,9 @@ import Testing
     runner.start()
     let step = try #require(runner.state.step)
     expectEqual(step.id, "plan")
-    try expectEqual(runner.session.decodeAnswers(Known.self), Known(name: "core", plan: nil))
-  }
-
-  @Test func suggestionsAreOfferedAndNotTaken() throws {
-    struct Known: Encodable { var name = "core" }
-    let flow = try Self.flow()
-    var options = SessionOptions()
-    try options.encodeSuggestions(Known(), for: flow)
-    let runner = try FlowRunner(
-      flow: flow, inputs: [String: Value](encoding: Self.inputs), options: options,
-      clock: { .epoch })
-    runner.start()
-    let step = try #require(runner.state.step)
-    expectEqual(step.focusedField?.offer?.value, "core")
+    try expectEqual(
+      AnswerDecoder().decode(Known.self, from: runner.session.answerRecord),
+      Known(name: "core", plan: nil))
   }
 
   @Test func unknownNamesAreReported() throws {

@@ -3,7 +3,7 @@
 @testable import FlowExpressions
 
 /// The pages about functions, generated from their table.
-extension FunctionReference {
+enum FunctionPages {
   /// Returns the reference in Markdown.
   ///
   /// - Parameter sections: The sections, in order.
@@ -19,8 +19,8 @@ extension FunctionReference {
         lines.append("")
         lines.append(function.summary)
         lines.append("")
-        for form in forms(of: function) { lines.append("- `\(form)`") }
-        lines += shown(function.examples)
+        for form in function.forms { lines.append("- `\(form)`") }
+        lines += shown(function.examples.map { "\($0.key)  // \($0.value)" })
         lines.append("")
       }
     }
@@ -34,18 +34,17 @@ extension FunctionReference {
       let isWord = macro.name.utf8.first.map(ExpressionLexer.isLetter) ?? false
       lines += ["### \(isWord ? macro.name : "`\(macro.name)`")", "", macro.summary, ""]
       lines += macro.forms.map { "- `\($0)`" }
-      lines += shown(macro.examples)
+      lines += shown(macro.examples.map { "\($0.key)  // \($0.value)" })
       lines.append("")
     }
     return lines.joined(separator: "\n")
   }
 
-  private static func shown(_ examples: [FunctionDeclaration.Example]) -> [String] {
-    guard !examples.isEmpty else { return [] }
-    return ["", "```"] + examples.map { "\($0.expression)  // \($0.result)" } + ["```"]
+  private static func shown(_ examples: [String]) -> [String] {
+    examples.isEmpty ? [] : ["", "```"] + examples + ["```"]
   }
 
   private static func heading(_ function: FunctionDeclaration) -> String {
-    OperatorForm.symbol(function.name).map { "`\($0)`" } ?? function.name
+    function.symbol.map { "`\($0)`" } ?? function.name
   }
 }

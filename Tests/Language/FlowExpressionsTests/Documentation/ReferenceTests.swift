@@ -15,8 +15,8 @@ import Testing
       functions; the tests run their examples.
 
 
-      """ + FunctionReference.markdown(MacroDeclaration.all) + "\n"
-      + FunctionReference.markdown(FunctionTable.sections)
+      """ + FunctionPages.markdown(MacroDeclaration.all) + "\n"
+      + FunctionPages.markdown(FunctionTable.sections)
     try GeneratedPage("FunctionReference").check(text)
   }
 
@@ -32,7 +32,7 @@ import Testing
       too: the texts beside them, and what the flow says of them.
 
 
-      """ + FunctionReference.markdown([FlowLibrary.section])
+      """ + FunctionPages.markdown([FlowLibrary.section])
     try GeneratedPage("FlowFunctionReference").check(text)
   }
 

@@ -14,8 +14,8 @@ import Testing
       variables: [
         VariableDeclaration("d", .dyn), VariableDeclaration("n", .int),
         VariableDeclaration("s", .string),
-        VariableDeclaration("mixed", .dyn, knownValues: [.int(1), .double(2.5)]),
-        VariableDeclaration("whole", .dyn, knownValues: [.int(1), .int(2)]),
+        VariableDeclaration("mixed", .dyn, knownValues: .oneOf([.int(1), .double(2.5)])),
+        VariableDeclaration("whole", .dyn, knownValues: .oneOf([.int(1), .int(2)])),
         VariableDeclaration("day", .string, knownValues: .written(.date)),
         VariableDeclaration("o", .optional(.int)),
       ], functions: FlowLibrary.functions, options: options)

@@ -11,7 +11,7 @@ import Testing
     VariableDeclaration("a", .int, knownValues: .within(.whole(-3...5))),
     VariableDeclaration("b", .int, knownValues: .within(.whole(1024...65_535))),
     VariableDeclaration("c", .int),
-    VariableDeclaration("d", .int, knownValues: [1, 2, 30]),
+    VariableDeclaration("d", .int, knownValues: .oneOf([1, 2, 30])),
     VariableDeclaration("x", .double, knownValues: .within(.decimal(-1.5...2.25))),
     VariableDeclaration("y", .double),
     VariableDeclaration("s", .string, knownValues: .within(.length(1...4))),

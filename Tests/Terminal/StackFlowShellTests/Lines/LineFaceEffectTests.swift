@@ -44,7 +44,7 @@ import Testing
     func perform(
       _ request: EffectRequest, until cancellation: EffectCancellation
     ) -> EffectResult {
-      performed.withLock { $0.append(request.words) }
+      performed.withLock { $0.append(request.words()) }
       if isBlocking {
         onBlock()
         // The thread waits as it does for a command that doesn't end by itself.

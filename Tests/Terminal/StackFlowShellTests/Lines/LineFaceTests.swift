@@ -134,8 +134,8 @@ import Testing
 
   /// Two files with a common prefix, and a folder.
   private struct Files: PathHost {
-    func facts(of query: PathQuery) -> PathFacts {
-      PathFacts(query.path, expanded: query.path, kind: .file)
+    func facts(of path: String) -> PathFacts {
+      PathFacts(path, expanded: path, kind: .file)
     }
 
     func paths(beginning typed: String) -> [String] {

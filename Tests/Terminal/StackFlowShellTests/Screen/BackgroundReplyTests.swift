@@ -14,7 +14,7 @@ import Testing
     ("\u{1B}]11;rgba:0000/ffff/0000/ffff\u{07}", RGBColor(0, 0xFF, 0)),
   ])
   func repliesAreColors(reply: String, color: RGBColor) {
-    expectEqual(BackgroundReply.color(in: Array(reply.utf8)), color)
+    expectEqual(RGBColor(backgroundReply: Array(reply.utf8)), color)
   }
 
   @Test(arguments: [
@@ -22,7 +22,7 @@ import Testing
     "\u{1B}]11;rgb:10101/1414/1818\u{07}", "\u{1B}]11;cmyk:1/2/3\u{07}", "\u{1B}[?1;2c",
   ])
   func otherRepliesAreNot(reply: String) {
-    #expect(BackgroundReply.color(in: Array(reply.utf8)) == nil)
+    #expect(RGBColor(backgroundReply: Array(reply.utf8)) == nil)
   }
 
   @Test func aLightBackgroundGivesTheLightTheme() {

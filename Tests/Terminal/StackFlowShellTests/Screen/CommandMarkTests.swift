@@ -109,7 +109,7 @@ import Testing
     ("https://de.wikipedia.org/wiki/Käse", ["https://de.wikipedia.org/wiki/Käse"]),
   ])
   func addresses(text: String, found: [String]) {
-    expectEqual(TextLinks.ranges(in: text).map { String(text[$0]) }, found)
+    expectEqual(StyledParts.links(in: text).map { String(text[$0]) }, found)
   }
 
   @Test func framesAreSynchronizedWhereTheTerminalCanDoThat() async throws {

@@ -298,7 +298,7 @@ struct KeyWorkTests {
   private final class CountingPaths: PathHost, @unchecked Sendable {
     var lookups = 0
 
-    func facts(of query: PathQuery) -> PathFacts { PathFacts(unknown: query.path) }
+    func facts(of path: String) -> PathFacts { PathFacts(unknown: path) }
 
     func paths(beginning typed: String) -> [String] {
       lookups += 1

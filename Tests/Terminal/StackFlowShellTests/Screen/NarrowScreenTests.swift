@@ -28,6 +28,22 @@ import Testing
     walk.text.split { " \n│◆╰●❯◯◉".contains($0) }.joined(separator: " ")
   }
 
+  /// Where the window cuts an answered step, no answer is shown without its question.
+  @Test(arguments: 7...14) func noAnswerIsShownWithoutItsQuestion(rows: Int) async throws {
+    let walk = try await walk(
+      """
+        - { ask: a, type: string, label: Your full name please }
+        - { ask: b, type: string, label: Your whole address }
+        - { ask: c, type: string, label: Anything else to say }
+      """, columns: 20, rows: rows)
+    for text in ["first-answer", "second-answer"] { await walk.type(text + "\r") }
+    let lines = walk.text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (answer, question) in [("first-answer", "Your full"), ("second-answer", "Your whole")] {
+      guard let place = lines.firstIndex(where: { $0.contains(answer) }) else { continue }
+      #expect(place > 0 && lines[place - 1].contains(question), "\(walk.text)")
+    }
+  }
+
   @Test(arguments: ["choice", "choices"], [20, 32, 40])
   func theChoiceWithThePointerIsInFull(type: String, columns: Int) async throws {
     let walk = try await walk(
@@ -81,8 +97,8 @@ import Testing
   }
 
   private struct Folder: PathHost {
-    func facts(of query: PathQuery) -> PathFacts {
-      PathFacts(query.path, expanded: query.path, kind: .file)
+    func facts(of path: String) -> PathFacts {
+      PathFacts(path, expanded: path, kind: .file)
     }
     func paths(beginning typed: String) -> [String] {
       ["bill-of-the-hotel-in-berlin.pdf", "ticket.pdf"]

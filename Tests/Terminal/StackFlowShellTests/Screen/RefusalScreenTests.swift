@@ -137,6 +137,23 @@ import Testing
     #expect(walk.text.contains("1  one"), "\(walk.text)")
   }
 
+  /// At the question about a removal, letters of yes and no mark a button, and other words are typed.
+  @Test func lettersMarkTheButtonsOfARemoval() async throws {
+    let walk = try await ScreenWalk(
+      "flow: 1\nid: l\nsteps: [ { repeat: vars, steps: [ { ask: name, type: string } ] }, { ask: end, type: string } ]\n"
+    )
+    await walk.type("\rone\r")
+    await walk.type("\u{1B}[A\u{1B}[3~")
+    for (letter, marked) in [("y", "❯ remove"), ("n", "❯ keep it"), ("y", "❯ remove")] {
+      await walk.type(letter)
+      #expect(walk.text.contains(marked), "\(letter)\n\(walk.text)")
+    }
+    await walk.type("foo")
+    #expect(walk.text.contains("foo"), "\(walk.text)")
+    await walk.type("\u{15}yes\r")
+    #expect(!walk.text.contains("1  one"), "\(walk.text)")
+  }
+
   /// Its fields are below its node, aligned with each other, and its first field has its hint.
   @Test func aFormWithoutATitleHasItsFieldsBelowItsNode() async throws {
     let walk = try await ScreenWalk(

@@ -133,7 +133,7 @@ struct PictureHost: EffectHost, PathHost {
     PathEntry("~/.ssh/鍵", byteCount: 12_345_678),
   ]
 
-  func facts(of query: PathQuery) -> PathFacts { PathFacts(unknown: query.path) }
+  func facts(of path: String) -> PathFacts { PathFacts(unknown: path) }
 
   func paths(beginning typed: String) -> [String] { entries(beginning: typed).map(\.path) }
 

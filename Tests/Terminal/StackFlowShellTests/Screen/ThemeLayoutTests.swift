@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
+import RandomTesting
 import StackFlowCore
 import TerminalCells
 import TerminalIO
@@ -133,7 +134,8 @@ import Testing
   @Test(arguments: [(1, 1), (2, 3), (7, 2), (500, 200)])
   func everyThemeFitsEverySize(columns: Int, rows: Int) async throws {
     let isLarge = columns > 100
-    for name in isLarge ? ["classic"] : ScreenTheme.names {
+    let names = dailyPart(of: ScreenTheme.names, every: 3, named: "themes at \(columns) columns")
+    for name in isLarge ? ["classic"] : names {
       for growth in isLarge ? [.down, .left] : ScreenTheme.Growth.allCases {
         for place in [ScreenWalk.Face.Place.inline, .full] {
           var theme = try #require(ScreenTheme.named(name))

@@ -13,7 +13,7 @@ import Testing
 @MainActor
 @Suite struct TruthfulHintTests {
   private struct Folder: PathHost {
-    func facts(of query: PathQuery) -> PathFacts { PathFacts(unknown: query.path) }
+    func facts(of path: String) -> PathFacts { PathFacts(unknown: path) }
     func paths(beginning typed: String) -> [String] {
       ["notes-1.md", "notes-2.md"].filter { $0.hasPrefix(typed) }
     }

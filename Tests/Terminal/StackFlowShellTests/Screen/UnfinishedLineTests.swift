@@ -36,15 +36,15 @@ import Testing
   ]
 
   /// A walk that was taken to a question by Enter alone.
-  private static func walk(to field: String, at face: TypedWalk.Face) async throws -> TypedWalk {
+  private static func walk(to field: String, at face: FaceKind) async throws -> TypedWalk {
     let walk = try TypedWalk(try checkedFlow(Self.flow), at: face)
     await walk.type("x<Enter>")
     while let asked = walk.question?.focusedField?.id, asked != field { await walk.type("<Enter>") }
     return walk
   }
 
-  @Test(arguments: TypedWalk.Face.allCases, ["<Shift-Tab>"])
-  func aLineThatIsLeftIsThereAgain(face: TypedWalk.Face, way: String) async throws {
+  @Test(arguments: FaceKind.allCases, ["<Shift-Tab>"])
+  func aLineThatIsLeftIsThereAgain(face: FaceKind, way: String) async throws {
     for (field, keys, input) in Self.typed {
       // Without a screen, what isn't typed isn't moved or marked.
       if face == .line, keys.contains("<"), keys != "<Ctrl-U>" { continue }
@@ -68,8 +68,8 @@ import Testing
     }
   }
 
-  @Test(arguments: TypedWalk.Face.allCases)
-  func aLineThatIsLeftTwiceStaysAsItWas(face: TypedWalk.Face) async throws {
+  @Test(arguments: FaceKind.allCases)
+  func aLineThatIsLeftTwiceStaysAsItWas(face: FaceKind) async throws {
     let walk = try await Self.walk(to: "b", at: face)
     await walk.type("half<Shift-Tab><Enter>")
     #expect(walk.text.contains("half"), "\(walk.text)")
@@ -80,8 +80,8 @@ import Testing
     expectEqual(walk.runner.session.answer("b"), "halfway")
   }
 
-  @Test(arguments: [TypedWalk.Face.inline, .full])
-  func aRefusedTextThatIsStillInTheLineIsThereAgain(face: TypedWalk.Face) async throws {
+  @Test(arguments: [FaceKind.inline, .full])
+  func aRefusedTextThatIsStillInTheLineIsThereAgain(face: FaceKind) async throws {
     let walk = try await Self.walk(to: "c", at: face)
     await walk.type("12<Enter>")
     expectEqual(walk.question?.focusedField?.problems.count, 1)
@@ -91,8 +91,8 @@ import Testing
     expectEqual(walk.runner.session.answer("c"), 4)
   }
 
-  @Test(arguments: TypedWalk.Face.allCases)
-  func aLineThatIsAsOfferedAgainIsNotUnfinished(face: TypedWalk.Face) async throws {
+  @Test(arguments: FaceKind.allCases)
+  func aLineThatIsAsOfferedAgainIsNotUnfinished(face: FaceKind) async throws {
     let walk = try await Self.walk(to: "b", at: face)
     await walk.type("half<Shift-Tab><Enter>")
     await walk.type("<Backspace><Backspace><Backspace><Backspace>y<Shift-Tab><Enter>")
@@ -110,8 +110,8 @@ import Testing
     expectEqual(walk.question?.focusedField?.unfinished, .text("half"))
   }
 
-  @Test(arguments: [TypedWalk.Face.inline, .full])
-  func marksAreThereAgainAfterAWord(face: TypedWalk.Face) async throws {
+  @Test(arguments: [FaceKind.inline, .full])
+  func marksAreThereAgainAfterAWord(face: FaceKind) async throws {
     let walk = try await Self.walk(to: "e", at: face)
     await walk.type("<Down><Space>:back<Enter>")
     expectEqual(walk.question?.focusedField?.id, "d")
@@ -129,8 +129,8 @@ import Testing
     expectEqual(walk.question?.focusedField?.unfinished, .text("7"))
   }
 
-  @Test(arguments: TypedWalk.Face.allCases, ["<Ctrl-C>", "hang up"])
-  func aLineThatIsCutShortIsUnfinished(face: TypedWalk.Face, way: String) async throws {
+  @Test(arguments: FaceKind.allCases, ["<Ctrl-C>", "hang up"])
+  func aLineThatIsCutShortIsUnfinished(face: FaceKind, way: String) async throws {
     let walk = try await Self.walk(to: "b", at: face)
     await walk.type("half")
     if way == "hang up" { await walk.hangUp() } else { await walk.type(way) }
@@ -139,8 +139,8 @@ import Testing
     #expect(events.contains(.setAside(field: "b", .text("half"))), "\(events)")
   }
 
-  @Test(arguments: TypedWalk.Face.allCases)
-  func aSecretLineIsNeverKept(face: TypedWalk.Face) async throws {
+  @Test(arguments: FaceKind.allCases)
+  func aSecretLineIsNeverKept(face: FaceKind) async throws {
     let walk = try TypedWalk(
       try checkedFlow(
         "flow: 1\nid: f\nsteps:\n  - { ask: a, type: string }\n  - { ask: b, type: secret }"),
@@ -150,8 +150,8 @@ import Testing
     #expect(!"\(walk.runner.session.events)".contains("s3cret"))
   }
 
-  @Test(arguments: TypedWalk.Face.allCases)
-  func anOldDefaultIsNotSavedInPlaceOfWhatWasTypedInARecord(face: TypedWalk.Face) async throws {
+  @Test(arguments: FaceKind.allCases)
+  func anOldDefaultIsNotSavedInPlaceOfWhatWasTypedInARecord(face: FaceKind) async throws {
     let walk = try TypedWalk(
       try checkedFlow(
         """
@@ -172,8 +172,8 @@ import Testing
     expectEqual(walk.question?.items.map(\.summary), ["one, 5"])
   }
 
-  @Test(arguments: TypedWalk.Face.allCases)
-  func theFirstFieldOfAFormIsThereAgain(face: TypedWalk.Face) async throws {
+  @Test(arguments: FaceKind.allCases)
+  func theFirstFieldOfAFormIsThereAgain(face: FaceKind) async throws {
     let walk = try TypedWalk(
       try checkedFlow(
         """

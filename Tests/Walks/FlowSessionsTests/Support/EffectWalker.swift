@@ -50,8 +50,8 @@ struct EffectWalker {
     while case .needs(let need) = session.state {
       switch need {
       case .approval: said += session.decide(.approve, now: .epoch)
-      case .lookUp(let query):
-        said += session.send(.found(PathFacts(unknown: query.path)), now: .epoch)
+      case .lookUp(let path):
+        said += session.send(.found(PathFacts(unknown: path)), now: .epoch)
       case .effect(let request):
         log.append("\(Self.verb(request)) \(request.step)")
         said += session.send(.effectEnded(reply(request)), now: .epoch)

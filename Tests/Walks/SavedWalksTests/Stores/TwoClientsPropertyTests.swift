@@ -291,7 +291,7 @@ import Testing
   }
 
   @Test func twoClientsOfAMemoryStoreFindNothing() async throws {
-    try await run(RandomRuns(long: 2_000, every: 100, named: "two clients in memory")) {
+    try await run(RandomRuns(long: 2_000, every: 200, named: "two clients in memory")) {
       let store = MemoryWalkStore(clock: { .epoch })
       return (store, { store })
     }

@@ -79,8 +79,8 @@ struct RandomWalk {
     case .needs(.approval(let request)):
       let isDenied = Int.random(in: 0..<8, using: &random) == 0
       return .decide(isDenied ? .deny(reason: "no") : .approve, on: request.id)
-    case .needs(.lookUp(let query)):
-      return .found(PathFacts(query.path, expanded: query.path, kind: .file))
+    case .needs(.lookUp(let path)):
+      return .found(PathFacts(path, expanded: path, kind: .file))
     case .needs(.effect(let request)):
       if session.effectInProgress == nil, Bool.random(using: &random) { return .effectBegan }
       if Int.random(in: 0..<4, using: &random) == 0 {

@@ -50,7 +50,7 @@ struct RecordReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() -> any Decoder {
-    ValueReader(value: map["super"] ?? .map(map), path: path.appending(SuperKey()))
+    ValueReader(value: map["super"] ?? .map(map), path: path.appending(UnnamedKey.super))
   }
 
   func superDecoder(forKey key: Key) -> any Decoder { reader(key) }
@@ -106,6 +106,7 @@ struct ListReader: UnkeyedDecodingContainer {
   /// The current item; a missing one past the end.
   private var current: ValueReader {
     ValueReader(
-      value: isAtEnd ? nil : items[currentIndex], path: path.appending(IndexKey(currentIndex)))
+      value: isAtEnd ? nil : items[currentIndex],
+      path: path.appending(UnnamedKey.index(currentIndex)))
   }
 }

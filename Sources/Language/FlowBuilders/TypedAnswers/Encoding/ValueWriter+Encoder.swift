@@ -45,7 +45,7 @@ struct RecordWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   // A superclass has its properties in the same record, as in a flow.
   func superEncoder() -> any Encoder {
-    ValueWriter(slot: slot, path: path.appending(SuperKey()))
+    ValueWriter(slot: slot, path: path.appending(UnnamedKey.super))
   }
 
   func superEncoder(forKey key: Key) -> any Encoder { writer(key) }
@@ -79,7 +79,7 @@ struct ListWriter: UnkeyedEncodingContainer {
   func superEncoder() -> any Encoder { writer }
 
   private var writer: ValueWriter {
-    let path = path.appending(IndexKey(count))
+    let path = path.appending(UnnamedKey.index(count))
     return ValueWriter(slot: slot.item(), path: path)
   }
 }

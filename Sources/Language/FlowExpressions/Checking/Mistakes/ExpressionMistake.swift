@@ -16,7 +16,7 @@ public struct ExpressionMistake: Sendable, Hashable {
     public var range: SourceRange
 
     /// Creates a note.
-    package init(_ message: String, at range: SourceRange) {
+    init(_ message: String, at range: SourceRange) {
       self.message = message
       self.range = range
     }
@@ -64,7 +64,7 @@ public struct ExpressionMistake: Sendable, Hashable {
     package var replacement: String
 
     /// Creates a value that may be missing.
-    package init(tested: String, isName: Bool, replacement: String) {
+    init(tested: String, isName: Bool, replacement: String) {
       self.tested = tested
       self.isName = isName
       self.replacement = replacement

@@ -10,7 +10,7 @@ extension ZoneRules {
   /// - Parameter text: The text, of at most 255 bytes; it's also the name.
   /// - Throws: ``TimeError/Code/unknownZone`` if it has another form.
   /// - Complexity: O(*n*) in the length of the text.
-  public init(rule text: String) throws(TimeError) {
+  package init(rule text: String) throws(TimeError) {
     guard text.utf8.count <= 255, let rule = RecurringRule(text.utf8) else {
       throw unknownZone(text)
     }

@@ -11,7 +11,7 @@ public final class ZoneFolder: TimeZoneSource {
   public static let system = ZoneFolder(ZoneFile.systemFolder)
 
   /// The path of the folder.
-  public let path: String
+  package let path: String
 
   private let known = Mutex<[String: ZoneRules]>([:])
 

@@ -38,7 +38,7 @@ extension ZoneRules {
   ///   - name: The name for the zone.
   /// - Throws: ``TimeError/Code/unknownZone`` if there's no such file, ``TimeError/Code/zoneData`` if it's
   ///   invalid.
-  public init(file path: String, name: String) throws(TimeError) {
+  package init(file path: String, name: String) throws(TimeError) {
     guard !path.utf8.contains(0), let bytes = ZoneFile.read(path) else { throw unknownZone(name) }
     try self.init(tzif: bytes, name: name)
   }

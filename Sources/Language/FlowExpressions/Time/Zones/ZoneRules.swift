@@ -2,13 +2,13 @@
 
 /// The offsets from UTC in a time zone, and when each applies.
 ///
-/// Rules come from a TZif file (RFC 8536) or a text of its form (``init(rule:)``), or are a fixed offset. Two are equal if their names and
-/// all their transitions are.
+/// Rules come from a TZif file (RFC 8536), or are a fixed offset. Two are equal if their names and all their transitions
+/// are.
 public struct ZoneRules: Hashable, Sendable {
   /// An offset from UTC, and its name.
   package struct Offset: Hashable, Sendable {
     /// Seconds east of UTC.
-    package let seconds: Int
+    let seconds: Int
 
     /// Whether it is daylight saving time.
     let isDaylightSaving: Bool

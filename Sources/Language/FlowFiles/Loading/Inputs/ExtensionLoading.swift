@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowModel
-public import SourceDiagnostics
+package import FlowModel
+package import SourceDiagnostics
 
 // The file that declares what a program adds to the language.
 extension LoadingContext {
@@ -35,7 +35,7 @@ extension LoadingContext {
 ///
 /// It says what a program implements, so that `stackflow check` proves flows of that program
 /// anywhere. `FlowExtensions` in `FlowModel` shows an example.
-public enum ExtensionsFile {
+package enum ExtensionsFile {
   /// Reads a file.
   ///
   /// - Parameters:
@@ -45,7 +45,7 @@ public enum ExtensionsFile {
   /// - Returns: The declarations that can be read, none of which has an implementation,
   ///   and the diagnostics.
   /// - Complexity: O(*n*) in the length of the file.
-  public static func read(
+  package static func read(
     _ bytes: [UInt8], name: String, limit: Int = FlowFile.defaultLimit
   ) -> (extensions: FlowExtensions, diagnostics: DiagnosticList) {
     var options = YAMLOptions()

@@ -179,7 +179,7 @@ struct SubflowChain {
   func path(of name: String, mayLeave: Bool) -> String? {
     guard !name.hasPrefix("/"), !name.isEmpty else { return nil }
     let folder = paths.last?.split(separator: "/").dropLast().joined(separator: "/") ?? ""
-    return FlowFilePath.normalized(folder.isEmpty ? name : "\(folder)/\(name)", mayLeave: mayLeave)
+    return (folder.isEmpty ? name : "\(folder)/\(name)").normalizedPath(mayLeave: mayLeave)
   }
 
   /// Returns the reason why a path can't be used, or nil if it can.

@@ -237,13 +237,13 @@ extension LoadingContext {
     return items.compactMap { item in
       guard let word = word(item, expected: "a finding's id") else { return nil }
       let id = DiagnosticID(word.name)
-      if Explanations.explanation(of: id) == nil { reportUnknownFinding(word) }
+      if Explanation.explanation(of: id) == nil { reportUnknownFinding(word) }
       return id
     }
   }
 
   private func reportUnknownFinding(_ word: Identifier) {
-    let names = Explanations.all.map(\.id.name)
+    let names = Explanation.all.map(\.id.name)
     guard NearMiss.nearest(to: word.name, in: names) == nil else {
       return reportUnknown("unknown-word", "finding", word.name, among: names, at: word.place.range)
     }

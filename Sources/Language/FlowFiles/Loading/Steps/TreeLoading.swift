@@ -72,7 +72,7 @@ extension LoadingContext {
     if target.parts.count > 1 {
       known = words.lastIndex(of: "/").map { String(words[..<$0]) } ?? ""
     }
-    guard let path = FlowFilePath.normalized(known, mayLeave: false),
+    guard let path = known.normalizedPath(),
       path == name || path.hasPrefix(name + "/")
     else { return }
     report(

@@ -8,7 +8,7 @@ package import SourceDiagnostics
 /// Who repairs them parses the result to confirm it.
 package struct LineShape {
   /// The range of the key without its colon; nil if there's none.
-  package private(set) var key: SourceRange?
+  private(set) var key: SourceRange?
 
   /// The offset of the first byte that isn't indentation or a dash.
   package private(set) var contentStart: Int

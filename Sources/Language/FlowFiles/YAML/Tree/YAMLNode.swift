@@ -38,7 +38,7 @@ package struct YAMLNode: Sendable {
   package var isComplete: Bool
 
   /// Creates a node.
-  package init(
+  init(
     _ content: Content, range: SourceRange, isFlowStyle: Bool = false, isComplete: Bool = true
   ) {
     self.content = content
@@ -58,7 +58,7 @@ package struct YAMLEntry: Sendable {
   package var range: SourceRange { key.range.union(value.range) }
 
   /// Creates an entry.
-  package init(key: YAMLScalar, value: YAMLNode) {
+  init(key: YAMLScalar, value: YAMLNode) {
     self.key = key
     self.value = value
   }

@@ -97,7 +97,7 @@ package enum YAMLValue: Hashable, Sendable {
   /// Resolves the text of a plain scalar.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  package init(resolving text: String) {
+  init(resolving text: String) {
     switch text {
     case "", "~", "null", "Null", "NULL": self = .null
     case "true", "True", "TRUE": self = .bool(true)

@@ -38,36 +38,6 @@ extension ScrollStack {
     setHidden(distinctRows(addresses), isHidden, animated: animated, completion: completion)
   }
 
-  /// Hides a row; see ``setRowHidden(_:for:animated:completion:)``.
-  public func hideRow(
-    _ address: RowAddress, animated: Bool = false, completion: Completion? = nil
-  ) throws(ScrollStackError) {
-    try setRowHidden(true, for: address, animated: animated, completion: completion)
-  }
-
-  /// Shows a row; see ``setRowHidden(_:for:animated:completion:)``.
-  public func showRow(
-    _ address: RowAddress, animated: Bool = false, completion: Completion? = nil
-  ) throws(ScrollStackError) {
-    try setRowHidden(false, for: address, animated: animated, completion: completion)
-  }
-
-  /// Hides rows and returns those that were shown; unknown and repeated addresses are skipped.
-  @discardableResult
-  public func hideRows(
-    _ addresses: [RowAddress], animated: Bool = false, completion: Completion? = nil
-  ) -> [ScrollStackRow] {
-    setRowsHidden(true, for: addresses, animated: animated, completion: completion)
-  }
-
-  /// Shows rows and returns those that were hidden; unknown and repeated addresses are skipped.
-  @discardableResult
-  public func showRows(
-    _ addresses: [RowAddress], animated: Bool = false, completion: Completion? = nil
-  ) -> [ScrollStackRow] {
-    setRowsHidden(false, for: addresses, animated: animated, completion: completion)
-  }
-
   @discardableResult
   private func setHidden(
     _ rows: [ScrollStackRow], _ isHidden: Bool, animated: Bool, completion: Completion?

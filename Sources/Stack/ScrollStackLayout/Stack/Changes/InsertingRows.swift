@@ -69,7 +69,8 @@ extension ScrollStack {
             completion: completion)
           return added
         }
-        let ghosts = animated ? makeGhosts(of: controllers.compactMap { row(for: $0) }) : nil
+        let ghosts =
+          animated ? makeGhosts(of: controllers.compactMap { row(.controller($0)) }) : nil
         let (rows, changed) = gather(controllers, at: place)
         dropGhosts(in: ghosts, of: rows, otherThan: changed)
         if changed.isEmpty, !animated { endRowAnimations(ifAnimating: rows) }
@@ -140,7 +141,7 @@ extension ScrollStack {
 
   /// The rows of controllers that ``arrange(_:)`` moves.
   private func movingRows(of controllers: [any RowController]) -> [ScrollStackRow] {
-    let present = controllers.map { row(for: $0) }
+    let present = controllers.map { row(.controller($0)) }
     let staying = longestRise(of: present.map { $0.map { tree.index(of: $0.slot) } })
     return present.enumerated().compactMap { staying.contains($0) ? nil : $1 }
   }
@@ -159,7 +160,7 @@ extension ScrollStack {
   private func arrange(_ controllers: [any RowController]) -> (
     all: [ScrollStackRow], changed: [ScrollStackRow]
   ) {
-    let present = controllers.map { row(for: $0) }
+    let present = controllers.map { row(.controller($0)) }
     let staying = longestRise(of: present.map { $0.map { tree.index(of: $0.slot) } })
     var changed: [ScrollStackRow] = []
     var result: [ScrollStackRow] = []
@@ -195,7 +196,7 @@ extension ScrollStack {
   func checkFree(_ controllers: [any RowController]) throws(ScrollStackError) {
     for controller in controllers {
       guard let other = controller.row, let stack = other.stack, stack !== self,
-        stack.row(for: controller) === other
+        stack.row(.controller(controller)) === other
       else { continue }
       throw .duplicateRow(other.id)
     }
@@ -206,7 +207,7 @@ extension ScrollStack {
     guard controllers.count > 1 else { return }
     var seen = Set<ObjectIdentifier>(minimumCapacity: controllers.count)
     for controller in controllers where !seen.insert(ObjectIdentifier(controller)).inserted {
-      throw .duplicateRow(row(for: controller)?.id)
+      throw .duplicateRow(row(.controller(controller))?.id)
     }
   }
 
@@ -214,7 +215,7 @@ extension ScrollStack {
   private func resolve(
     _ location: InsertLocation, moving controllers: [any RowController]
   ) throws(ScrollStackError) -> Int {
-    let moved = controllers.compactMap { row(for: $0) }
+    let moved = controllers.compactMap { row(.controller($0)) }
     /// The number of moving rows before an index.
     func movedBefore(_ index: Int) -> Int {
       moved.count { tree.index(of: $0.slot) < index }
@@ -247,7 +248,8 @@ extension ScrollStack {
     // Each row goes right after the previous one, the first after the row that stays before the
     // place.
     var anchorIndex = place - 1
-    for index in controllers.compactMap({ row(for: $0) }).map({ tree.index(of: $0.slot) }).sorted()
+    for index in controllers.compactMap({ row(.controller($0)) }).map({ tree.index(of: $0.slot) })
+      .sorted()
     where index <= anchorIndex {
       anchorIndex += 1
     }
@@ -256,7 +258,7 @@ extension ScrollStack {
     var changed: [ScrollStackRow] = []
     for controller in controllers {
       let next = previous.flatMap { index(of: $0) }.map { $0 + 1 } ?? 0
-      if let row = row(for: controller) {
+      if let row = row(.controller(controller)) {
         let from = tree.index(of: row.slot)
         let to = from < next ? next - 1 : next
         relocate(row, from: from, to: to)

@@ -19,20 +19,15 @@ extension ScrollStack {
     }
   }
 
-  /// Rebuilds the content of rows, then measures them again; unknown and repeated addresses are
-  /// skipped (`Documentation/Contract.md` SC-13).
+  /// Rebuilds the content of rows, of all without a list, then measures them again; unknown and repeated
+  /// addresses are skipped (`Documentation/Contract.md` SC-13).
   ///
   /// - Returns: The rows that were reloaded.
   @discardableResult
   public func reloadRows(
-    _ addresses: [RowAddress], animated: Bool = false, completion: Completion? = nil
+    _ addresses: [RowAddress]? = nil, animated: Bool = false, completion: Completion? = nil
   ) -> [ScrollStackRow] {
-    reload(distinctRows(addresses), animated: animated, completion: completion)
-  }
-
-  /// Rebuilds the content of all rows; see ``reloadRows(_:animated:completion:)``.
-  public func reloadAllRows(animated: Bool = false, completion: Completion? = nil) {
-    reload(rows, animated: animated, completion: completion)
+    reload(addresses.map(distinctRows) ?? rows, animated: animated, completion: completion)
   }
 
   /// Measures a row again at the next layout, if it is near the viewport, or when it comes near.

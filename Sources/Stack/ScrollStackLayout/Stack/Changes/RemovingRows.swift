@@ -74,7 +74,7 @@ extension ScrollStack {
   ) throws(ScrollStackError) -> any RowController {
     do {
       let old = try requireRow(address)
-      if let present = row(for: controller) {
+      if let present = row(.controller(controller)) {
         guard present === old else { throw ScrollStackError.duplicateRow(present.id) }
         batch {
           if !animated { endRowAnimations(ifAnimating: [old]) }
@@ -96,7 +96,7 @@ extension ScrollStack {
           prepareToLeave([old])
           return keepTopLine(replacing: old) {
             let removed = detach([old])
-            if let present = row(for: controller) { return present }
+            if let present = row(.controller(controller)) { return present }
             let place = removed.isEmpty ? index : batch.lastRemovedIndex
             return insertNew([controller], at: min(place, count)).first
           }

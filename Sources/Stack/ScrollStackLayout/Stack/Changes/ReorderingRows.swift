@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScrollStack {
-  /// The row that is picked up.
-  public var carriedRow: ScrollStackRow? { carried?.row }
-
-  /// The index that the picked-up row would have if it were dropped now.
-  public var carriedIndex: Int? { carried.map { min($0.index, count - 1) } }
-
   /// Picks up a row for reordering (`Documentation/Contract.md` F48).
   ///
   /// The order of rows stays the same until the row is dropped; only the drawing shows its new

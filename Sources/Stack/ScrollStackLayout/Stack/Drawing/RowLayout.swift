@@ -21,19 +21,10 @@ public struct RowLayout {
     /// The identity, which is never reused.
     public var id: RowID { row.id }
 
-    /// The controller, which shows the content of the row.
-    public var controller: any RowController { row.controller }
-
     /// The present index; nil once removed.
     ///
     /// - Complexity: O(log *n*) in the number of rows.
     public var index: Int? { row.index }
-
-    /// The visibility of the row.
-    public var visibility: RowVisibility { row.visibility }
-
-    /// The separator after the row.
-    public var separator: ScrollStackSeparator { row.separator }
 
     /// Whether both are the same row.
     public static func == (left: Row, right: Row) -> Bool { left.row === right.row }
@@ -58,9 +49,6 @@ extension RowAddress {
 extension RowLayout {
   /// The number of rows, including hidden ones.
   public var count: Int { stack.count }
-
-  /// Whether there are no rows.
-  public var isEmpty: Bool { stack.isEmpty }
 
   /// All rows in order, including hidden ones.
   ///
@@ -89,10 +77,10 @@ extension RowLayout {
   /// The index of a row; nil for one of another stack.
   ///
   /// - Complexity: O(log *n*).
-  public func index(of row: Row) -> Int? { stack.index(of: row.row) }
+  package func index(of row: Row) -> Int? { stack.index(of: row.row) }
 
   /// Whether a row is in this stack.
-  public func contains(_ row: Row) -> Bool { stack.contains(row.row) }
+  func contains(_ row: Row) -> Bool { stack.contains(row.row) }
 }
 
 // MARK: - Places
@@ -100,9 +88,6 @@ extension RowLayout {
 extension RowLayout {
   /// The axis along which rows are arranged.
   public var axis: LayoutAxis { stack.axis }
-
-  /// The style of rows without a style of their own.
-  public var style: ScrollStack.Style { stack.style }
 
   /// The end of the viewport at which rows are placed that don't fill it.
   public var gravity: ScrollStack.Gravity { stack.gravity }
@@ -125,17 +110,17 @@ extension RowLayout {
   /// How far the content is scrolled: `42%`.
   public var positionText: String { stack.positionText }
 
+  /// The row at a place of the content, and its cells; nil outside.
+  ///
+  /// - Complexity: O(log *n*).
+  package func row(atContentOffset offset: Int) -> Row? {
+    stack.row(atContentOffset: offset).map(Row.init)
+  }
+
   /// The cells of a row along the axis, from the start of the content; nil for an unknown row.
   ///
   /// - Complexity: O(log *n*).
   public func range(of address: RowAddress) -> Range<Int>? { stack.range(of: address) }
-
-  /// The row at a place of the content; nil outside.
-  ///
-  /// - Complexity: O(log *n*).
-  public func row(atContentOffset offset: Int) -> Row? {
-    stack.row(atContentOffset: offset).map(Row.init)
-  }
 
   /// The row at a cell of the viewport, as it is drawn; nil if there's none.
   public func row(at position: CellPosition) -> Row? { stack.row(at: position).map(Row.init) }

@@ -18,7 +18,7 @@ extension ScrollStack {
     public var separatorThickness = 1
 
     /// Whether separators are blank cells instead of lines.
-    public var hasBlankSeparators = false
+    package var hasBlankSeparators = false
 
     /// The insets at the ends of separators.
     public var separatorInsets = CellInsets(left: 2)
@@ -42,7 +42,7 @@ extension ScrollStack {
     public var visibilityAnimation = Duration.milliseconds(250)
 
     /// The duration of programmatic scrolling.
-    public var scrollAnimation = Duration.milliseconds(250)
+    var scrollAnimation = Duration.milliseconds(250)
 
     /// The estimated length of a row's content along the axis until it's measured.
     public var estimatedRowExtent = 1

@@ -52,7 +52,7 @@ extension ScrollStack {
   /// Turns rows into columns or columns into rows, always without animation; see ``axis``.
   public func toggleAxis(animated: Bool = false, completion: Completion? = nil) {
     batch {
-      axis = axis.flipped
+      axis = axis == .vertical ? .horizontal : .vertical
       complete(completion, finished: true)
     }
   }
@@ -150,27 +150,13 @@ extension ScrollStack {
     }
   }
 
-  /// Sets whether rows show their separators.
+  /// Hides or shows the separators of rows, whatever the stack does, or lets them follow it.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setSeparatorVisibility(
     _ visibility: SeparatorVisibility, for addresses: [RowAddress]
   ) throws(ScrollStackError) {
     try restyle(addresses, remeasures: true) { $0.separatorVisibility = visibility }
-  }
-
-  /// Hides the separators of rows.
-  ///
-  /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func hideSeparator(for addresses: [RowAddress]) throws(ScrollStackError) {
-    try setSeparatorVisibility(.hidden, for: addresses)
-  }
-
-  /// Shows the separators of rows, even if the stack hides separators.
-  ///
-  /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func showSeparator(for addresses: [RowAddress]) throws(ScrollStackError) {
-    try setSeparatorVisibility(.shown, for: addresses)
   }
 
   /// Sets the handler for selecting a row, which receives the controller in its own type; nil

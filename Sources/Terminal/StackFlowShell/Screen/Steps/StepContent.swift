@@ -332,6 +332,21 @@ final class StepContent: BasicRowController {
     return cells(columns: measurement.crossExtent).reduce(0) { $0 + $1.count }
   }
 
+  /// The number of rows from one in the middle of an answer to its end; 0 at the first row of an answer, and while the
+  /// step is open.
+  ///
+  /// - Complexity: O(*n*) in the rows of the step.
+  func rowsLeft(ofAnswerAt line: Int, columns: Int) -> Int {
+    guard stack == nil, line > 0 else { return 0 }
+    var first = 0
+    for cells in cells(columns: columns) {
+      let end = first + cells.count
+      if line < end { return line > first ? end - line : 0 }
+      first = end
+    }
+    return 0
+  }
+
   override func render(into canvas: inout CellCanvas) {
     if let stack { return stack.render(into: &canvas) }
     let columns = canvas.size.columns

@@ -2,12 +2,12 @@
 
 import TerminalCells
 
-/// A terminal's reply to the query for its background color (OSC 11).
-enum BackgroundReply {
-  static let query = "\u{1B}]11;?\u{1B}\\"
+extension RGBColor {
+  /// The query for a terminal's background color (OSC 11).
+  static let backgroundQuery = "\u{1B}]11;?\u{1B}\\"
 
   /// The color in a reply such as `ESC ] 11 ; rgb:1010/1414/1818 ST`; nil in any other reply.
-  static func color(in bytes: [UInt8]) -> RGBColor? {
+  init?(backgroundReply bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("\u{1B}]11;"), let start = text.firstIndex(of: ":") else { return nil }
     let kind = text[..<start]
@@ -21,8 +21,11 @@ enum BackgroundReply {
       let digits = channel.count == 1 ? channel + channel : channel.prefix(2)
       return UInt8(digits, radix: 16)
     }
-    return values.count == 3 ? RGBColor(values[0], values[1], values[2]) : nil
+    guard values.count == 3 else { return nil }
+    self.init(values[0], values[1], values[2])
   }
+
+  static let white = RGBColor(255, 255, 255)
 }
 
 extension ScreenTheme {
@@ -37,8 +40,4 @@ extension ScreenTheme {
     self.background = background
     foreground = isLight ? RGBColor(30, 30, 30) : RGBColor(229, 229, 229)
   }
-}
-
-extension RGBColor {
-  static let white = RGBColor(255, 255, 255)
 }

@@ -30,7 +30,7 @@ public struct ThemeReader {
   public init(_ theme: ScreenTheme = .dark) { self.theme = theme }
 
   /// The names that a theme file may have.
-  public static let names =
+  static let names =
     [
       "base", "signs", "background", "foreground", "growth", "separation", "fading", "head-padding",
       "follows-width", "transition", "rail", "bar", "step-background",

@@ -41,6 +41,9 @@ struct RecordsWidget: LaidOutWidget {
   /// The item about whose removal the buttons ask.
   private var removed: Int?
 
+  /// The letters that have marked one of these buttons.
+  private var letters = ""
+
   private var done: String { step.catalog.text(.doListDone) }
 
   /// Creates a list whose pointer is on the first item that must be answered, else on what is usual
@@ -60,7 +63,7 @@ struct RecordsWidget: LaidOutWidget {
 
   /// Asks whether to remove an item; the pointer begins where nothing is lost.
   mutating func ask(aboutRemoving item: Int) {
-    removed = item
+    (removed, letters) = (item, "")
     list.buttons = ButtonRow(
       [
         .init(step.catalog.text(.actRemove), .walk(.decide(.yes))),
@@ -71,7 +74,7 @@ struct RecordsWidget: LaidOutWidget {
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard line.text.isEmpty else { return .ignored }
-    if removed != nil { return list.buttons.takeAsking(key) }
+    if removed != nil { return takeAsking(key) }
     if list.entry != nil, key == Key(.left) || key == Key(.right) {
       list.buttons.point(at: done)
       list.move(to: nil)
@@ -94,6 +97,23 @@ struct RecordsWidget: LaidOutWidget {
       return .action(.walk(.change(.move(from: entry, to: target))))
     default: return .ignored
     }
+  }
+
+  /// Takes a key while the buttons ask: letters of a yes or a no mark one, as in a question, and others are typed.
+  private mutating func takeAsking(_ key: Key) -> WidgetUse {
+    guard case (.character(let letter), []) = (key.code, key.modifiers), letter.isLetter else {
+      letters = ""
+      return list.buttons.takeAsking(key)
+    }
+    let word = letters + String(letter)
+    for word in [word, String(letter)] {
+      guard let isYes = step.catalog.yesOrNo(typed: word) else { continue }
+      list.buttons.point(at: isYes ? 0 : 1)
+      letters = word
+      return .used
+    }
+    defer { letters = "" }
+    return letters.isEmpty ? .ignored : .text(word)
   }
 
   func layOut(columns: Int, in context: WidgetContext) -> CellLayout {
@@ -182,52 +202,6 @@ struct RecordsWidget: LaidOutWidget {
     guard step.canChangeItems else { return edit }
     return edit + [context.hint("del", .actRemove)]
       + (list.count > 1 ? [context.hint("alt-\(signs.upDown)", .actMoveItem)] : [])
-  }
-}
-
-/// As many items of a list of records as fit a window together with what else the list shows.
-struct ItemWindow {
-  let size: WindowSize
-
-  /// The language of its rows.
-  var catalog = MessageCatalog.english
-
-  /// The rows that a list takes besides its items: progress, titles, hints and the line.
-  private static let otherRows = 8
-
-  /// The positions of the items that are shown: around one of them, or the last ones.
-  ///
-  /// - Parameters:
-  ///   - items: The items.
-  ///   - position: The item that must be shown; nil for the last.
-  /// - Returns: The positions; at least one where there are items.
-  /// - Complexity: O(log *n*) in the number of items, O(*h*) in the height of the window.
-  func range(in items: ItemStates, around position: Int?) -> Range<Int> {
-    guard let last = items.indices.last else { return 0..<0 }
-    let center = min(max(position ?? last, 0), last)
-    var shown = center..<center + 1
-    var room = max(3, size.rows - Self.otherRows) - height(of: items[center], center)
-    // Grows on both sides by turns, until an item doesn't fit or there are no more.
-    while true {
-      let before = shown
-      if shown.lowerBound > 0 {
-        room -= height(of: items[shown.lowerBound - 1], shown.lowerBound - 1)
-        if room < 0 { break }
-        shown = shown.lowerBound - 1..<shown.upperBound
-      }
-      if shown.upperBound < items.endIndex {
-        room -= height(of: items[shown.upperBound], shown.upperBound)
-        if room < 0 { break }
-        shown = shown.lowerBound..<shown.upperBound + 1
-      }
-      if shown == before { break }
-    }
-    return shown
-  }
-
-  private func height(of item: ItemState, _ position: Int) -> Int {
-    LineText(columns: size.columns, catalog: catalog).lines([.item(number: position + 1, item)])
-      .count
   }
 }
 

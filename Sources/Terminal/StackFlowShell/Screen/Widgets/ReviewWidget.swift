@@ -364,10 +364,11 @@ extension LineText {
 }
 
 extension AnswerOrigin {
-  /// Where an answer that the user wasn't asked for is from; nil for others.
+  /// Where an answer that the user didn't enter is from; nil for others.
   fileprivate func remark(in catalog: MessageCatalog) -> String? {
     switch self {
-    case .typed, .accepted, .drawn, .migrated, .effect: nil
+    case .typed, .accepted, .migrated, .effect: nil
+    case .drawn: catalog.text(.originDrawn)
     case .given: catalog.text(.originGiven)
     case .taken: catalog.text(.originDefault)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowEffects
-public import FlowExpressions
+import FlowExpressions
 public import FlowModel
 public import FlowScreens
 public import FlowSessions
@@ -123,13 +123,13 @@ extension StepWidget {
 }
 
 /// A widget that needs to know which day it is.
-public protocol CalendarWidget: ScreenWidget {
+protocol CalendarWidget: ScreenWidget {
   /// The day of the last event, in the session's time zone; the face sets it.
   var today: CalendarDate { get set }
 }
 
 /// A widget that shows what is in folders.
-public protocol FolderWidget: ScreenWidget {
+protocol FolderWidget: ScreenWidget {
   /// Looks at files; the face sets it, nil where no one does.
   var host: (any PathHost)? { get set }
 }

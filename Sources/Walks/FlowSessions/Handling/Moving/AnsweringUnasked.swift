@@ -83,7 +83,14 @@ extension FlowSession {
       if let (records, origin) = given.records {
         let submission = try takeRecords(
           records, list, step, &live, at: planIndex, isGiven: true, origin: origin)
+        if !live.isDrawn, live.repeat?.items.contains(where: { $0.drawing == .awaited }) == true {
+          // The walk draws them, and gives the records again.
+          live.problems = []
+          live.isDrawn = true
+          return nil
+        }
         guard let submission else {
+          live.isDrawn = false
           for problem in live.problems { announce(.givenAnswerRefused(problem)) }
           return nil
         }
@@ -199,7 +206,7 @@ extension FlowSession {
 
 extension FieldInput {
   /// The records that it gives to a list, and where they're from; nil if it gives none.
-  fileprivate var records: (records: [Value], origin: AnswerOrigin)? {
+  var records: (records: [Value], origin: AnswerOrigin)? {
     switch self {
     case .value(.list(let records)): (records, .given)
     case .remembered(.list(let records), let origin): (records, origin)

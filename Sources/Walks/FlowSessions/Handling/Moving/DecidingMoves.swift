@@ -109,6 +109,7 @@ extension FlowSession {
       values: values, of: live, isAsked: live?.isDrawn != true,
       items: live?.repeat?.items.withoutLeft)
     forgetUnfinished(of: live)
+    forgetEmptied(of: live)
     advance(with: submission, of: live)
     if isAcceptingSuggestions { acceptSuggestions() }
   }

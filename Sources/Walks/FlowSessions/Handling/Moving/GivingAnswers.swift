@@ -28,6 +28,8 @@ extension FlowSession {
     phase = .idle
     do {
       let taken = try valuesWithoutAsking(step, &live, planIndex: planIndex)
+      // The rows of a matrix whose secrets were drawn are asked if they're refused all the same.
+      if taken == nil, arriveAtRow(of: live, planIndex: planIndex, field: nil) { return }
       wait(at: live, for: taken.map { .push($0.values) })
     } catch {
       fail(error, at: live)

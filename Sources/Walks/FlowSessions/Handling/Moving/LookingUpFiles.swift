@@ -16,12 +16,9 @@ extension FlowSession {
       return attempt(event, now: now, knowing: Dictionary())
     }
     switch event {
-    case .found(let found) where found.path == lookup.query.path:
+    case .found(let found) where found.path == lookup.path:
       var facts = lookup.facts
-      facts[found.path] = found
-      if let expanded = found.expanded {
-        facts[expanded] = PathFacts(expanded, expanded: expanded, kind: found.kind)
-      }
+      facts.learn(found)
       self.lookup = nil
       attempt(lookup.event, now: lookup.now, knowing: facts)
     case .leave:
@@ -39,10 +36,19 @@ extension FlowSession {
     handling.facts = facts
     process(event, now: now)
     handling.facts = Dictionary()
-    guard let query = handling.missingFact else { return }
+    guard let path = handling.missingFact else { return }
     // Nothing that was announced meanwhile has happened.
     self = before
-    lookup = PendingLookup(event: event, now: now, query: query, facts: facts)
+    lookup = PendingLookup(event: event, now: now, path: path, facts: facts)
+  }
+}
+
+extension [String: PathFacts] {
+  /// Adds what was found at a path, also under its expanded form.
+  mutating func learn(_ found: PathFacts) {
+    self[found.path] = found
+    guard let expanded = found.expanded else { return }
+    self[expanded] = PathFacts(expanded, expanded: expanded, kind: found.kind)
   }
 }
 
@@ -58,15 +64,15 @@ extension FlowSession {
     let now: Timestamp
 
     /// The question.
-    let query: PathQuery
+    let path: String
 
     /// The facts that are already known.
     let facts: [String: PathFacts]
 
-    init(event: FlowEvent, now: Timestamp, query: PathQuery, facts: [String: PathFacts]) {
+    init(event: FlowEvent, now: Timestamp, path: String, facts: [String: PathFacts]) {
       self.event = event
       self.now = now
-      self.query = query
+      self.path = path
       self.facts = facts
     }
   }

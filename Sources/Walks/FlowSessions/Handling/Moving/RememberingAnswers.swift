@@ -12,7 +12,7 @@ extension FlowSession {
   /// an acceptable answer of before, or was left empty and may be.
   ///
   /// - Complexity: O(*n*) in the number of fields of the step, or in the items of a list of records.
-  public var canAcceptSuggestions: Bool {
+  package var canAcceptSuggestions: Bool {
     guard case .asking(let live) = phase else { return false }
     return holdsSuggestions(live)
   }
@@ -119,6 +119,16 @@ extension FlowSession {
     else { return }
     let answer = field.value == "" ? nil : field.value
     if answer != nil || field.isAnsweredEmpty { typed[field.id] = answer ?? .null }
+  }
+
+  /// Forgets what was entered before in fields that are submitted empty, and isn't offered again, such as a secret in a
+  /// record; that one was left empty on purpose stays.
+  mutating func forgetEmptied(of live: StepState?) {
+    guard let live, !typed.isEmpty else { return }
+    for field in live.visibleFields
+    where !field.isOfferedAgain && field.value == nil && typed[field.id] != .null {
+      typed[field.id] = nil
+    }
   }
 
   /// Empties fields that are now hidden; what was entered in them waits until they're shown again.

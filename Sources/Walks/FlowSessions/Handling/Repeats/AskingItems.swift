@@ -137,7 +137,7 @@ extension FlowSession {
   /// Returns the item to ask without waiting for the user: the first open item of a list over elements, or
   /// the next one of a list that lacks items and is filled, unless records given in advance were refused.
   func openItem(of live: StepState) -> RepeatFrame? {
-    guard live.kind == .repeat else { return nil }
+    guard live.kind == .repeat, !live.isDrawn else { return nil }
     if let row = firstRow(of: live) { return row }
     guard handling.filling == nil, live.problems.isEmpty, let top = stack.top,
       let state = live.repeat

@@ -147,7 +147,7 @@ extension FlowSession {
   }
 
   /// Pops the row that is the top.
-  private mutating func popRow(of open: OpenMatrix) {
+  mutating func popRow(of open: OpenMatrix) {
     let id = self.id(at: stack.count - 1)
     if let id { announce(.move(.willPop(id))) }
     stack.pop()
@@ -230,6 +230,7 @@ extension FlowSession {
     copy.phase = .idle
     var state = live
     guard case .push(let values)? = try copy.submit(&state) else { return nil }
+    copy.forgetEmptied(of: state)
     let submission = Submission(values: values, of: state, isAsked: true)
     let walk = copy.nextStep(
       from: flow.index(after: open.matrix.form), with: submission, opening: nil)

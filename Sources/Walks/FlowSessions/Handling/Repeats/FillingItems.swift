@@ -33,11 +33,16 @@ final class ItemFilling: Sendable {
   func answer(_ id: String) -> Value? {
     guard id.hasPrefix(prefix) else { return nil }
     var value = Value.map(answers)
-    for part in id.dropFirst(prefix.count).split(separator: ".") {
-      guard case .map(let map) = value, let next = map[.string(String(part))] else { return nil }
+    for name in path(to: id) {
+      guard case .map(let map) = value, let next = map[.string(name)] else { return nil }
       value = next
     }
     return value
+  }
+
+  /// Returns the names that lead to the answer of a field or a list in the item.
+  func path(to id: String) -> [String] {
+    id.dropFirst(prefix.count).split(separator: ".").map(String.init)
   }
 }
 
@@ -77,6 +82,7 @@ extension FlowSession {
     var copy = self
     copy.handling.announcements = []
     copy.handling.asked = []
+    copy.handling.drawing = nil
     copy.typed = TreeDictionary()
     copy.answered = TreeDictionary()
     copy.phase = .idle
@@ -100,6 +106,7 @@ extension FlowSession {
       items.indices.contains(frame.position)
     {
       var item = items[frame.position]
+      item.drawing = copy.handling.drawing
       item.understood = copy.handling.announcements.filter(\.saysWhatIsUnderstood)
       for case .answerWarned(let problem) in copy.handling.announcements {
         item.warnings.append(problem)
@@ -114,7 +121,11 @@ extension FlowSession {
       return item
     }
     let problem = copy.openProblem ?? mustBeAnswered(id(of: step), frame.position)
-    guard !isGiven else { return .open(about(frame, answers), problem: problem) }
+    guard !isGiven else {
+      var item = RepeatItem.open(about(frame, answers), problem: problem)
+      item.drawing = copy.handling.drawing
+      return item
+    }
     return .open(
       about(frame, answers),
       summary: copy.summaryWithoutRest(of: frame) ?? before?.summary
@@ -322,6 +333,9 @@ extension FlowSession {
       handling.asked.insert(step.id)
       let submission = try takeRecords(
         records, list, step, &live, at: planIndex, isGiven: filling.isGiven)
+      if let items = live.repeat?.items {
+        noteDrawing(in: items, of: records, at: step.id, filling)
+      }
       if submission != nil {
         try announceWarnings(of: step, live, planIndex: planIndex)
       }
@@ -339,6 +353,8 @@ extension FlowSession {
         if filling.isGiven || field.origin != .typed {
           live.setDraft(.remembered(answer, .given), at: index)
         }
+      } else if drawsSecret(step.elements[index].id, at: index, of: &live, filling) {
+        handling.asked.insert(step.elements[index].id)
       } else if field.isRequired, field.offer == nil {
         live.focus = index
         return nil

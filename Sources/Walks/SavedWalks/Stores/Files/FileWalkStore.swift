@@ -15,7 +15,7 @@ import Synchronization
 /// changes the walk. The files of at most 64 walks stay open between operations.
 public final class FileWalkStore: WalkStore {
   /// The path of the folder.
-  public let folder: String
+  package let folder: String
 
   /// The maximum size of a walk in bytes.
   public let maximumWalkByteCount: Int

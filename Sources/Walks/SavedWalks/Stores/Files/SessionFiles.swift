@@ -54,7 +54,7 @@ final class SessionFiles: Sendable {
         // Until it's on disk, no one reads or changes it.
         try file.waitForLock()
         try file.add(content, at: 0)
-        state.number = file.status.number
+        state.number = file.number
         isNamed = try name(file, id)
       } catch {
         unlink(temporary)
@@ -442,9 +442,8 @@ final class SessionFiles: Sendable {
   /// Whether a file is as it was in a state: nothing was appended, and it wasn't replaced.
   private func has(_ state: SessionFileState, _ file: JournalFile) -> Bool {
     guard let room = state.room else { return false }
-    let status = file.status
-    return state.number == status.number && state.length + room == status.length
-      && file.ends(with: state.ending, at: state.length)
+    return state.number == file.number
+      && file.ends(with: state.ending, at: state.length, room: room)
   }
 
   private func content(
@@ -457,7 +456,7 @@ final class SessionFiles: Sendable {
       throw .system(error)
     }
     do throws(SavedWalkError) {
-      return try SessionFileState.read(bytes, number: file.status.number)
+      return try SessionFileState.read(bytes, number: file.number)
     } catch {
       throw JournalRecords.isCutInFirst(bytes) ? .unknown(id) : .damaged(id, error)
     }

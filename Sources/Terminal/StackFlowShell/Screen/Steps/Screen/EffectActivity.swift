@@ -5,7 +5,7 @@ import FlowScreens
 import FlowSessions
 import FlowWalks
 import Localization
-package import TerminalIO
+import TerminalIO
 
 /// An effect that is performed, as the screen shows it.
 struct EffectActivity {
@@ -97,7 +97,7 @@ extension LineFace {
     running = nil
   }
 
-  package func takes(_ event: TerminalEvent) -> Bool {
+  func takes(_ event: TerminalEvent) -> Bool {
     guard case .token(let token) = event, let told = running, token == told.timer else {
       return false
     }

@@ -125,6 +125,24 @@ extension StepScreen {
     }
   }
 
+  /// Clears the rows of an answer whose first row is above the window, unless the user scrolls: without its question, it
+  /// says nothing.
+  func clearCutAnswer(on grid: inout CellGrid, in frame: CellRect) {
+    let layout = view.layout
+    guard look.isVertical, view.growthDirection == .down, container.keepsFocusVisible,
+      layout.offset > 0, let row = layout.row(atContentOffset: layout.offset),
+      let index = view.item(of: row), index < runner.steps.count - 1,
+      steps.contents.indices.contains(index), let range = layout.range(of: .row(row))
+    else { return }
+    let rows = steps.contents[index].rowsLeft(
+      ofAnswerAt: layout.offset - range.lowerBound, columns: frame.size.columns)
+    guard rows > 0 else { return }
+    grid.fill(
+      CellRect(
+        column: 0, row: frame.origin.row, columns: frame.size.columns,
+        rows: min(rows, frame.size.rows)), with: " ")
+  }
+
   /// The id of the answered step at a cell of the screen; nil elsewhere.
   func step(at position: CellPosition) -> String? {
     follow()

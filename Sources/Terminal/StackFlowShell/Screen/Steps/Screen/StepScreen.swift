@@ -347,6 +347,7 @@ final class StepScreen {
     look.targets = []
     if layout.header > 0 { drawHeader(hiddenQuestion ?? header.title, on: &grid) }
     grid.draw(in: frame) { container.draw(on: &$0) }
+    clearCutAnswer(on: &grid, in: frame)
     if look.theme.signs == .ascii, look.theme.layout.separation != .none {
       grid.replaceLines(in: frame)
     }
