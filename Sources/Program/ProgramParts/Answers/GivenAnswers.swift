@@ -5,7 +5,7 @@ package import FlowFiles
 import FlowHosts
 package import FlowModel
 import FlowSessions
-package import FlowWalks
+import FlowWalks
 import SourceDiagnostics
 
 /// Answers and inputs given in advance: on the command line, in files, and in the environment.
@@ -175,7 +175,7 @@ package struct GivenAnswers {
     in inputs: [String: FieldInput], spelled: [String: Value] = [:], for walk: FlowWalk
   ) -> [String: FieldInput] {
     let flow = walk.session.flow
-    var typing = RecordTyping(flow, in: ProgramZone.rules)
+    var typing = RecordTyping(flow, in: .ofUser)
     var read = inputs
     for case (let written, .value(let value)) in inputs {
       var name = written
@@ -202,7 +202,7 @@ package struct GivenAnswers {
   /// Reads the answers of a file, under the names that it gives them.
   ///
   /// - Throws: ``ProgramEnding`` if the file can't be read.
-  package static func answers(
+  static func answers(
     in file: String, limit: Int
   ) throws(ProgramEnding) -> [AnswersFile.Answer] {
     let bytes = try bytes(of: file, limit: limit)
@@ -282,7 +282,7 @@ private struct AnswerReading {
   init(flow: CheckedFlow, names: AnswerNames) {
     self.flow = flow
     self.names = names
-    typing = RecordTyping(flow, in: ProgramZone.rules)
+    typing = RecordTyping(flow, in: .ofUser)
   }
 
   /// Adds typed text under a name, which can be an input's name.
