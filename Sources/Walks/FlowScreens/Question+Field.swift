@@ -72,7 +72,7 @@ extension Question {
     /// The text in the line when nothing was typed yet: an earlier answer, a default, or a refused answer as it
     /// was typed; empty for a secret.
     ///
-    /// What was probably meant by a refused answer is in the reason alone: in the line, a second Enter would answer
+    /// The probable meaning of a refused answer is in the reason alone: in the line, a second Enter would answer
     /// with what no one has typed.
     package var offeredText: String {
       if state.isSecret { return "" }

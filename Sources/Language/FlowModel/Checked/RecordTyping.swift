@@ -6,7 +6,7 @@ package import FlowExpressions
 ///
 /// An answer that has the type of its question stays as it is. Of any other, the text is read by the question.
 package struct RecordTyping {
-  /// What's known of the name of an answer in a record.
+  /// The meaning of the name of an answer in a record.
   private enum Named {
     case field(CheckedField)
     case list
@@ -17,7 +17,7 @@ package struct RecordTyping {
   private let flow: CheckedFlow
   private let zone: ZoneRules
 
-  /// What was found, by the ids without positions.
+  /// The meanings that were found, by the ids without positions.
   private var known: [String: Named] = [:]
 
   /// The ids of used flows, once one was looked for.
@@ -102,7 +102,7 @@ package struct RecordTyping {
     return field.type == .choice && takesTexts ? .string(text) : value
   }
 
-  /// Whether a value has the type of a field, as far as that's known.
+  /// Whether a value has the type of a field, if that's known.
   private func fits(_ value: Value, _ field: CheckedField) -> Bool {
     var choices: [Choice] = []
     if case .listed(let listed)? = field.choices {

@@ -27,7 +27,7 @@ import Testing
     #expect(walk.difference == nil)
   }
 
-  /// What was probably meant is in the reason, not in the line, where a second Enter would answer with it.
+  /// The probable meaning is in the reason, not in the line, where a second Enter would answer with it.
   @Test(arguments: [
     ("list, of: { type: choice, choices: [Hall, R1] }", "Hall, R2", "'R1'"),
     ("choice, choices: [Hall, Kitchen]", "Halll", "'Hall'"),
