@@ -258,6 +258,22 @@ import Testing
     #expect(flow.contains("integer") && flow.contains("boolean"), "\(flow)")
   }
 
+  /// Where the reason is in a file that others include, each of them is named.
+  @Test func aFileThatIsLeftForWhatItIncludesIsNamed() throws {
+    let imported = try imported([
+      "copier.yml": "_subdirectory: template\nq: { type: str, default: a b }\n",
+      "template/a.txt.jinja": "{% include 'includes/w.jinja' %}\n",
+      "template/b.txt.jinja": "{% include 'includes/w.jinja' %}\n",
+      "includes/w.jinja": "{{ q | wordcount }}\n",
+    ])
+    let lines = imported.report.split(separator: "\n").filter { $0.hasPrefix("- `includes/w") }
+    expectEqual(lines.count, 2)
+    for (line, name) in zip(lines, ["a", "b"]) {
+      #expect(line.hasPrefix("- `includes/w.jinja:1`: 'wordcount' isn't understood, so '"))
+      #expect(line.hasSuffix("\(name).txt.jinja' is left out"), "\(line)")
+    }
+  }
+
   /// A question that's never asked has the value of the template wherever it's read, also as a part of a dictionary.
   @Test func fixedValuesAreKnown() throws {
     let imported = try imported([

@@ -385,7 +385,9 @@ struct TreeImporter {
     parts = parts.withoutUnusedNames
     guard importer.failures.isEmpty else {
       for failure in importer.failures.prefix(20) {
-        context.report.leave("\(failure.words), so the file is left out", at: failure.place)
+        // A reason in a file that it includes doesn't say which file it is.
+        let left = failure.place.file.name == file.name ? "the file" : "'\(file.name)'"
+        context.report.leave("\(failure.words), so \(left) is left out", at: failure.place)
       }
       return nil
     }
