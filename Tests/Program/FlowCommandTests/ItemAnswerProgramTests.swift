@@ -93,7 +93,9 @@ struct ItemAnswerProgramTests {
     for call in calls {
       var output = ""
       for arguments in call {
-        let call = try ProgramCall(arguments, directory: folder.path)
+        let call = try ProgramCall(
+          arguments, environment: ["XDG_STATE_HOME": folder.path + "/state"],
+          directory: folder.path)
         output = call.output + call.messages
       }
       #expect(
