@@ -69,13 +69,24 @@ extension Question {
       state.draft != .untouched && state.value != nil && !state.awaitsRepeat
     }
 
-    /// The text in the line when nothing was typed yet: an earlier answer, a default, or a refused answer as it
-    /// was typed; empty for a secret.
+    /// The probable meaning of a refused answer, if it's the same in another form, or the only choice that has the
+    /// text; nil for a choice that's only similar.
     ///
-    /// The probable meaning of a refused answer is in the reason alone: in the line, a second Enter would answer
-    /// with what no one has typed.
+    /// In the line, a second Enter would answer with a similar one, which no one has typed.
+    private var proposal: String? {
+      guard let problem = state.problems.first(where: { $0.proposal != nil }),
+        let proposal = problem.proposal
+      else { return nil }
+      guard problem.rule == .choice else { return proposal }
+      guard case .typed(let text) = state.draft else { return nil }
+      return proposal.lowercased().includes(text.lowercased()) ? proposal : nil
+    }
+
+    /// The text in the line when nothing was typed yet: an earlier answer, a default, a refused answer, or its
+    /// probable meaning; empty for a secret.
     package var offeredText: String {
       if state.isSecret { return "" }
+      if let proposal { return proposal }
       guard isPicked, !isRefused else { return state.editableText }
       let value = keepsDraft ? state.value : state.offer?.value
       return value.map { state.lineText(of: $0) } ?? ""
@@ -97,7 +108,8 @@ extension Question {
     /// until then Enter takes nothing else instead.
     package var isReplacedByTyping: Bool {
       !offeredText.isEmpty
-        && (isPicked || keepsDraft || state.draft == .untouched && state.refusedOffer == nil)
+        && (isPicked || keepsDraft || proposal != nil
+          || state.draft == .untouched && state.refusedOffer == nil)
     }
 
     /// Whether a line is ``offeredText``, unchanged.

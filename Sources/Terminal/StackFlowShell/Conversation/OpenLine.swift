@@ -69,7 +69,8 @@ struct OpenLine: Hashable {
     return kept?.isReplaced ?? field?.isReplacedByTyping ?? false
   }
 
-  /// The text of a choice, or of yes or no, that was typed and refused; or the text beside the choices.
+  /// The text of a choice, or of yes or no, that was typed and refused, or its probable meaning; or the text beside
+  /// the choices.
   var refusedText: String? {
     guard isPicked, let field, field.isRefused else { return nil }
     guard case .typed = field.state.draft else { return field.state.refusedOther }

@@ -27,13 +27,12 @@ import Testing
     #expect(walk.difference == nil)
   }
 
-  /// The probable meaning is in the reason, not in the line, where a second Enter would answer with it.
+  /// A similar choice is in the reason, not in the line, where a second Enter would answer with it.
   @Test(arguments: [
     ("list, of: { type: choice, choices: [Hall, R1] }", "Hall, R2", "'R1'"),
     ("choice, choices: [Hall, Kitchen]", "Halll", "'Hall'"),
-    ("integer", "1.0", "did you mean 1?"), ("date", "2026/8/1x4", nil),
   ])
-  func aRefusedAnswerIsNotReplacedByAGuess(type: String, typed: String, meant: String?) async throws
+  func aRefusedAnswerIsNotReplacedByAGuess(type: String, typed: String, meant: String) async throws
   {
     for face in [ScreenWalk.Face.Place.inline, .full] {
       let walk = try await ScreenWalk(
@@ -41,7 +40,7 @@ import Testing
       for _ in 0..<2 {
         await walk.type(walk.text.contains("✗") ? "\r" : "\(typed)\r")
         #expect(walk.text.contains(typed) && walk.text.contains("✗"), "\(walk.text)")
-        if let meant { #expect(walk.text.contains(meant), "\(walk.text)") }
+        #expect(walk.text.contains(meant), "\(walk.text)")
         expectEqual(walk.runner.session.answer("a"), nil)
       }
     }
