@@ -170,8 +170,6 @@ package final class ServedDriver: ScriptDriver {
   private static func request(_ event: FlowEvent) -> (String?, ValueMap) {
     switch event {
     case .start: ("open", ValueMap())
-    // The server draws its own texts.
-    case .answer(.remembered(_, .drawn)?): (nil, ValueMap())
     case .answer(let input): ("submit", input.map(parameters) ?? ValueMap())
     case .submit: ("submit", ValueMap([("form", true)]))
     case .confirm: ("submit", ValueMap([("confirm", true)]))
