@@ -74,7 +74,9 @@ package final class ServedDriver: ScriptDriver {
     var notices: [Value] = []
     for entry in events where failure == nil {
       // A server with '--defaults' has drawn a secret by itself, and asks for the move.
-      if case .submit = entry.event, state.asMap["state"] == "deciding" { continue }
+      if case .submit = entry.event, case .map(let map) = state, map["state"] == "deciding" {
+        continue
+      }
       do {
         guard let result = try request(entry) else { continue }
         if case .list(let list)? = result["notices"] { notices += list }
