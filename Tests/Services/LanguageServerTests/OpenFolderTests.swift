@@ -123,6 +123,43 @@ import Testing
       "\(folder.refusal ?? "")")
   }
 
+  /// A key in the output of a used flow leads to its answer, but isn't the name of the answer.
+  @Test(arguments: ["name", "label"])
+  func aKeyOfAnOutputKeepsItsName(_ key: String) throws {
+    let inner = Self.inner + "output: { \(key): name }\n"
+    let outer = Self.outer.replacing("part.name", with: "part.\(key)")
+    var folder = try OpenFolder(["inner.flow.yaml": inner, "outer.flow.yaml": outer])
+    folder.open("outer.flow.yaml")
+    folder.open("inner.flow.yaml")
+    expectEqual(folder.findings("outer.flow.yaml"), [])
+    expectEqual(
+      folder.places("definition", "outer.flow.yaml", key + "}"), ["inner.flow.yaml:4 name"])
+    let reason = "'\(key)' is a key in the output of 'inner.flow.yaml', which keeps its name"
+    expectEqual(
+      folder.ask("prepareRename", "outer.flow.yaml", key + "}")["message"]?.text, reason)
+    expectEqual(folder.renamed("outer.flow.yaml", key + "}", to: "called"), [:])
+    expectEqual(folder.refusal, reason)
+    expectEqual(
+      folder.renamed("inner.flow.yaml", "name", to: "called"),
+      [
+        "inner.flow.yaml": Self.inner.replacing("name", with: "called")
+          + "output: { \(key): called }\n"
+      ], "\(folder.refusal ?? "")")
+  }
+
+  /// Where the output has all answers, a member is the answer itself, and is renamed with it.
+  @Test func anAnswerInAnOutputOfAllIsRenamed() throws {
+    let inner = Self.inner + "output: { <<: answers, more: '1' }\n"
+    var folder = try OpenFolder(["inner.flow.yaml": inner, "outer.flow.yaml": Self.outer])
+    folder.open("outer.flow.yaml")
+    expectEqual(
+      folder.renamed("outer.flow.yaml", "name}", to: "called"),
+      [
+        "inner.flow.yaml": inner.replacing("name", with: "called"),
+        "outer.flow.yaml": Self.outer.replacing("part.name", with: "part.called"),
+      ], "\(folder.refusal ?? "")")
+  }
+
   @Test func theTextsOfAUsedFlowLeadToIt() throws {
     var folder = try OpenFolder(Self.files)
     folder.open("inner.de.texts.yaml", "nmae.label: Name\nname.label: x\n")

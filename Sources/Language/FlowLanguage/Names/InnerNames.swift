@@ -8,10 +8,11 @@ import SourceDiagnostics
 
 // Names that aren't names of a whole flow: members of records, and choices, by their values and by their labels.
 extension FlowWorkspace {
-  /// Returns the choice or the member of a record at an offset of a flow or a template.
+  /// Returns the choice or the member of a record at an offset of a flow or a template, and its key if it's read from
+  /// the output of a used flow that names it by one.
   func innerName(
     at offset: Int, in view: FileView
-  ) -> (target: NameTarget, range: SourceRange)? {
+  ) -> (target: NameTarget, range: SourceRange, outputKey: String?)? {
     guard let places = view.places, let index = view.index, let check = view.check else {
       return nil
     }
@@ -21,7 +22,7 @@ extension FlowWorkspace {
       where place.file == places.file && place.range.holds(checked) {
         return (
           NameTarget(flow: check.path, name: index.name(ofStep: step), choice: choice),
-          view.range(place.range)
+          view.range(place.range), nil
         )
       }
     }
@@ -39,30 +40,35 @@ extension FlowWorkspace {
     let typed = TypedExpression(before)
     guard let written = isMember ? typed.operand : typed.comparedOperand else { return nil }
     let name = expression.checked?.compiled.root.unbound(written, at: inner) ?? written
-    guard let (flow, number, step) = Self.step(name, view.visibleNames(at: offset), in: index)
+    guard
+      let (flow, number, step, key) = Self.step(name, view.visibleNames(at: offset), in: index)
     else { return nil }
     let range = source.file.rangeInsideQuotes(of: source.map.sourceRange(of: word.range))
     let text = String(source.file[range])
     let choice = isMember ? nil : flow.steps[step].field?.choice(for: text)
-    guard isMember ? flow.names[number].id.name == text : choice?.isLabel == false else {
+    guard isMember ? (key ?? flow.names[number].id.name) == text : choice?.isLabel == false else {
       return nil
     }
     let path = FilePath.normalized(flow.definition.file.name)
-    return (NameTarget(flow: path, name: number, choice: choice), view.range(range))
+    let target = NameTarget(flow: path, name: number, choice: choice)
+    return (target, view.range(range), isMember ? key : nil)
   }
 
   /// Returns the step that a name means, also in lists and in used flows: `kind`, `servers[0].name`, `service.kind`.
   ///
   /// An element that a text or a list has given a name is a record of its list: `host.name` in `${for host in servers}`.
+  /// The output of a used flow says which answer a key is.
+  ///
+  /// - Returns: The flow of the step, its name there, its index, and the last part if it's a key of an output.
   static func step(
     _ text: String, _ visible: VisibleNames, in index: FlowIndex
-  ) -> (flow: FlowIndex, name: Int, step: Int)? {
+  ) -> (flow: FlowIndex, name: Int, step: Int, outputKey: String?)? {
     step(text, visible, in: index, elementsOfAtMost: 8)
   }
 
   private static func step(
     _ text: String, _ visible: VisibleNames, in index: FlowIndex, elementsOfAtMost most: Int
-  ) -> (flow: FlowIndex, name: Int, step: Int)? {
+  ) -> (flow: FlowIndex, name: Int, step: Int, outputKey: String?)? {
     var parts = text.split(separator: ".").map { String($0.prefix { $0 != "[" && $0 != "?" }) }[...]
     guard let first = parts.popFirst(),
       var number = visible.named(String(first))?.name
@@ -78,15 +84,19 @@ extension FlowWorkspace {
       else { return nil }
       (flow, number) = (found.flow, found.name)
     }
+    var key: String?
     while let part = parts.popFirst() {
       guard let step = flow.names[number].step else { return nil }
-      let used = flow.usedFlows[step]
-      let id = used == nil ? flow.steps[step].id + "[]." + part : part
-      flow = used ?? flow
+      var id = flow.steps[step].id + "[]." + part
+      key = nil
+      if let used = flow.usedFlows[step] {
+        guard let answer = used.definition.answer(ofResult: part) else { return nil }
+        (flow, id, key) = (used, answer.id, answer.isKey ? part : nil)
+      }
       guard let inner = flow.steps.firstIndex(where: { $0.id == id }) else { return nil }
       number = flow.name(ofStep: inner)
     }
-    return flow.names[number].step.map { (flow, number, $0) }
+    return flow.names[number].step.map { (flow, number, $0, key) }
   }
 
   /// Returns the places that the check finds to be wrong without a name: members of records, and for a choice, what's
@@ -119,6 +129,28 @@ extension FlowWorkspace {
         return isKnown ? nil : FilePlace(path, range)
       }
     }
+  }
+}
+
+extension FlowDefinition {
+  /// Returns the answer that a member of the flow's result is, and whether a key of the output names it; nil if it isn't
+  /// just an answer.
+  fileprivate func answer(ofResult name: String) -> (id: String, isKey: Bool)? {
+    var next = output
+    while let part = next {
+      switch part {
+      case .expression(let source): return source.text.trimmed == "answers" ? (name, false) : nil
+      case .map(let entries):
+        if let entry = entries.last(where: { $0.key.name == name }) {
+          guard case .expression(let source) = entry.value else { return nil }
+          return (source.text.trimmed, true)
+        }
+        guard let merged = entries.first(where: { $0.key.name == "<<" }) else { return nil }
+        next = merged.value
+      case .list: return nil
+      }
+    }
+    return (name, false)
   }
 }
 

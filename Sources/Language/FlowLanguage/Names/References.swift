@@ -35,7 +35,7 @@ extension FlowWorkspace {
     {
       return (use.target, use.range)
     }
-    if let inner = innerName(at: offset, in: view) { return inner }
+    if let inner = innerName(at: offset, in: view) { return (inner.target, inner.range) }
     guard let places = view.places else { return nil }
     let offset = view.checkedOffset(offset)
     if let use = places.use(at: offset) {

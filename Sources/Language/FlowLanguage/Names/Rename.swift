@@ -17,12 +17,22 @@ extension FlowWorkspace {
   private static let mostTrials = 20
 
   /// Returns the name at an offset that can be changed, and the range of its text.
+  ///
+  /// - Throws: ``RenameRefusal`` if it isn't the flow's own, if it's escaped somewhere, or if it's a key in the output of
+  ///   a used flow.
   package mutating func renamable(
     at offset: Int, in path: String
   ) throws(RenameRefusal) -> (target: NameTarget, range: SourceRange, name: String)? {
     guard let (target, range) = target(at: offset, in: path) else { return nil }
     if let name = foreignName(target)?.name ?? extensionName(target)?.name {
       return (target, range, name)
+    }
+    if let view = view(of: path), let inner = innerName(at: offset, in: view),
+      let key = inner.outputKey, inner.range == range
+    {
+      let flow = FilePath.name(of: target.flow)
+      throw RenameRefusal(
+        message: "'\(key)' is a key in the output of '\(flow)', which keeps its name")
     }
     guard let index = check(target.flow)?.loaded?.index, index.names.indices.contains(target.name)
     else { return nil }
