@@ -239,7 +239,7 @@ struct FlowChecking {
     return CheckedFlow(
       definition: definition, plan: plan, scopes: scopes, inputs: inputs, title: title,
       output: output, outputType: outputType, migrations: migrations, languages: languages,
-      secrets: index.secrets)
+      secrets: index.secrets, unreadCaptures: unreadCaptures)
   }
 
   /// Checks the inputs.

@@ -2,6 +2,7 @@
 
 package import FlowEffects
 import FlowExpressions
+package import FlowModel
 import FlowSessions
 import Synchronization
 
@@ -10,7 +11,13 @@ package final class CollectedWrites: EffectHost {
   private let writes = Mutex<[WriteRequest]>([])
   private let commands = Mutex<[[String]]>([])
 
-  package init() {}
+  /// The commands whose output nothing reads, so that it needn't be known.
+  private let unread: Set<String>
+
+  /// Creates a host.
+  ///
+  /// - Parameter flow: The flow whose commands aren't run.
+  package init(of flow: CheckedFlow) { unread = flow.unreadCaptures }
 
   /// The writes that the flow would request now, oldest first.
   var requests: [WriteRequest] { writes.withLock { $0 } }
@@ -38,8 +45,8 @@ package final class CollectedWrites: EffectHost {
       }
       return .done
     case .command(let command):
-      if command.keepsOutput {
-        return .failed(message: "an update runs no commands, and needs the output of one")
+      if command.keepsOutput, !unread.contains(request.step) {
+        return .failed(message: "isn't run by an update, and the flow needs its output")
       }
       if !request.isUndo { commands.withLock { $0.append(command.arguments) } }
       return .ended(CommandResult(status: 0))

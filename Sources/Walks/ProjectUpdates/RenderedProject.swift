@@ -124,7 +124,7 @@ extension RenderedProject {
     _ flow: CheckedFlow, inputs: [String: Value], options: SessionOptions, now: Timestamp,
     endsAtQuestions: Bool = false
   ) throws(RenderingFailure) -> RenderedProject {
-    let collected = CollectedWrites()
+    let collected = CollectedWrites(of: flow)
     do throws(RenderingFailure) {
       let session = try render(flow, inputs: inputs, options: options, now: now, into: collected)
       return RenderedProject(collected, of: session)

@@ -435,6 +435,32 @@ import Testing
     expectEqual(rendered.files.keys.sorted(), ["a"])
   }
 
+  /// A command isn't run, and so its output is needed where a name or a later file can hold it.
+  @Test(arguments: [
+    ("capture: text }", false),
+    ("capture: lines }", false),
+    ("capture: status }", false),
+    ("capture: json, type: integer }", true),
+    ("capture: text }\noutput: { r: r }", true),
+    ("capture: text }\n  - { note: n, text: '${r}' }", true),
+    ("capture: text }\n  - { write: q, path: b, content: b }", true),
+  ])
+  func onlyOutputThatIsReadIsNeeded(rest: String, isNeeded: Bool) throws {
+    let flow = try checkedFlow(
+      "flow: 1\nid: app\nupdatable: true\nsteps:\n  - { write: p, path: a, content: a }\n"
+        + "  - { run: r, command: [deploy], \(rest)\n")
+    do throws(RenderingFailure) {
+      let rendered = try TestProject.rendered(flow)
+      #expect(!isNeeded)
+      expectEqual(rendered.skippedCommands, [["deploy"]])
+      expectEqual(rendered.files.keys.sorted(), ["a"])
+    } catch {
+      guard case .failed(let failure) = error else { throw error }
+      #expect(isNeeded)
+      #expect(failure.message.contains("needs its output"), "\(failure.message)")
+    }
+  }
+
   /// A file that depends on a secret has neither a digest nor a base, and nothing of the secret is in the record.
   @Test func secretsAreNotRecorded() throws {
     let flow = try TestProject.flow(

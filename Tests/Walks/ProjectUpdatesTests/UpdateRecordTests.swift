@@ -76,7 +76,7 @@ import Testing
         - { note: n, text: wait }
         - { write: b, path: p/b, content: "${string(now)} ${later} ${today}" }
       """)
-    let collected = CollectedWrites()
+    let collected = CollectedWrites(of: flow)
     var session = try FlowSession(flow: flow)
     var events = [FlowEvent.start]
     var day: Int64 = 0

@@ -41,6 +41,22 @@ extension FlowChecking {
           validations: [], conditions: path, sections: sections, place: step.place)))
   }
 
+  /// The steps of the checked flow whose captured text or lines nothing reads.
+  ///
+  /// A file that's written later can hold all answers, and a part of a record or of the output of a used flow is no name.
+  var unreadCaptures: Set<String> {
+    var ids: Set<String> = []
+    for case .step(let step) in plan {
+      switch step.kind {
+      case .write: ids = []
+      case .run(let run) where step.repeats.isEmpty && !step.id.contains("."):
+        if run.capture?.kind == .text || run.capture?.kind == .lines { ids.insert(step.id) }
+      default: break
+      }
+    }
+    return ids.isEmpty ? [] : ids.subtracting(index.uses.map(\.text))
+  }
+
   mutating func checkWrite(_ step: StepDefinition, _ write: WriteDefinition) {
     let title = check(step.title, for: .title)
     var path = CheckedText(variants: [])

@@ -53,6 +53,9 @@ public final class CheckedFlow: Sendable {
   /// The names that hold secrets.
   package let secrets: FlowSecrets
 
+  /// The ids of the steps whose captured text or lines nothing reads, neither by name nor with all answers in a file.
+  package let unreadCaptures: Set<String>
+
   /// The names of answers in data.
   let dataNames: DataNames
 
@@ -65,7 +68,8 @@ public final class CheckedFlow: Sendable {
   package init(
     definition: FlowDefinition, plan: [PlanItem], scopes: [FlowScope],
     inputs: [CheckedInput], title: CheckedText?, output: CheckedOutput, outputType: ValueType,
-    migrations: [CheckedMigration], languages: [String], secrets: FlowSecrets
+    migrations: [CheckedMigration], languages: [String], secrets: FlowSecrets,
+    unreadCaptures: Set<String>
   ) {
     self.definition = definition
     self.plan = plan
@@ -88,6 +92,7 @@ public final class CheckedFlow: Sendable {
     }
     stepIndices = indices
     self.secrets = secrets
+    self.unreadCaptures = unreadCaptures
     dataNames = DataNames(scopes: scopes, plan: plan)
   }
 

@@ -291,13 +291,14 @@ struct ProjectUpdate {
   private func walked(
     _ session: FlowSession, _ record: UpdateRecord, recorded: Set<String>
   ) async throws -> NewVersion {
-    let collected = CollectedWrites()
+    let collected = CollectedWrites(of: session.flow)
     let now = record.now
     let runner = FlowRunner(continuing: session, effects: collected, clock: { now })
     runner.services.paths = SystemPaths()
     var attendance = attendance
     attendance.isYes = true
     attendance.isCheck = isCheck
+    attendance.isCollecting = true
     attendance.recorded = recorded
     let walk = Walk(runner: runner, attendance: attendance)
     let result = try await walk.run(keepsOpen: true)

@@ -277,6 +277,9 @@ struct Attendance {
   /// Whether nothing is asked because a command only checks.
   var isCheck = false
 
+  /// Whether effects are only collected, so that none of them remains.
+  var isCollecting = false
+
   /// The ids of answers that aren't given, but known from before: one that's refused now is asked again.
   var recorded: Set<String> = []
 }

@@ -113,7 +113,7 @@ struct Walk {
   }
 
   private func tellWhatStays() {
-    if let line = standingEffects {
+    if !attendance.isCollecting, let line = standingEffects {
       ProgramOutput.message("stackflow: \(line)")
     }
   }
