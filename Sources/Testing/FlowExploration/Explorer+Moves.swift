@@ -59,6 +59,10 @@ extension Explorer {
         let warns = step.problems.contains { $0.severity == .warning }
         var moves: [ExplorationMove] = warns ? [.confirm(step.id)] : []
         moves.append(.done(step.id))
+        // A limit may have fallen below what was entered before.
+        if step.canChangeItems, let most = step.itemLimits.most, step.items.count > most {
+          moves.append(.remove(step.id, step.items.count - 1))
+        }
         if let open = step.items.firstIndex(where: { $0.problem != nil }) {
           moves.append(.edit(step.id, open))
         }

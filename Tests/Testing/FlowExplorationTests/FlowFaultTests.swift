@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
+import FlowExpressions
 import FlowScripts
 import FlowTesting
 import RandomTesting
@@ -8,6 +9,8 @@ import SourceDiagnostics
 import Testing
 
 @testable import FlowExploration
+@testable import FlowModel
+@testable import FlowSessions
 
 /// Faults of flows are found: at boundaries, in combinations, and at questions without an answer.
 @Suite struct FlowFaultTests {
@@ -256,6 +259,90 @@ import Testing
       """)
     expectEqual(exploration.findings.map(\.message), [])
     expectEqual(exploration.missed, [])
+  }
+
+  /// Returns a walk after moves that all apply.
+  private func walk(_ explorer: Explorer, _ moves: [ExplorationMove]) throws -> ExploredWalk {
+    var walk = try #require(explorer.begin(ExplorationStart()))
+    for move in moves {
+      let applies = walk.make(move)
+      #expect(applies, "\(move)")
+      #expect(!walk.isRefused, "\(move)")
+    }
+    return walk
+  }
+
+  /// A list with more records than its limit allows now is no dead end: one is removed.
+  @Test func aListWithTooManyRecordsIsNoDeadEnd() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - repeat: hosts
+          steps:
+            - { ask: n, type: integer, min: 0, max: 1 }
+            - repeat: ports
+              minItems: { value: n }
+              maxItems: { value: n }
+              fill: true
+              steps: [ { ask: port, type: boolean } ]
+      """
+    let explorer = Explorer(try checkedFlow(text, name: "f.flow.yaml"))
+    var walk = try walk(
+      explorer,
+      [
+        .add("hosts"), .answer("hosts[0].n", .value(1)),
+        .answer("hosts[0].ports[0].port", .value(true)), .backTo("hosts"), .add("hosts"),
+        .answer("hosts[0].n", .value(0)),
+      ])
+    expectEqual(walk.step?.items.count, 1)
+    let accepted = explorer.forward(from: walk, deciding: false).moves.first { move in
+      var next = walk
+      return next.make(move) && !next.isRefused
+    }
+    expectEqual(accepted, .remove("hosts[0].ports", 0))
+    let ends = walk.make(.remove("hosts[0].ports", 0)) && walk.make(.done("hosts[0].ports"))
+    #expect(ends && !walk.isRefused)
+  }
+
+  /// A list that accepts no number of records is a dead end.
+  @Test func aListWhoseLimitsContradictEachOtherIsADeadEnd() throws {
+    let exploration = try explored(
+      """
+        - { ask: n, type: integer, min: 1, max: 1 }
+        - repeat: ports
+          minItems: { value: n + 1 }
+          maxItems: { value: n }
+          steps: [ { ask: port, type: boolean } ]
+      """)
+    expectEqual(
+      exploration.findings.map(\.message), ["'ports' can be neither submitted nor changed"])
+  }
+
+  /// Answers of a matrix that change between two visits of the list after it aren't a trace of the first visit.
+  @Test func aMatrixThatChangesBetweenTwoVisitsLeavesNoTrace() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - form: seats
+          over: "['x', 'y']"
+          fields: [ { ask: row, type: boolean } ]
+        - repeat: r
+          over: "['x', 'y']"
+          steps: [ { ask: n, type: boolean } ]
+        - { ask: last, type: boolean }
+      """
+    let walk = try walk(
+      Explorer(try checkedFlow(text, name: "f.flow.yaml")),
+      [
+        .answer("seats[0].row", .value(true)), .answer("seats[1].row", .value(true)),
+        .backTo("r"), .backTo("seats"),
+        .answer("seats[0].row", .value(false)), .answer("seats[1].row", .value(false)),
+        .backTo("r"),
+      ])
+    expectEqual(walk.step?.id, "r")
+    expectEqual(ExplorationLaw.undoLeavesNoTrace.violation(walk), nil)
   }
 
   /// An answer that only a script knows leads on.

@@ -67,9 +67,12 @@ extension ExplorationLaw {
     let index = walk.moments.lastIndex { moment in
       moment.session.depth == walk.session.depth && moment.session.topStepID == step.id
     }
-    // Since then, nothing below it may have changed.
+    // Since then, nothing below it may have changed: it was never left by going back.
     guard let index,
-      walk.moments[index...].allSatisfy({ $0.session.depth >= walk.session.depth })
+      walk.moments[index...].allSatisfy({ moment in
+        moment.session.depth >= walk.session.depth
+          && (moment.session.topStepID == step.id || moment.session.canGoBack(to: step.id))
+      })
     else { return nil }
     let same = walk.moments[index]
     if let difference = WalkDigest.difference(same.session.answers, walk.session.answers) {
