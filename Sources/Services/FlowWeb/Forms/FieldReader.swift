@@ -55,7 +55,9 @@ struct FieldReader {
     var typed = text
     if text.utf8.contains(UInt8(ascii: "\r")) { typed = text.replacing("\r\n", with: "\n") }
     if control.showsAnswer, typed == control.shownText { return nil }
-    guard !typed.allSatisfy(\.isWhitespace) else { return .empty }
+    // A pattern says by itself whether a blank is an answer.
+    let takesBlanks = !typed.isEmpty && state.constraints.contains { $0.kind == .pattern }
+    guard takesBlanks || !typed.allSatisfy(\.isWhitespace) else { return .empty }
     if case .line(type: "datetime-local", _) = control.kind {
       typed.replace("T", with: " ", maxReplacements: 1)
     }
