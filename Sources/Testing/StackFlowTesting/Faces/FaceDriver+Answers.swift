@@ -59,7 +59,9 @@ extension FaceDriver {
     }
     for (index, record) in records.enumerated() where fault == nil {
       // A list that's filled has opened it.
-      if isAtList { change(step.canChangeItems ? "add" : "edit \(index + 1)") }
+      if runner.session.topStepID == step.id {
+        change(step.canChangeItems ? "add" : "edit \(index + 1)")
+      }
       answer(record, of: "\(step.id)[\(index)].", above: step.id)
     }
     if fault == nil { type(":next\r") }
@@ -68,10 +70,16 @@ extension FaceDriver {
   /// Answers what is asked of an item until its list is on the top again, or has opened its next item.
   func answer(_ record: Value, of prefix: String, above list: String) {
     guard case .map(let values) = record else { return giveUp(on: "a record that is none") }
-    var last: String?
+    var (last, shown): (String?, String?)
     while case .asking(let step) = runner.state, step.id != list, fault == nil {
+      if let inner = self.list(in: values, of: prefix, around: step.id), inner != shown {
+        // A list that's filled has opened its first item; it's answered as a whole.
+        shown = inner
+        perform(.backTo(inner))
+        continue
+      }
       guard let id = step.focusedField?.id ?? step.wholeID, id.hasPrefix(prefix) else {
-        if step.item?.list == list, last != nil { return }
+        if step.id.hasPrefix(list + "["), !step.id.hasPrefix(prefix), last != nil { return }
         if step.focusedField != nil { return giveUp(on: "'\(step.id)' inside a record") }
         type("\r")
         continue
@@ -94,6 +102,16 @@ extension FaceDriver {
         answer(FieldInput.empty)
       }
     }
+  }
+
+  /// Returns the id of the list of records, not a matrix, that a record has a value for and that a step is in.
+  private func list(in record: ValueMap, of prefix: String, around step: String) -> String? {
+    guard step.hasPrefix(prefix) else { return nil }
+    let rest = step.dropFirst(prefix.count)
+    guard let end = rest.firstIndex(of: "["), case .list? = record[.string(String(rest[..<end]))]
+    else { return nil }
+    let id = prefix + rest[..<end]
+    return runner.session.matrix?.id == id ? nil : id
   }
 
   func answer(_ text: String, to field: FieldState) {

@@ -120,7 +120,7 @@ package final class FaceDriver: ScreenDriver {
 
   // MARK: Events
 
-  private func perform(_ event: FlowEvent) {
+  func perform(_ event: FlowEvent) {
     // The marks in a list of choices last only until the question is left.
     if case .answer = event {} else { marks = nil }
     switch event {
