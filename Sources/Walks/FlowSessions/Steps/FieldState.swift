@@ -274,7 +274,7 @@ public struct FieldState: Hashable, Sendable {
   var priority: FieldPriority { texts.priority }
 
   /// The constraints on the value.
-  var constraints: [ConstraintCheck] { texts.constraints }
+  package var constraints: [ConstraintCheck] { texts.constraints }
 
   /// The problems of the value, whether or not they're shown to the user.
   var found: [Problem] {
