@@ -45,7 +45,7 @@ extension PlanCommand {
   }
 
   private static func heading(_ forecast: FlowForecast, of flow: CheckedFlow) -> String {
-    let asks = forecast.steps.filter { $0.kind == .ask }
+    let asks = forecast.steps.filter { $0.kind == .ask || $0.kind == .repeat }
     var parts = [
       (asks.count { $0.fate == .asked || $0.fate == .refused }, "asked"),
       (asks.count { $0.fate == .perhaps }, "perhaps"),
