@@ -39,6 +39,22 @@ struct PlanTests {
     #expect(!json.output.contains("steps"))
   }
 
+  /// A list is one of what's asked, and of what's given.
+  @Test(arguments: [
+    ([], "t: 2 asked"), (["--set", #"people=[{"who":"Bo"}]"#], "t: 1 asked, 1 given"),
+  ])
+  func aPlanCountsLists(arguments: [String], heading: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: t
+      steps: [{ repeat: people, steps: [{ ask: who, type: string }] }, { ask: end, type: string }]
+      """, to: "t.flow.yaml")
+    let plan = try ProgramCall(["plan", "t.flow.yaml"] + arguments, directory: folder.path)
+    #expect(plan.output.hasPrefix(heading + "\n"), "\(plan.output)")
+  }
+
   @Test func aPlanListsTheFilesOfATree() throws {
     var calls = ProgramCalls()
     try calls.run("plan", "tree-1.flow.yaml")
